@@ -10,14 +10,16 @@ import pytest
 
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import GM, declares
+from ledger.rules.kernel.declarations import ANYONE, GM, declares
 from ledger.rules.kernel.domains import CharacterId, Prose, Ref
 from ledger.rules.kernel.moves import (
     OPEN,
     Among,
+    Besides,
     Between,
     Domain,
     Either,
+    Entries,
     Move,
     Row,
     Shape,
@@ -32,6 +34,7 @@ from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, scene, seat
 from ledger.rules.kernel.table import viewer_of
+from projections.documents.move_schemas import schema
 from tests.rules.moves import viewers
 from tests.rules.world import World
 
@@ -49,8 +52,14 @@ class Build:
     text: Annotated[str, Prose()] = ""
 
 
+@declares("wave", ANYONE)
+class Wave:
+    who: CharacterId
+
+
 A, B = Part("a"), Part("b", 2)
 ONE = Shape(Part, {"name": Among(("a",))})
+ONE_OR_NONE = Among((1, None))
 EACH = Either((ONE, Shape(Part, {"name": Among(("b",)), "size": Between(1, 3)})))
 
 
@@ -63,6 +72,9 @@ EACH = Either((ONE, Shape(Part, {"name": Among(("b",)), "size": Between(1, 3)}))
         (Between(1, 3), 4, False),
         (Between(1), 400, True),
         (Between(), True, False),
+        (Besides(("a",)), "b", True),
+        (Besides(("a",)), "a", False),
+        (Besides(()), None, False),
         (OPEN, object(), True),
         (ONE, A, True),
         (ONE, B, False),
@@ -82,6 +94,12 @@ EACH = Either((ONE, Shape(Part, {"name": Among(("b",)), "size": Between(1, 3)}))
         (Row((Among((1,)), Between(1, 6))), (1, 6), True),
         (Row((Among((1,)), Between(1, 6))), (1,), False),
         (Some(Among((1,))), [1], False),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}), {"a": 2}, True),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}), {"a": 2, "b": None}, True),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}, ("b",)), {"a": 2}, False),
+        (Entries({"a": Between(1, 2)}), {"a": 3}, False),
+        (Entries({"a": Between(1, 2)}), {"c": 1}, False),
+        (Entries({}), (), False),
     ],
 )
 def test_what_lies_within_a_domain(domain: Domain, value: Any, within: bool) -> None:
@@ -154,6 +172,37 @@ def test_who_is_no_more_at_the_table_is_awaited_of_a_game_master() -> None:
     assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, "dora"))] == [("ann", "1"), ("gm", "2")]
     game.declare(commands.HandOver("1", "dora"))
     assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, "dora"))] == [("gm", "1"), ("gm", "2")]
+
+
+def test_what_the_rules_let_some_seats_do_is_offered_to_these_and_awaited_by_everybody() -> None:
+    def turn(seen: Seen) -> Iterator[Move]:
+        yield Move(commands.OpenSession, awaits="toy.hit")
+        yield Move(Wave, {"who": OPEN}, "toy.coins", "1", ("ann",))
+
+    game = table(turn)
+    for by in ("gm", "ann", "dora"):
+        assert [(x.seat, x.of) for x in awaited(game.ruleset, seen(game, by))] == [("gm", None), ("ann", "1")]
+        there = [x.move.awaits for x in offered(game.ruleset, seen(game, by)) if x.move.do is Wave]
+        assert there == (["toy.coins"] if by == "ann" else []), by
+
+
+@pytest.mark.parametrize(("values", "said"), [((), {}), (("1", "2"), {"not": {"enum": ["1", "2"]}})])
+def test_a_text_besides_some_as_a_schema(values: tuple[str, ...], said: dict[str, Any]) -> None:
+    properties = {"kind": {"const": "wave"}, "who": {"type": "string", **said}}
+    move = Move(Wave, {"who": Besides(values)})
+    assert schema(move, "#wave") == {"allOf": [{"$ref": "#wave"}, {"properties": properties}]}
+
+
+def test_accounts_are_told_as_far_as_the_viewer_may_know() -> None:
+    game = table(None)
+    account = "character:1/coins"
+    game.declare(commands.Adjust("bank/coins", account, "coins", 3, "found"))
+    assert seen(game, "ann").accounts(character("1"))[account] == 3
+    assert seen(game, "ann").accounts(character("2")).get("character:2/nothing") is None
+    hidden = commands.Adjust("bank/coins", account, "coins", 2, "a secret", ("gm",))
+    game.declare(hidden)
+    assert seen(game, "gm").accounts(character("1"))[account] == 5
+    assert account not in seen(game, "dora").accounts(character("1"))
 
 
 def test_a_game_with_secrets_is_not_given_its_table() -> None:

@@ -149,7 +149,10 @@ def test_who_is_awaited_can_do_it_and_who_can_is_awaited(name: str, seed: int) -
 
 
 def check_awaited(game: World, rng: Random) -> None:
-    """Tried on the rules themselves: what the game waits for is accepted of who is awaited, of no other player."""
+    """Tried on the rules themselves: what the game waits for is accepted of who is awaited, of no other player.
+
+    But who sits in a chair of the game's may do it for another, as a game master may.
+    """
     for past, ruling in steps(game):
         if rng.random() < 0.5:
             continue
@@ -165,6 +168,8 @@ def check_awaited(game: World, rng: Random) -> None:
                 tried = [refusal(past, ruling.number, filling.of(offer.move), by, offer.scene, rng) for offer in found]
                 assert one.do is None or None in tried, f"awaited, and refused: {one}, {tried}"
             for offer in everybodys(past.ruleset, seen):
+                if by.chairs and offer.move.of not in (None, by.seat):
+                    continue
                 if by.role == "player" and offer.move.awaits is not None and declared_by(offer.move.do).who != "anyone":
                     do = filling.of(offer.move)
                     if refusal(past, ruling.number, do, by, offer.scene, rng) is None and not seen.decides:

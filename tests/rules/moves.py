@@ -27,7 +27,21 @@ from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.domains import OPEN, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Open, Row, Shape, Some, allows, whole
+from ledger.rules.kernel.moves import (
+    Among,
+    Besides,
+    Between,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    allows,
+    whole,
+)
 from ledger.rules.kernel.offers import BY_TYPE, Offer, offered
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
@@ -69,12 +83,18 @@ class Filling:
                 return self.anything(hint)
             case Among(values=values):
                 return self.rng.choice(values)
+            case Besides(values=values):
+                those = [one for one in (WORDS, "something else", str(self.anything(hint))) if one not in values]
+                return self.rng.choice(those)
             case Between(least=least, most=most):
                 return self._number(least, most)
             case Shape(do=do, fields=fields):
                 return self._record(do, fields)
             case Either(parts=parts):
                 return self._value(self.rng.choice(parts), hint)
+            case Entries(values=values, required=required):
+                said = [one for one in values if one in required or self.rng.random() < 0.5]
+                return {one: self._value(values[one], object) for one in said}
             case Row(items=items):
                 return tuple(self._value(one, _item(hint)) for one in items)
             case Some():
@@ -212,9 +232,20 @@ def unoffered(name: str) -> Unoffered:
     return found
 
 
-def _need_not_be_offered(name: str, do: Any) -> bool:
-    which, _ = unoffered(name).get(type(do), (lambda do: False, ""))
-    return which(do)
+@cache
+def plainly(name: str) -> Callable[[Past, Any], Any]:
+    """How a system's moves spell what can be said in several ways; None of it: it is no move."""
+    module = f"tests.rules.{name}.unoffered"
+    if not find_spec(f"tests.rules.{name}") or not find_spec(module):
+        return lambda past, do: do
+    found: Callable[[Past, Any], Any] = getattr(importlib.import_module(module), "plainly", lambda past, do: do)
+    return found
+
+
+def _as_offered(past: Past, do: Any) -> Any:
+    """What was accepted, as a move would say it; None where it need not be offered."""
+    which, _ = unoffered(past.ruleset.name).get(type(do), (lambda do: False, ""))
+    return None if which(do) else plainly(past.ruleset.name)(past, do)
 
 
 def check_sound(past: Past, number: int, rng: Random, found: Found, offers: Mapping[str, list[Offer]]) -> None:
@@ -243,13 +274,13 @@ def _some(offers: list[Offer], rng: Random) -> list[Offer]:
 def check_complete(past: Past, ruling: PastRuling, found: Found, offers: Mapping[str, list[Offer]]) -> None:
     """What was accepted lies within a move of who declared it, if that seat could."""
     do, by = ruling.declared, viewer_of(past, seat(ruling.by.seat))
-    if by is None or _need_not_be_offered(past.ruleset.name, do):
+    if by is None or (as_said := _as_offered(past, do)) is None:
         return
     table = RulingTable(past.ruleset, past, ruling.number, by, ruling.scene)
     if may_declare(do, table, decides(past, by), campaign_entry(past).roster) is not True:
         return
     found.accepted[kind_of(do)] += 1
-    if not any(allows(offer.move, do) for offer in offers[by.seat]):
+    if not any(allows(offer.move, as_said) for offer in offers[by.seat]):
         some = any(offer.move.do is type(do) for offer in offers[by.seat])
         found.note(found.incomplete, f"{kind_of(do)}: {'not so' if some else 'not at all'}", (by.seat, do))
 
@@ -264,13 +295,15 @@ def check_mutants(past: Past, number: int, rng: Random, found: Found, offers: Ma
         kinds = list({offer.move.do: offer for offer in _some(offers[by.seat], rng)}.values())
         for offer in rng.sample(kinds, min(MUTANTS, len(kinds))):
             do = near.nearly(filling.of(offer.move))
-            if any(allows(one.move, do) for one in offers[by.seat]) or _need_not_be_offered(past.ruleset.name, do):
+            if any(allows(one.move, do) for one in offers[by.seat]):
                 continue
             try:
                 why = refusal(past, number, do, by, offer.scene, rng)
             except (TypeError, AttributeError):  # of a type that no parser lets through
                 continue
-            if why is None:
+            if why is not None or (as_said := _as_offered(past, do)) is None:
+                continue
+            if not any(allows(one.move, as_said) for one in offers[by.seat]):
                 found.note(found.incomplete, f"{kind_of(do)}: a mutant", (by.seat, do))
 
 

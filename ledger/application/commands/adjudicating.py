@@ -133,15 +133,6 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
     others = [one for one in book.waiting() if one.id != apart]
     if known_to is not None and not all(knows(known_to, one) for one in others):
         raise Veiled
-    return _underway(book, others)
-
-
-def underway_as_known(book: Book, viewer: Viewer) -> tuple[Underway, ...]:
-    """What waits in the campaign, without what this seat may not know all of."""
-    return _underway(book, [one for one in book.waiting() if knows(viewer, one)])
-
-
-def _underway(book: Book, others: Sequence[Pending]) -> tuple[Underway, ...]:
     return tuple(
         Underway(
             json_form.input_from(book.ruleset, one.declared),

@@ -7,15 +7,18 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
    Where that names a field (`either("char")`), leave the candidates of all seats in the field. Where it is a function
    (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
    no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
-   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`.
+   (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where that would hide from
+   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`. Where they
+   refuse even a game master who is not the one (somebody else referees), `alone=True`: only whose it is is offered it.
 2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
    `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
    the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
    cannot, so that nothing hidden can decide about a move.
 3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
    said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
-   people judge: whatever the field's own type can say. For lists `Some`, or `Row` where each place is its own; for a
-   record within `Shape`; for one of several domains `Either` (`Among((None,))` and a `Shape`: an optional record).
+   people judge: whatever the field's own type can say; `Besides((a, b))` for any text but these. For lists `Some`, or
+   `Row` where each place is its own; for a record within `Shape`; for a mapping `Entries`; for one of several domains
+   `Either` (`Among((None,))` and a `Shape`: an optional record).
 4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
    be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
 5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence
@@ -27,7 +30,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
 7. `python -m tests.rules.moves <system> [seeds] [words]` plays at random and prints what is offered and refused
    (unsound) and what is accepted and was not offered (incomplete), with counts; `tests/laws/test_moves.py` has the
    laws. What can be accepted and is no move all the same (typed dice whose number depends on what they show) is listed
-   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`.
+   with its reason in `UNOFFERED` of `tests/rules/<system>/unoffered.py`. What can be said in several ways is offered in
+   one: `plainly(past, do)` beside it says it so (None: it is no move).
 """
 
 from __future__ import annotations
@@ -41,7 +45,9 @@ from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import RuleId
 
-__all__ = ["OPEN", "Among", "Between", "Domain", "Either", "Move", "Open", "Row", "Shape", "Some"]
+__all__ = [
+    "OPEN", "Among", "Besides", "Between", "Domain", "Either", "Entries", "Move", "Open", "Row", "Shape", "Some",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,13 @@ class Among:
 @dataclass(frozen=True, slots=True)
 class Open:
     """Prose, typed dice, judgement: whatever the field's own type can say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Besides:
+    """A text that is none of these."""
+
+    values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,26 +102,37 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Entries:
+    """A mapping: what each key can have. All of `required` are there; any other may be left out."""
+
+    values: Mapping[str, Domain]
+    required: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """One of several domains."""
 
     parts: tuple[Domain, ...]
 
 
-Domain: TypeAlias = Among | Between | Open | Some | Row | Shape | Either
+Domain: TypeAlias = Among | Besides | Between | Open | Some | Row | Shape | Entries | Either
 OPEN: Final = Open()
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so.
+    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does. `alone`: no
+    game master can say it either, who is not the one.
     """
 
     do: type[Any]
     fields: Mapping[str, Domain] = field(default_factory=dict)
     awaits: RuleId | None = None
     of: str | None = None
+    seats: tuple[str, ...] | None = None
+    alone: bool = False
 
     def __post_init__(self) -> None:
         whole(self.do, self.fields)
@@ -146,6 +170,11 @@ def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
     return known, frozenset(needed)
 
 
+def left_out(do: type[Any]) -> Mapping[str, Domain]:
+    """What the fields of a record can say where a move does not say it, as far as it need not."""
+    return _left_out(do)[0]
+
+
 def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
@@ -171,6 +200,8 @@ def holds(domain: Domain, value: Any) -> bool:
             return True
         case Among(values=values):
             return any(type(one) is type(value) and one == value for one in values)
+        case Besides(values=values):
+            return type(value) is str and value not in values
         case Between(least=least, most=most):
             whole_number = type(value) is int
             return whole_number and (least is None or value >= least) and (most is None or value <= most)
@@ -178,6 +209,9 @@ def holds(domain: Domain, value: Any) -> bool:
             return type(value) is do and all(
                 holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
             )
+        case Entries(values=values, required=required):
+            mapped = isinstance(value, Mapping) and all(one in value for one in required)
+            return mapped and all(key in values and holds(values[key], one) for key, one in value.items())
         case Either(parts=parts):
             return any(holds(part, value) for part in parts)
         case Row(items=items):

@@ -51,9 +51,11 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
+    several = len(seen.scenes) > 1 and seen.scene is None
+    seen.by_scene = False
     plain = list(ruleset.moves(seen))
     yield from (Offer(move) for move in (*plain, *map(by_type, BY_TYPE)))
-    if len(seen.scenes) > 1 and seen.scene is None:
+    if several and seen.by_scene:
         for id in seen.scenes:
             yield from (Offer(move, id) for move in ruleset.moves(seen.in_scene(scene(id))) if move not in plain)
 
@@ -61,7 +63,9 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 def _cut(move: Move, seen: Seen) -> Move | None:
     """The move as far as the seat may declare it; None where it may not."""
     declarer = declared_by(move.do)
-    if declarer.who != "owner" and seen.decides:
+    if move.seats is not None and seen.seat.seat not in move.seats:
+        return None
+    if declarer.who != "owner" and seen.decides and not move.alone:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited
         others = move.of is not None and move.of not in seen.seat.characters

@@ -18,17 +18,28 @@ class SeenTable(RulingTable):
     """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved."""
 
     def balance(self, account: str) -> int:
+        if account.partition("/")[0].endswith(":"):
+            return 0
         owner = owner_of(account)
-        folded = self._subjects.find(owner) if owner is not None else None
-        hidden = folded.hidden.get(account, ()) if folded is not None else ()
-        return super().balance(account) if all(map(self.by.may_see, hidden)) else 0
+        assert owner is not None, f"{account} is unlimited"
+        folded = self._subjects.find(owner)
+        if folded is None or not all(map(self.by.may_see, folded.hidden.get(account, ()))):
+            return 0
+        return folded.purse.get(account, 0)
+
+    def accounts(self, owner: Subject) -> dict[str, int]:
+        """Those of a subject that hold something, as far as the viewer may know."""
+        folded = self._subjects.find(owner)
+        held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
+        return {account: amount for account, amount in held.items() if amount}
 
 
 class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
-    `underway`: what waits to become a ruling, as far as the viewer may know it.
+    `underway`: what waits for answers, for a rule that asks.
+    `by_scene`: whether a game's moves asked where they are declared, so that each open scene can have its own.
     """
 
     def __init__(
@@ -40,13 +51,14 @@ class Seen:
         seat: Viewer | None = None,
         underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
-        self._subjects, self._ruleset = subjects, ruleset
+        self._subjects, self._ruleset, self._underway = subjects, ruleset, underway
         self._entry = campaign_entry(subjects)
         self._dials = dials_of(ruleset.dials, self._entry)
         self.viewer = replace(viewer, dials=self._dials)
         self.seat = seat or viewer
         self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
         self._views: dict[Subject, Mapping[str, Any]] = {}
+        self.by_scene = False
 
     # --- what everybody sees ------------------------------------------------------------------------------------------
 
@@ -67,6 +79,7 @@ class Seen:
     @property
     def scene(self) -> Subject | None:
         """The one it is declared in: the one named, else the only one open, else none."""
+        self.by_scene = True
         return self._table.scene
 
     @property
@@ -79,6 +92,10 @@ class Seen:
         """Those that have not left play."""
         there = (id for id in self._entry.roster if self._table.has(character(id)))
         return tuple(id for id in there if self._table.is_open(character(id)))
+
+    def has(self, subject: Subject) -> bool:
+        """Whether there is such a subject."""
+        return self._table.has(subject)
 
     @property
     def seats(self) -> Mapping[str, register.SeatEntry]:
@@ -109,10 +126,15 @@ class Seen:
         """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it."""
         return self._table.balance(account)
 
+    def accounts(self, owner: Subject) -> Mapping[str, int]:
+        """Those of a subject that hold something, as far as the viewer may know."""
+        return self._table.accounts(owner)
+
     @property
     def table(self) -> Table[Any]:
         """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
+        self.by_scene = True
         return self._table
 
     # --- whose moves --------------------------------------------------------------------------------------------------
@@ -130,7 +152,7 @@ class Seen:
 
     def in_scene(self, scene: Subject) -> Seen:
         """The same, where things are declared in this scene."""
-        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._table.underway)
+        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway)
         other._views = self._views
         return other
 

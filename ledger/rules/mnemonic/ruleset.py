@@ -30,6 +30,7 @@ from ledger.rules.mnemonic.facts import FACTS, Fact
 from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
+from ledger.rules.mnemonic.moves import moves
 from ledger.rules.mnemonic.people import PEOPLE
 from ledger.rules.mnemonic.phrases import PHRASES
 from ledger.rules.mnemonic.secrets import SECRETS
@@ -104,6 +105,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,
     view=view.view,
+    moves=moves,
     secrets=SECRETS,
     chairs=CHAIRS,
     derived=frozenset({StatusChanged}),

@@ -49,6 +49,14 @@ class Log(Generic[T]):
             size, tree = size // 2, _halves(tree)[1]
         return tree
 
+    def latest(self, count: int) -> tuple[T, ...]:
+        """So many of the latest entries, in order."""
+        found: tuple[T, ...] = ()
+        for size, tree in reversed(self.trees):
+            if len(found) < count:
+                found = (*_entries(size, tree), *found)
+        return found[-count:]
+
 
 def _halves(tree: T) -> tuple[T, T]:
     """The two trees a larger one was joined from."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import assert_never
+from dataclasses import fields
+from typing import Any, assert_never
 
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
@@ -14,6 +14,8 @@ from ledger.rules.mnemonic.state import Assignment, Board, Campaign, Character, 
 from ledger.rules.mnemonic.status import name_of, status_of, word_of
 
 Seen = dict[str, object]
+#: So many of the scenes that were closed are shown to have been, the latest last: what was begun there can be finished.
+LEFT = 3
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -27,14 +29,26 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return {
                 "referee": state.referee,
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
-                "drifted": [asdict(line) for line in state.drifted],
+                "drifted": [shown(line) for line in state.drifted],
                 "preview": preview(),
+                "left": [one.scene for one in state.left.latest(LEFT)],
                 **_board(state.board, viewer),
             }
         case Seat():
             return {}
         case _:
             assert_never(state)
+
+
+_named: dict[type[Any], tuple[str, ...]] = {}
+
+
+def shown(record: Any) -> Seen:
+    """A record's fields by their names; what it holds is plain."""
+    kind = type(record)
+    if kind not in _named:
+        _named[kind] = tuple(one.name for one in fields(record))
+    return {name: getattr(record, name) for name in _named[kind]}
 
 
 def _character(state: Character, viewer: Viewer) -> Seen:
@@ -49,7 +63,7 @@ def _character(state: Character, viewer: Viewer) -> Seen:
             "word": word_of(status.level),
             "condition": status.condition,
         },
-        "ratings": [asdict(rating) for rating in state.ratings.values()],
+        "ratings": [shown(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,
         "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
@@ -65,15 +79,15 @@ def _importance(state: Character, viewer: Viewer) -> Seen:
     ruled = [one for place, one in enumerate(state.importances) if place < opened or viewer.may_see(one.seen_by)]
     return {
         "immunity": {"source": state.source, "known_to": state.known_to},
-        "importance": asdict(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
-        "importances": [asdict(one) for one in ruled],
+        "importance": shown(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
+        "importances": [shown(one) for one in ruled],
     }
 
 
 def _task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[Seen]:
     """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
     unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
-    return [{**asdict(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
+    return [{**shown(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
 
 
 def _board(board: Board, viewer: Viewer) -> Seen:
@@ -84,7 +98,14 @@ def _board(board: Board, viewer: Viewer) -> Seen:
     return {
         "order": list(board.order),
         "actions": [
-            {"id": id, "character": one.character, "text": one.text, "physical": one.physical, "stage": one.stage}
+            {
+                "id": id,
+                "character": one.character,
+                "text": one.text,
+                "physical": one.physical,
+                "stage": one.stage,
+                "injured": list(one.injured),
+            }
             for id, one in actions
         ],
         "checks": [_check(id, one, viewer) for id, one in checks],
@@ -127,11 +148,13 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "roll": rolled.roll if rolled is not None else None,
         "fluke": rolled.fluke if rolled is not None else None,
         "fluke_possible": check.fluke.possible if check.fluke is not None else None,
+        "readings": shown(ruled.readings),
+        "injured": list(check.injured),
     }
     if not viewer.may_see(ruled.seen_by):
         return seen
     seen |= {
-        "traits": [asdict(trait) for trait in ruled.traits],
+        "traits": [shown(trait) for trait in ruled.traits],
         "assigned": ruled.assigned,
         "aptitude": ruled.aptitude,
         "chances": {"name": ruled.chances, "number": ruled.chances_number},
@@ -142,6 +165,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "success": result.success if result is not None else None,
         "successes": result.successes if result is not None else None,
         "failures": result.failures if result is not None else None,
+        "recovered": check.recovered,
     }
     if ruled.purpose != "action":
         seen["preview"] = list(faces_by_level(ruled.aptitude, ruled.chances_number))
@@ -149,7 +173,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
 
 
 def _recovery(ruled: RecoveryRuled) -> Seen:
-    seen = asdict(ruled)
+    seen = shown(ruled)
     del seen["seen_by"]
     return seen
 

@@ -186,9 +186,14 @@ class Draft(draft.Draft[Dials, State, Fact]):
 
     def check_stock(self, n: int, rule: str) -> None:
         """Refuses `stock-empty` where the common stock is limited and has fewer."""
-        size = self.dials.stock_size
-        if size is not None and n > size - self._out_of_stock():
+        left = self.in_stock()
+        if left is not None and n > left:
             raise no(rule, "stock-empty", wanted=n)
+
+    def in_stock(self) -> int | None:
+        """Dice left in the common stock; None where there is no end of them."""
+        size = self.dials.stock_size
+        return size - self._out_of_stock() if size is not None else None
 
     def _out_of_stock(self) -> int:
         """Dice that are anywhere but in the stock or in the Players' karmic bank accounts."""

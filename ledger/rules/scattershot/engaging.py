@@ -45,7 +45,7 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     else:
         said = yield from ask(owner, Oppose, StayPassive, slot="response", purpose="How do you respond?")
     if isinstance(said, StayPassive):
-        if stance == "obliged" and _can_pay(draft, do.character):
+        if stance == "obliged" and can_pay(draft, do.character):
             raise no("engage.off-guard", "resistor-has-not-answered", character=do.character)
         answered = ResistorAnswered(
             do.resolution, do.character, False, owner, "", "", 0, "other", "none"
@@ -99,7 +99,7 @@ def _pay_for_opposing(draft: Draft, do: AnswerEngagement, said: Oppose) -> Payme
             raise no("mech.forfeit", "bad-number", pays=said.pays)
 
 
-def _can_pay(draft: Draft, id: str) -> bool:
+def can_pay(draft: Draft, id: str) -> bool:
     """Whether it has anything left to pay a Reactive Action with; outside Mechanical Play it costs nothing."""
     if not draft.fights():
         return True

@@ -82,6 +82,15 @@ def is_unopposed(one: Resolution) -> bool:
 
 def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
     """`xd.contribute`: any Player present, while the Decision Phase is open."""
+    bid, source, final = checked_bid(draft, do)
+    face = checked_face(do.face)
+    if face is None:
+        face = yield from asked_face(bid.by)
+    put_down(draft, bid, face, source, final)
+
+
+def checked_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
+    """The die, where it comes from, and where it goes: everything but its face is looked at."""
     player = draft.player(do.player)
     draft.check_no_solo("xd.contribute")
     one = draft.resolution(do.resolution)
@@ -99,10 +108,7 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
     )  # fmt: skip
     source, final = routes(draft, bid)
     check_source(draft, bid, source)
-    face = checked_face(do.face)
-    if face is None:
-        face = yield from asked_face(player)
-    put_down(draft, bid, face, source, final)
+    return bid, source, final
 
 
 def checked_face(face: object) -> int | None:

@@ -90,11 +90,17 @@ def _check_engaged(draft: Draft, one: Resolution, id: str | None) -> None:
 def _check_closes(draft: Draft, one: Resolution) -> None:
     """`result.choose`: the Application Phase is ended by who has results to choose, or the Actor's Player where nobody
     has. Refuses `not-proprietor`."""
+    ahead = closers(one)
+    if draft.table.by.role != "gm" and draft.table.by.seat not in ahead:
+        raise no("result.choose", "not-proprietor", closes=ahead)
+
+
+def closers(one: Resolution) -> list[str]:
+    """The Players who have results to choose; the Actor's where nobody has."""
     ahead = [one.sides[each.resistor or ""].player for each in one.reached if each.resistor_number is not None]
     if not ahead or any(each.adjusted >= 0 for each in one.reached):
         ahead.append(one.player)
-    if draft.table.by.role != "gm" and draft.table.by.seat not in ahead:
-        raise no("result.choose", "not-proprietor", closes=ahead)
+    return ahead
 
 
 def _actor_of(draft: Draft, one: Resolution, side: str) -> Character:

@@ -37,6 +37,7 @@ from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.inputs import INPUTS, Input
+from ledger.rules.scattershot.moves import moves
 from ledger.rules.scattershot.people import PEOPLE
 from ledger.rules.scattershot.phrases import PHRASES
 from ledger.rules.scattershot.rulebook import RULES
@@ -153,4 +154,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     view=view,
     bad_dial="bad-number",
     check_dials=check_dials,
+    moves=moves,
 )

@@ -85,6 +85,7 @@ from ledger.rules.scattershot.inputs_of_rewards import (
 )
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
 from tests.rules.scattershot.chance_melee import MeleeChance
+from tests.rules.scattershot.chance_openings import in_the_middle
 from tests.rules.scattershot.game import ANN, CID, Game
 
 CHART = (
@@ -199,7 +200,7 @@ class Chance(MeleeChance):
         rng = self.rng
         return Default(
             rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
-            rng.choice([None, "easy", "Nigh Impossible", "odd"]), rng.choice(["mob", "individual"]), None,
+            rng.choice([None, "easy", "nigh-impossible", "odd"]), rng.choice(["mob", "individual"]), None,
             rng.random() < 0.2, rng.random() < 0.5,
         )  # fmt: skip
 
@@ -430,8 +431,8 @@ class Chance(MeleeChance):
         if self.rng.random() < 0.6:
             return None
         if self.rng.random() < 0.1:
-            return [0] * count
-        return [self.rng.randint(1, sides) for _ in range(count)]
+            return (0,) * count
+        return tuple(self.rng.randint(1, sides) for _ in range(count))
 
     def face(self) -> Any:
         return self.rng.choice([None, None, 1, 3, 6, 6, 7])
@@ -467,6 +468,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     for player in ("ann", "bob", "cid"):
         try_out(game, AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
+    for do in in_the_middle(game, seed):
+        try_out(game, do, "gm", chance)
     for _ in range(rulings):
         do, by = chance.word()
         try_out(game, do, by, chance)

@@ -1,0 +1,56 @@
+"""What the referee can rule about injuries and recovery, and who could come by them now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
+from ledger.rules.mnemonic.as_seen import AsSeen, Being, Shown
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.moves_of_checks import chances_and_method
+from ledger.rules.mnemonic.moves_of_traits import resisting
+from ledger.rules.mnemonic.terms import FINE
+
+
+def injuries(there: AsSeen) -> Iterator[Move]:
+    """mnemonic.injury.cause, mnemonic.recovery.declared, mnemonic.recovery.check: of all who are not dead."""
+    resolved = [one for one in there.checks if one["stage"] == "resolved"]
+    judged = chances_and_method(there)
+    for beings in there.alike:
+        one = beings[0]
+        if one.dead:
+            continue
+        found = tuple(resisting(there, one))
+        for cause, victims in _causes(there, beings, resolved):
+            for fields in found:
+                yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": OPEN})
+        who = Among(tuple(one.id for one in beings))
+        if one.level < FINE and "declared" in there.dials.recovery_ways:
+            yield Move(DeclareRecovery, {"character": who, "level": Between(one.level + 1, FINE)})
+        if one.level < FINE and "check" in there.dials.recovery_ways:
+            for fields in found:
+                yield Move(RuleRecoveryCheck, {**judged, **fields, "character": who})
+
+
+def _causes(
+    there: AsSeen, beings: list[Being], resolved: list[Shown]
+) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
+    """The referee's word; or the checks it could come of, each once (`already-injured`); and for which victims."""
+    yield {"cause": Among(("referee",))}, tuple(one.id for one in beings)
+    victims: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for being in beings:
+        for cause, checks in _of_checks(there, being.id, resolved):
+            if checks:
+                victims.setdefault((cause, tuple(checks)), []).append(being.id)
+    for (cause, of), those in victims.items():
+        yield {"cause": Among((cause,)), "cause_check": Among(of)}, tuple(those)
+
+
+def _of_checks(there: AsSeen, id: str, resolved: list[Shown]) -> Iterator[tuple[str, list[str]]]:
+    """By cause the checks (and impossible dodges) that have not injured this one."""
+    new = [one for one in resolved if id not in one["injured"]]
+    actions = [one for one in there.actions if one["stage"] == "impossible" and id not in one["injured"]]
+    yield "attack", [one["id"] for one in new if one["success"]]
+    failed = [one for one in new if one["success"] is False]
+    yield "avoidance", [one["id"] for one in (*failed, *actions) if one["character"] == id]
+    yield "spectacular", [one["id"] for one in new if one["fluke"] == "spectacular_failure" and one["fluke_possible"]]

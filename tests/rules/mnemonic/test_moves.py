@@ -1,0 +1,294 @@
+"""What can be declared in Mnemonic, where random play seldom comes or the laws do not look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.commands import CloseScene, SetDial
+from ledger.rules.kernel.facts import SeatRemoved
+from ledger.rules.kernel.moves import Among, Move, allows
+from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.world import Past
+from ledger.rules.mnemonic.inputs import (
+    AssignAptitude,
+    Card,
+    DeclareAction,
+    EnterRoll,
+    NarrateConsequence,
+    RateImportance,
+    RateTrait,
+    Resolve,
+    RuleCheck,
+    RuleFluke,
+    RuleImpossible,
+    SeatReferee,
+    TakePart,
+    TraitName,
+)
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
+from tests.rules.mnemonic.game import Game
+from tests.rules.world import Told
+
+STEPS = "mnemonic.ruling.before-roll"
+OF_THE_REFEREE = (RateTrait, RuleCheck, RuleInjury, TakePart)
+
+
+def seen(game: Game, by: str, past: Past | None = None) -> Seen:
+    return Seen(game.ruleset, past or game.past, game.viewer(by))
+
+
+def said(game: Game, by: str, do: type[Any]) -> list[Move]:
+    """The moves of this kind that a seat is offered."""
+    return [one.move for one in offered(game.ruleset, seen(game, by)) if one.move.do is do]
+
+
+def offers(game: Game, do: Any, by: str = "gm") -> bool:
+    return any(allows(one, do) for one in said(game, by, type(do)))
+
+
+def waits(game: Game, by: str = "gm") -> set[tuple[str, Any]]:
+    """Who is awaited to do what, as a seat sees it."""
+    return {(one.seat, one.do) for one in awaited(game.ruleset, seen(game, by))}
+
+
+# --- who ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_player_is_awaited_with_the_roll_and_the_referee_can_enter_it():
+    game = Game()
+    check = game.check()
+    for by in ("gm", "ann", "bob", "eve"):
+        assert waits(game, by) == {("ann", EnterRoll)}
+    assert [one.awaits for one in said(game, "ann", EnterRoll)] == [STEPS, STEPS]
+    assert [one.awaits for one in said(game, "gm", EnterRoll)] == [None, None]
+    assert said(game, "bob", EnterRoll) == []
+    game.roll(check, 5, by="ann")
+    assert waits(game) == {("gm", None)}
+
+
+def test_of_the_referees_own_characters_the_referee_is_awaited():
+    game = Game()
+    game.check(game.goon, traits=(TraitName("talent", "Tough"), TraitName("primary")))
+    assert waits(game, "ann") == {("gm", EnterRoll)} and said(game, "ann", EnterRoll) == []
+
+
+def test_a_player_in_the_chair_has_the_referees_moves_and_the_game_master_has_not():
+    game = Game()
+    game.session()
+    game.declare(SeatReferee("bob"))
+    game.declare(DeclareAction(game.hero, "Over the fence"), by="ann")
+    tough = (TraitName("talent", "Tough"), TraitName("primary"))
+    mine = game.id_of(game.declare(RuleCheck(game.goon, "Even", tough), by="bob"), "check-ruled")
+    assert not any(said(game, "gm", one) for one in OF_THE_REFEREE)
+    assert all(said(game, "bob", one) for one in OF_THE_REFEREE)
+    for by in ("gm", "ann", "bob"):
+        assert waits(game, by) == {("bob", RuleImpossible), ("bob", RuleCheck), ("bob", EnterRoll)}
+    assert offers(game, EnterRoll(mine), "gm"), "who plays it rolls as well"
+    assert offers(game, SeatReferee("ann"), "gm") and not said(game, "ann", SeatReferee)
+
+
+def test_where_the_referee_has_left_the_table_another_one_is_awaited():
+    game = Game()
+    game.session()
+    game.declare(SeatReferee("bob"))
+    game.past.tell([(seat("bob"), Told(game.number, 0, SeatRemoved()))])
+    assert waits(game) == {("gm", SeatReferee)} == waits(game, "ann")
+    assert not any(said(game, "gm", one) for one in OF_THE_REFEREE)
+    assert (
+        not offers(game, SeatReferee("bob"))
+        and not offers(game, SeatReferee("eve"))
+        and offers(game, SeatReferee("ann"))
+    )
+
+
+def test_a_roll_that_was_left_waits_for_its_player_and_anybody_can_work_it_out():
+    game = Game()
+    check = game.check()
+    game.roll(check, 5, resolve=False)
+    assert waits(game, "bob") == {("ann", Resolve)}
+    assert offers(game, Resolve(check), "bob") and offers(game, Resolve(check), "ann")
+
+
+# --- the roll -----------------------------------------------------------------------------------------------------
+
+FITTING = [(5,), (2,), (1, 5), (12, 1), (1, 12), (1, 1, 7), (1, 1, 1), (12, 12, 12)]
+UNFITTING = [(), (1,), (12,), (5, 5), (1, 1), (1, 5, 5), (5, 1), (1, 1, 1, 1), (13,), (0,)]
+
+
+@pytest.mark.parametrize("numbers", FITTING)
+def test_as_many_numbers_can_be_typed_as_a_fluke_needs(numbers):
+    game = Game(flukes__on=True)
+    assert offers(game, EnterRoll(game.check(), numbers))
+
+
+@pytest.mark.parametrize("numbers", UNFITTING)
+def test_and_no_more_and_no_fewer(numbers):
+    game = Game(flukes__on=True)
+    check = game.check()
+    assert not offers(game, EnterRoll(check, numbers))
+    assert game.refused(EnterRoll(check, numbers))
+
+
+def test_three_cards_are_three_and_voices_count_round():
+    game = Game(random__verbal_rule="sum_mod_12", flukes__on=True)
+    cards = game.check(method="three_card")
+    hearts, plain = Card("7", "hearts"), Card("7")
+    assert offers(game, EnterRoll(cards, cards=(hearts, plain, plain)))
+    assert not offers(game, EnterRoll(cards, cards=(hearts, plain, hearts)))
+    assert not offers(game, EnterRoll(cards, cards=(hearts, plain)))
+    voices = game.check(method="verbal")
+    assert offers(game, EnterRoll(voices, voices=((7, 7),))) and offers(game, EnterRoll(voices, (7, 7)))
+    assert offers(game, EnterRoll(voices, voices=((7, 6), (1, 12), (3, 3))))
+    assert not offers(game, EnterRoll(voices, voices=((7, 6),))) and not offers(game, EnterRoll(voices))
+
+
+def test_a_roll_is_typed_as_its_check_was_ruled_whatever_dials_say_by_now():
+    game = Game()
+    check = game.check()
+    game.declare(SetDial("flukes.on", True, "ours"))
+    assert offers(game, EnterRoll(check, (1,))) and not offers(game, EnterRoll(check, (1, 1, 1)))
+
+
+def test_a_method_that_the_table_does_not_use_is_not_the_usual_one():
+    game = Game(random__ways=["three_dice"])
+    quick = (TraitName("talent", "Quick"), TraitName("primary"))
+    assert not offers(game, RuleCheck(game.hero, "Even", quick))
+    assert offers(game, RuleCheck(game.hero, "Even", quick, method="three_dice"))
+
+
+# --- flukes, consequences -----------------------------------------------------------------------------------------
+
+
+def test_a_fluke_waits_for_the_referee_and_kills_only_where_that_was_at_stake():
+    game = Game(flukes__on=True)
+    harmless, deadly = game.check(), game.check(life_or_death=True)
+    for check in (harmless, deadly):
+        game.roll(check, 12, 12, 12)
+    assert waits(game, "ann") == {("gm", RuleFluke)} and not said(game, "ann", RuleFluke)
+    for check in (harmless, deadly):
+        game.fluke(check)
+    assert offers(game, NarrateConsequence(harmless, "It breaks."))
+    assert not offers(game, NarrateConsequence(harmless, "It breaks.", game.hero))
+    assert offers(game, NarrateConsequence(deadly, "It breaks.", game.hero))
+    assert offers(game, RuleInjury(game.hero, "spectacular", "dead", "Even", harmless))
+
+
+# --- injuries -----------------------------------------------------------------------------------------------------
+
+
+def test_an_injury_is_offered_once_for_each_victim_of_a_check_it_could_come_of():
+    game = Game()
+    hit, missed = game.check(), game.check()
+    game.roll(hit, 2)
+    game.roll(missed, 12)
+    of = {check: RuleInjury(game.goon, "attack", "dead", "Even", check) for check in (hit, missed)}
+    assert offers(game, of[hit]) and not offers(game, of[missed])
+    dodged = RuleInjury(game.hero, "avoidance", "dead", "Even", missed)
+    assert offers(game, dodged) and not offers(game, RuleInjury(game.goon, "avoidance", "dead", "Even", missed))
+    game.declare(of[hit])
+    assert not offers(game, of[hit]) and offers(game, RuleInjury(game.hero, "attack", "dead", "Even", hit))
+
+
+def test_nobody_waits_for_what_the_dead_resist():
+    game = Game()
+    game.injury()
+    game.roll(game.injury(worst="dead", chances="Terrible"), 12)
+    assert waits(game) == {("gm", None)} and said(game, "ann", EnterRoll) == []
+    assert not any(Among((game.hero,)) in one.fields.values() for one in said(game, "gm", RuleInjury))
+    assert not offers(game, DeclareRecovery(game.hero, 3)) and not offers(
+        game, DeclareAction(game.hero, "Curse", False)
+    )
+
+
+def test_who_is_immobilized_may_do_what_is_not_physical():
+    game = Game()
+    game.roll(game.injury(worst="immobilized", chances="Terrible"), 12)
+    assert offers(game, DeclareAction(game.hero, "Curse", False), "ann")
+    assert not offers(game, DeclareAction(game.hero, "Run"), "ann")
+    assert offers(game, DeclareRecovery(game.hero, 1)) and not offers(game, DeclareRecovery(game.hero, 0))
+
+
+def test_lucky_is_never_the_other_trait_but_beside_a_larger_life_role():
+    game = Game(dramatic__source="lucky")
+    injury = RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall.")
+    assert not offers(game, injury), "nobody rated it"
+    game.rate(game.hero, "Lucky", "Fairly")
+    lucky = RuleInjury(game.hero, "referee", "dead", "Even", talent="Lucky", reason="A fall.")
+    assert offers(game, injury) and not offers(game, lucky)
+    game.rate(game.hero, "Boxer", "Very", "life")
+    game.rate(game.hero, "Scout", "Not Very", "life")
+    boxer, scout = (RuleInjury(game.hero, "referee", "dead", "Even", None, one, "Lucky") for one in ("Boxer", "Scout"))
+    assert offers(game, boxer) and not offers(game, scout)
+
+
+# --- what is hidden -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("face", [1, 12])
+def test_how_a_hidden_recovery_came_out_is_in_nobodys_moves_but_the_referees(face):
+    """Won or lost, the player is offered and awaits the same."""
+    game = Game(dramatic__source="important", recovery__check_reading="referee")
+    game.declare(RateImportance(game.hero, "Moderately"))
+    game.roll(game.injury(), 5)
+    game.roll(game.recovery_check(), face)
+    assert waits(game, "ann") == {("gm", None)} and said(game, "ann", NameRecovery) == []
+    assert (("gm", NameRecovery) in waits(game)) == (face == 1) == bool(said(game, "gm", NameRecovery))
+
+
+def test_a_fixed_rating_that_nobody_gave_leaves_no_check_to_rule():
+    game = Game(dramatic__source="important")
+    injury = RuleInjury(game.hero, "referee", "dead", "Even", reason="A fall.")
+    assert not offers(game, injury)
+    game.declare(RateImportance(game.hero, "Moderately"))
+    assert offers(game, injury) and not said(game, "ann", RuleInjury)
+    named = RuleInjury(game.hero, "referee", "dead", "Even", importance="Very", reason="A fall.")
+    assert not offers(game, named)
+    game.declare(SetDial("dramatic.approach", "per_check", "ours"))
+    assert offers(game, named) and not offers(game, injury)
+
+
+# --- assigned Aptitudes, and what was overturned ------------------------------------------------------------------
+
+
+def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
+    game = Game(feather__mode="on")
+    assert said(game, "gm", AssignAptitude) == []
+    game.session()
+    asked, again = AssignAptitude(game.goon, "Aiming", 7, True), AssignAptitude(game.hero, "Aiming")
+    assert not offers(game, asked) and offers(game, AssignAptitude(game.hero, "Aiming", 7, True))
+    assert not offers(game, again)
+    found = game.assign(player=7).assignment
+    assert offers(game, again)
+    check = RuleCheck(game.hero, "Even", assigned=found)
+    assert offers(game, check) and not offers(game, RuleCheck(game.goon, "Even", assigned=found))
+    game.declare(check)
+    assert not offers(game, check)
+    quick = (TraitName("talent", "Quick"), TraitName("primary"))
+    assert not offers(game, RuleCheck(game.hero, "Even", quick)), "no sheets here"
+
+
+def test_moves_are_said_where_overturning_left_a_ladder_without_the_primary_role():
+    game = Game()
+    ladder = game.number
+    game.declare(SetDial("traits.ladder", [["Low", 1], ["Moderately", 2], ["Huge", 9]], "ours"))
+    game.declare(SetDial("traits.primary_rating", "Huge", "ours"))
+    past = game.without(ladder).then
+    found = {one.move.do for one in offered(game.ruleset, seen(game, "gm", past))}
+    assert not found & {RuleCheck, RuleInjury, RuleRecoveryCheck, RateTrait} and DeclareAction in found
+
+
+def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_waits_for_it():
+    game = Game(flukes__on=True)
+    check = game.check()
+    game.declare(CloseScene(game.place))
+    assert waits(game) == {("gm", None)}
+    assert offers(game, EnterRoll(check, (5,)), "ann") and not offers(game, EnterRoll(check, (1,)), "ann")
+    game.roll(check, 1, 1, 4)
+    assert offers(game, RuleFluke(check, True)) and waits(game) == {("gm", None)}
+    for _ in range(3):
+        game.declare(CloseScene(game.open_scene()))
+    assert not offers(game, RuleFluke(check, True)), "that was long ago"

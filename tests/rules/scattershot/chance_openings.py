@@ -1,0 +1,96 @@
+"""How a random game begins: in the middle of things, so that a short one comes to everything, too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ledger.rules.kernel import commands
+from ledger.rules.scattershot.inputs_of_characters import (
+    BuyTrait,
+    CashIn,
+    EndResidual,
+    PlaceResidual,
+    RaiseRating,
+    RestoreResource,
+    RuleFightLeft,
+    SetOffGuard,
+)
+from ledger.rules.scattershot.inputs_of_deeds import (
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    ReactOffGuard,
+    RollMib,
+)
+from ledger.rules.scattershot.inputs_of_fights import (
+    CallMechanicalPlay,
+    EndMechanicalPlay,
+    EndRound,
+    EndTurn,
+    ExpendAction,
+    InterruptFlurry,
+    JoinMechanicalPlay,
+    LeaveMechanicalPlay,
+    SeizeAdvantage,
+    StartFlurry,
+    StartTurn,
+    TakeFreeAction,
+)
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
+from ledger.rules.scattershot.inputs_of_play import ListAdvantage, ListFreeSkill
+from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, GiveCoolBeans, ReplaceCoolBeans
+from tests.rules.scattershot.game import Game
+
+
+def in_the_middle(game: Game, seed: int) -> Iterator[Any]:
+    """What came before, so that a short game comes to everything, too."""
+    yield from (_in_a_melee, _after_a_summer, _of_a_new_campaign)[seed % 3](game, seed)
+
+
+def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
+    """After a Round of another one: with a Turn open, somebody with the upper hand, and mostly a Flurry."""
+    yield CallMechanicalPlay((game.ann,))
+    yield from (StartTurn(game.ann), EndTurn(game.ann), EndRound())
+    yield LeaveMechanicalPlay(game.ann) if seed % 2 else EndMechanicalPlay(claimed=True, reason="everybody nodded")
+    yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
+    yield from (StartTurn(game.bob), SeizeAdvantage(game.bob, game.ann, "Reach"))
+    yield from (TakeFreeAction(game.bob, "soliloquy"), ExpendAction(game.bob))
+    yield from (LeaveMechanicalPlay(game.cid), JoinMechanicalPlay(game.cid))
+    if seed % 4:
+        yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
+    if seed % 4 == 1:
+        yield InterruptFlurry("a tackle")
+
+
+def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
+    """With who is beaten, and who had points to spend; in an ambush."""
+    blow = str(game.number)
+    yield from (DeclareAction(game.ann, "a blow", nature="attack"), ApplyModifier(blow, 20, "from above"))
+    yield from (CloseOpportunity(blow), RollMib(blow, "actor", (5, 5)), CloseDecision(blow), ReachOutcome(blow))
+    yield ChooseResults(blow, (Result(character=game.ogre, weapon=30),))
+    yield RestoreResource(game.ogre, "power", 1, "a drink")
+    if seed % 2:
+        yield RuleFightLeft(game.ogre, "rage")
+    yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
+    yield from (RaiseRating(game.ann, "agility"), BuyTrait(game.ann, element="winks"))
+    yield from (ClaimGimme(game.ann, "Reckless"), CashIn(game.bob, "Tactics"))
+    gift = str(game.number)
+    yield from (GiveCoolBeans("bob", 1, "ann"), ReplaceCoolBeans(gift))
+    yield SetOffGuard(game.bob, (game.ann,))
+    ambush = str(game.number)
+    yield from (DeclareAction(game.ann, "an ambush", engages=(game.bob,)), ReactOffGuard(ambush, game.bob))
+
+
+def _of_a_new_campaign(game: Game, seed: int) -> Iterator[Any]:
+    """With some listings; mostly with a die down that can stand for the roll."""
+    yield from (ListFreeSkill("Rowing", 10), ListAdvantage("Dexterity", 1, 1))
+    placed = str(game.number)
+    yield from (PlaceResidual(game.cid, -1, "uphill", "a limp"), EndResidual(game.cid, placed))
+    if seed % 2:
+        yield commands.SetDial("preempt", "replace", "let the dice decide")
+        leap = str(game.number)
+        yield from (DeclareAction(game.ann, "a leap"), CloseOpportunity(leap))
+        yield ContributeDie(leap, face=5, player="ann")

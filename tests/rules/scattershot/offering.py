@@ -1,0 +1,43 @@
+"""What a seat of a game is offered, held against what the rules say to it."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.table import viewer_of
+from tests.rules.moves import refusal
+from tests.rules.scattershot.game import Game
+
+EVERYBODY = ("gm", "ann", "bob", "cid", "o")
+
+
+def seen(game: Game, by: str) -> Seen:
+    viewer = viewer_of(game.past, seat(by))
+    assert viewer is not None
+    return Seen(game.ruleset, game.past, viewer)
+
+
+def offers(game: Game, do: Any, by: str) -> bool:
+    """Whether it is offered; and the rules say the same."""
+    looking = seen(game, by)
+    there = any(allows(one.move, do) for one in offered(game.ruleset, looking))
+    code = refusal(game.past, game.number, do, looking.seat, None, Random(1))
+    assert there == (code is None), f"{'offered' if there else 'not offered'} to {by}, and {code}: {do}"
+    return there
+
+
+def may(game: Game, do: Any) -> list[str]:
+    """The seats it is offered to."""
+    return [by for by in EVERYBODY[:-1] if offers(game, do, by)]
+
+
+def waits(game: Game) -> set[tuple[str, str | None, str | None]]:
+    """Whom the game waits for, by which rule, for which Character: the same to whoever looks."""
+    found = [{(one.seat, one.rule, one.of) for one in awaited(game.ruleset, seen(game, by))} for by in EVERYBODY]
+    assert all(one == found[0] for one in found), found
+    return {(one, rule.removeprefix("scattershot.") if rule else None, of) for one, rule, of in found[0]}
