@@ -3,41 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 from ledger.application import Pending
 from ledger.application.commands.rights import decides
 from ledger.application.json_form import choices_of
-from ledger.application.reading.asking import choice_asked, may_answer
+from ledger.application.reading.asking import asked_now, may_answer
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.moves import Among, Shape
-from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.questions import Ask, Draw, Question
 from projections.documents.move_schemas import narrowed_record
 from projections.redaction import Json, LiveLens, StoredQuestion
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """None where it is not this seat's to answer. Of cards that are not shown it says only how many.
+    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals.
 
-    Dice that open others (`opens`) are as many as are asked for, and one more for each that does.
+    Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
     """
-    asked = lens.question(pending.question, pending.seat)
-    if asked is None or pending.question is None or not may_answer(lens.book, pending, lens.viewer):
+    shown = lens.question(pending.question, pending.seat)
+    if shown is None or not may_answer(lens.book, pending, lens.viewer):
         return None
-    question: dict[str, Any] = dict(asked)
+    question: dict[str, Any] = dict(shown)
     match question["ask"]:
         case "roll":
             return _typed("dice", {"sides": {"const": question["sides"]}, "faces": _faces(question)})
         case "flip":
             return _typed("coins", {"coins": _list({"enum": ["heads", "tails"]}, question["count"])})
-        case "draw":
-            return _typed("cards", {"cards": _cards(question, question["count"])})
         case "shuffle":
-            return _typed("order", {"cards": _cards(question, len(question["cards"]), all_=True)})
+            return _typed("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
+        case "draw":
+            return _drawn(question, asked_now(lens.book, pending))
         case _:
             chosen: Json = {"anyOf": list(_choices(lens, pending))}
             return {"type": "object", "properties": {"choice": chosen}, **_only("choice")}
+
+
+def _drawn(question: dict[str, Any], asked: Question | None) -> Json | None:
+    """The cards that are left; where these are not shown, all that can be typed in."""
+    if isinstance(asked, Draw) and asked.by_ledger:
+        return None
+    named = asked.named if isinstance(asked, Draw) else ()
+    cards = question.get("cards", named)
+    items = _cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
+    return _typed("cards", {"cards": items})
 
 
 def _typed(name: str, fields: Json) -> Json:
@@ -56,11 +66,8 @@ def _faces(question: dict[str, Any]) -> Json:
     return {"type": "array", "items": face, "minItems": question["count"], "x-opens": question["opens"]}
 
 
-def _cards(question: dict[str, Any], count: object, *, all_: bool = False) -> Json:
+def _cards(cards: Sequence[str], count: int, *, all_: bool = False) -> Json:
     """Of these cards, each no more often than it is there. `all_`: every one of them, in some order."""
-    cards = question.get("cards")
-    if not isinstance(cards, list):
-        return _list({"type": "string"}, count)
     there = Counter(cards)
     made = _list({"enum": list(there)}, count)
     if len(there) == len(cards):
@@ -80,7 +87,7 @@ def _choices(lens: LiveLens, pending: Pending) -> Iterator[Json]:
     """Each kind the seat can choose: what it refers to, and how it is narrowed now."""
     question = cast(StoredQuestion, pending.question)
     game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
-    asked = choice_asked(lens.book, pending)
+    asked = asked_now(lens.book, pending)
     for kind in (one["kind"] for one in question.get("choices", ())):
         if _may_say(lens, known[kind], question.get("seat")):
             reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
@@ -95,8 +102,8 @@ def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
     return whose != "gm" or decides(lens.book, lens.viewer)
 
 
-def _shapes(asked: Ask | None, choice: type[object]) -> list[Shape | None]:
+def _shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
     """How the choice is narrowed: not at all (None), or to these; none, where it cannot be said."""
-    within: list[Shape | None] = [one for one in asked.within if one.do is choice] if asked is not None else []
+    within: list[Shape | None] = [one for one in asked.within if one.do is choice] if isinstance(asked, Ask) else []
     possible = [one for one in within if one is not None and Among(()) not in one.fields.values()]
     return [*possible] if within else [None]

@@ -13,6 +13,7 @@ from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
 from projections.redaction import Asked, Json, LiveLens, Person
 
+ANY_MASTER = "gm"  # is asked where any game master may answer
 WAITING: Waiting = {
     "id": "w9",
     "status": "waiting",
@@ -119,10 +120,11 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     awaited = awaits(lens)
     if mine:
         me = lens.viewer.seat
-        found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], me)]
+        own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
+        found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
         awaited = [one for one in awaited if one["seat"]["seat"] == me]
     return {"waiting": found, "awaited": awaited}
 
 
-def _is(asked: Person | None, seat: str) -> bool:
-    return asked is not None and asked["seat"] == seat
+def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:
+    return asked is not None and asked["seat"] in seats

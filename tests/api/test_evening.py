@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -23,6 +24,7 @@ from tests.laws.test_moves import widened
 
 WITH_MOVES = sorted(name for name, one in systems().items() if one.moves is not None)
 WITHOUT = sorted(systems().keys() - WITH_MOVES)
+LISTED = ("intensity", "mongrel")
 with_moves = pytest.mark.parametrize("name", WITH_MOVES)
 
 
@@ -111,3 +113,11 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     told = list(report(record, 2.0))
     assert told[0] == f"{record.rulings} rulings in 2 seconds, {record.rulings / 2:.1f} a second."
     assert told[-1] == "Refusals: 0."
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_what_never_occurs_is_listed_by_words_of_the_game(client: httpx.Client, name: str) -> None:
+    system = client.get(f"/systems/{name}").json()
+    words = {one["kind"] for what in ("inputs", "choices", "facts") for one in system[what]}
+    unmet = importlib.import_module(f"tests.rules.{name}.unmet").UNMET
+    assert unmet.keys() <= words

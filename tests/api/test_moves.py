@@ -11,6 +11,7 @@ import pytest
 from ledger.rules.kernel.seen import SeenTable
 from ledger.rules.kernel.table import RulingTable
 from tests.api.table import Json, Player, Service, Table
+from tests.api.test_session_mongrel import AHVIA, EVERYBODY, VOORUK, Evening
 from tests.api.twins.attacks import Twins
 from tests.api.twins.faults import called
 
@@ -223,3 +224,19 @@ def test_moves_made_of_balances_that_are_hidden_would_be_found(
     assert not any(twins.look(path) for path in ("/moves", "/moves?blocked=true", "/waiting"))
     monkeypatch.setattr(SeenTable, "balance", RulingTable.balance)
     assert twins.look("/moves")
+
+
+def test_what_waits_is_seen_by_moves(service: Service) -> None:
+    """An attack whose defence is chosen is carried out first: nothing is offered that slips away from it."""
+    evening = Evening(service)
+    evening.gathers()
+    ann, ben, cleo = evening.ann, evening.ben, evening.cleo
+    ann.declare("open-conflict", participants=list(EVERYBODY))
+    assert {"take-front", "spend-resolve"} <= offered(cleo).keys() and "pass" in offered(ben)
+    told: Json = {"kind": "attack", "actor": VOORUK, "target": AHVIA, "expertise": "rend", "attribute": "physique"}
+    waiting = ben.does("/rulings", {"declare": told, "dice": "table"}, 202)
+    assert "pass" in offered(ben), "it reserves nothing yet"
+    cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": {"choice": {"kind": "stand"}}}, 202)
+    assert cleo.tries("take-front", character=AHVIA).json()["code"] == "decision-pending"
+    for player in (ann, ben, cleo):
+        assert not {"take-front", "spend-resolve", "pass", "close-conflict", "attack"} & offered(player).keys()

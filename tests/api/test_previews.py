@@ -7,7 +7,9 @@ import uuid
 from random import Random
 from typing import Any
 
+import psycopg
 import pytest
+from psycopg.sql import SQL, Identifier
 
 from ledger.application import Book, Call, Ledger, Shown, json_form
 from ledger.application.calls import Act, Done
@@ -19,6 +21,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import presenting
+from tests.api.conftest import SCHEMA
 from tests.api.table import HIT, Json, Player, Service, Table, rolled
 from tests.api.twins.games import MNEMONIC, MOC, TOY, Secret
 from tests.rules.anything import play
@@ -85,6 +88,39 @@ def test_an_enrolment_is_tried_with_all_its_faults(table: Table) -> None:
     told = table.ben.does("/characters", {**body, "name": "Bruno", "sheet": {"health": 7}}, 200)
     assert told["verdict"]["text"] == "Bruno joins, played by Ben."
     assert table.gm.look()["characters"] == []
+
+
+def rows_of(url: str) -> dict[str, int]:
+    """How many rows each table of the service holds: events, receipts and dice among them, views too."""
+    with psycopg.connect(url) as connection:
+        named = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [SCHEMA]).fetchall()
+        counts = {name: SQL("SELECT count(*) FROM {}").format(Identifier(SCHEMA, name)) for (name,) in named}
+        return {name: connection.execute(count).fetchall()[0][0] for name, count in counts.items()}
+
+
+@pytest.mark.parametrize("status", [200, 422, 403])
+def test_nothing_is_stored_for_a_preview(postgres: Any, table: Table, status: int) -> None:
+    """No event, no receipt, no roll: whatever is told, be it a verdict, a question or a refusal."""
+    table.fighters()
+    table.ben.declare("sneak", rolled(5), char="1")
+    looked: dict[int, tuple[tuple[Player, Json], ...]] = {
+        200: (
+            (table.gm, {"kind": "mint", "to": "1", "coins": 2}),
+            (table.ben, HIT),
+            (table.ben, {"kind": "sneak", "char": "1"}),
+            (table.cleo, {"kind": "look", "char": "2", "at": "1"}),
+        ),
+        422: ((table.ben, {"kind": "give", "char": "1", "to": "2", "coins": 4}),),
+        403: ((table.dora, HIT), (table.ben, {"kind": "mint", "to": "1", "coins": 2})),
+    }
+    before = rows_of(postgres.owner_url)
+    assert sum(before.values()) > 3, "the events are among them"
+    for player, declare in looked[status]:
+        for dice in ("ledger", "table"):
+            foreseen(player, declare, status, dice=dice)
+    assert rows_of(postgres.owner_url) == before
+    table.gm.declare("mint", to="1", coins=2)
+    assert rows_of(postgres.owner_url) != before, "what is declared is stored"
 
 
 def test_it_takes_no_answers_and_no_key(table: Table) -> None:

@@ -20,7 +20,7 @@ from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned,
 from tests.api.twins.masks import masked
 
 each = pytest.mark.parametrize("secret", SECRETS, ids=str)
-each_table = pytest.mark.parametrize("secret", [*SECRETS, *WHERE_ALL_DECIDE], ids=str)
+each_table = pytest.mark.parametrize("secret", [*SECRETS, *WHERE_ALL_DECIDE, *FORESEEN], ids=str)
 MOST = 24  # steps
 
 

@@ -10,6 +10,7 @@ seed. Steps it took, with what is drawn today:
 - `/dice`, a number for each die: 17; what waits, wave by wave: 1
 - `claim-success`: 90; `play-card` on a die that may be there: 71; cards typed in for a hand: 68, for villains: 61, in
   answer to a draw that waits: 61; what could be drawn, told with such an answer: 90
+- previews that tell what comes of it: 30 (who hides), 8 (coins, where all decide), 8 (an injury)
 - `adjust`: 66; a piece amended for some that all are shown: 20; a chair that is kept: 22
 """
 
@@ -22,6 +23,7 @@ from tests.api.table import Service
 from tests.api.twins import faults
 from tests.api.twins.attacks import Difference, Step, Twins, steps
 from tests.api.twins.faults import Leak, called, trying
+from tests.api.twins.foreseen import FORESEEN
 from tests.api.twins.games import Secret
 
 MOST = 120  # steps of one attack
@@ -54,6 +56,7 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (called("mnemonic: a rating since she refereed"), faults.a_chair_that_is_kept, 0),
     (called("toy: coins, where all decide"), faults.adjusting_by_what_there_is, 10),
     (faults.AMENDED, faults.amending_what_is_shown, 0),
+    *((secret, faults.foreseeing_what_comes, 0) for secret in FORESEEN[:3]),
 ]
 
 

@@ -52,11 +52,15 @@ class Decisions:
     def _witness(self, there: list[Json]) -> bool:
         """Whoever did not type in the dice saw them."""
         for one in reversed(there):
-            typed = {given["by"]["seat"] for given in one["answers"] if _typed(given)}
-            others = [seat for seat in self.table.seats if seat.id not in typed]
-            said = [each for each in one["decisions"] if each["decision"] == "witnessed"]
-            if typed and others and not said and not one["revision"]:
-                return self._sent(self.rng.choice(others), f"/rulings/{one['number']}/witness", {}, "witness")
+            seat = self.rng.choice(self.table.seats)
+            if not any(map(_typed, one["answers"])):
+                continue
+            path = f"/rulings/{one['number']}"
+            told = seat.get(path)  # what is hidden from this seat it has not seen
+            typed = [given for given in told["answers"] if _typed(given) and given["by"]["seat"] != seat.id]
+            said = [each for each in told["decisions"] if each["decision"] == "witnessed"]
+            if typed and told["facts"] and not said and not told["revision"]:
+                return self._sent(seat, f"{path}/witness", {}, "witness")
         return False
 
     def _settle(self, finding: Json) -> bool:

@@ -18,7 +18,8 @@ AWAITED = 0.8  # how often what is awaited is done before anything else
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
-EVERYWHERE, SELDOM = "ledger_", 0.1  # what every table can declare, and how much seldomer it is
+EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
+NEVER_YET = 4.0  # how much sooner than others
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
@@ -93,10 +94,14 @@ class Evening:
 
     def _seldom(self, moves: list[Json]) -> str:
         """A kind of move: those seldom declared before others, the game's own before what every table can declare."""
-        everywhere = {one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves}
+        everywhere: dict[str, bool] = {
+            one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
+        }
         kinds = sorted(everywhere)
-        weights = [(SELDOM if everywhere[one] else 1.0) / (1 + self.record.kinds[one]) ** 1.5 for one in kinds]
-        return self.rng.choices(kinds, weights)[0]
+        counts = self.record.kinds
+        weights = [(1 + counts[one]) ** -1.5 if counts[one] else NEVER_YET for one in kinds]
+        seldom = [weight * (SELDOM if everywhere[one] else 1) for one, weight in zip(kinds, weights, strict=True)]
+        return self.rng.choices(kinds, seldom)[0]
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
@@ -106,6 +111,8 @@ class Evening:
         answered = seat.post("/rulings", body)
         if answered.status_code not in (201, 202):
             self.record.kinds[do["kind"]] += 1  # so that it is not tried again and again
+            if answered.json().get("code") == "already-waiting" and self.waiting:
+                return  # it was said already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
             return
         self._made(answered, seat)
@@ -190,7 +197,7 @@ class Evening:
         return None
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
-        answered = declarer.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
+        answered = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
         if answered.status_code != 200 and id not in self.overtaken:
             self._fault("withdraw", declarer, {}, answered.json(), {"id": id})
         del self.waiting[id]

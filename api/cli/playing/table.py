@@ -15,6 +15,7 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
+LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 
 
@@ -126,6 +127,6 @@ class Table:
                 answer = self.client.request(method, path, headers=headers, **more)
             except LOST as problem:
                 raise Unplayed(f"The service does not answer: {problem}.") from problem
-            if answer.status_code != 429:
+            if answer.status_code not in LATER:
                 return answer
             time.sleep(int(answer.headers["Retry-After"]))

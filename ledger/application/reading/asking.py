@@ -11,7 +11,7 @@ from ledger.application.reading.pasts import said
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
-from ledger.rules.kernel.questions import Ask, Question
+from ledger.rules.kernel.questions import Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import RulingTable
@@ -28,15 +28,14 @@ def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
     return viewer.role != "observer"
 
 
-def choice_asked(book: Book, pending: Pending) -> Ask | None:
-    """The choice that waits, on the table as it stands; None where it would not be asked any more."""
+def asked_now(book: Book, pending: Pending) -> Question | None:
+    """The question that waits, on the table as it stands; None where it would not be asked any more."""
     try:
         question = _asked(book, pending)
     except (LedgerError, Refused):
         return None
-    if not isinstance(question, Ask) or not asks_the_same(json_form.question_json(question), pending.question or {}):
-        return None
-    return question
+    same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
+    return question if same else None
 
 
 def _asked(book: Book, pending: Pending) -> Question | None:

@@ -50,7 +50,8 @@ class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
 
     `form`: how a card is written. Where it is said, who draws is shown what is asked of him but for the cards that are
-    left, whoever may see those.
+    left, whoever may see those. `named`: what can be typed in all the same; `by_ledger`: nothing can. Both are kept
+    nowhere.
     """
 
     who: Subject | None
@@ -60,6 +61,8 @@ class Draw:
     audience: Audience = None
     slot: str = ""
     form: str = ""
+    named: tuple[str, ...] = ()
+    by_ledger: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +151,8 @@ class Choice:
 Question: TypeAlias = Roll | Draw | Shuffle | Flip | Ask
 Chance: TypeAlias = Roll | Draw | Shuffle | Flip
 Answer: TypeAlias = Dice | Drawn | Shuffled | Flipped | Choice
+#: Fields of questions that say how things stand where they are asked: no part of what is asked, and kept nowhere.
+LIVE = frozenset({"within", "named", "by_ledger"})
 R = TypeVar("R")
 #: A rule that asks on its way, and what it returns when it has heard what it needs.
 Asking: TypeAlias = Generator[Question, Answer, R]
@@ -166,7 +171,7 @@ def question_json(question: Any) -> dict[str, object]:
             told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
             told["who"] = str(value) if value is not None else None
-        elif name == "within":
+        elif name in LIVE:
             continue
         elif value is not None if name in ("audience", "opens") else value or name != "form":
             told[name] = list(value) if isinstance(value, tuple) else value
@@ -267,7 +272,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
     `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
     tell by what it refuses. `form`: how it is written, for who types.
     """
-    answer = yield Draw(who, count, cards, purpose, audience, slot, form)
+    answer = yield Draw(who, count, cards, purpose, audience, slot, form, named or cards, by_ledger is not None)
     if not isinstance(answer, Drawn):
         raise Unfit("ledger.draw", "answer-kind", expected="cards")
     if by_ledger is not None and answer.source != "ledger":

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.mnemonic.answers import judging
 from ledger.rules.mnemonic.choices import Assent, Explain, Judge, Object, ReportJudgement, SettleOn, SpeakFor
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
@@ -26,7 +27,14 @@ class Said:
 
 def judgement(dials: Dials, player: str, task: str) -> Asking[Said]:
     """The player's own. Unfit: `aptitude-out-of-range`, `reason-needed`."""
-    said = yield from ask(player, Judge, ReportJudgement, slot="judgement", purpose=f"your own judgement of: {task}")
+    said = yield from ask(
+        player,
+        Judge,
+        ReportJudgement,
+        slot="judgement",
+        purpose=f"your own judgement of: {task}",
+        within=judging(dials),
+    )
     reported = _reason(said.reason) if isinstance(said, ReportJudgement) else ""
     return Said(_possible(dials, said.aptitude), True, reported)
 
@@ -36,7 +44,13 @@ def agreement(draft: Draft, player: str, own: Said, proposed: int | None, task: 
     reported = own.reported
     while True:
         if proposed is None:
-            said = yield from ask(draft.table.by.seat, SettleOn, slot="agreed", purpose=f"talked over: {task}")
+            said = yield from ask(
+                draft.table.by.seat,
+                SettleOn,
+                slot="agreed",
+                purpose=f"talked over: {task}",
+                within=judging(draft.dials),
+            )
             proposed = _possible(draft.dials, said.aptitude)
         if proposed == own.number:
             return Said(proposed, True, reported)

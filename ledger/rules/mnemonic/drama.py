@@ -6,7 +6,7 @@ from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Audience, character
-from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic import answers, ladders
 from ledger.rules.mnemonic.aptitudes import SUM, Aptitude, rated, summed
 from ledger.rules.mnemonic.authority import REFEREES, referee_seat
 from ledger.rules.mnemonic.choices import NameRating, TakePreset
@@ -101,7 +101,13 @@ def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     offered = "; ".join(f"{preset}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     purpose = f"how {collapsed(dials.dramatic_label)} {name} is ({offered})"
     said = yield from ask(
-        referee_seat(draft.table), TakePreset, NameRating, slot="importance", purpose=purpose, audience=audience
+        referee_seat(draft.table),
+        TakePreset,
+        NameRating,
+        slot="importance",
+        purpose=purpose,
+        audience=audience,
+        within=answers.rating(dials),
     )
     try:
         row = _preset(dials, said.preset, said.rating) if isinstance(said, TakePreset) else _named(dials, said.rating)

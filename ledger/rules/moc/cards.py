@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from ledger.rules.kernel.moves import Among, Shape, Some
 from ledger.rules.kernel.questions import Asking, Drawn, ask, deal
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject, character
@@ -94,7 +95,10 @@ def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
         by_ledger = dealing.source == "ledger"
         if drawing > keeping:
             purpose = f"which {keeping} of {', '.join(drawn)} to keep"
-            said = yield from ask(draft.table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen)
+            within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
+            said = yield from ask(
+                draft.table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen, within=within
+            )
             try:
                 kept = _kept(drawn, said.cards, keeping, seen)
             except Refused as no:
@@ -201,7 +205,8 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
         raise Refused(rule, "card-not-in-hand", target=do.target)
     seen = draft.sees_hand(do.target)
     said = yield from ask(
-        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen
+        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen,
+        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.rules.kernel.moves import Among, Shape, Some
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -114,7 +115,8 @@ def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], 
         if not tens:
             return faces, bonus, ignored
         purpose = "which 10s remove a point instead of opening"
-        said = yield from ask(draft.table.owner(who), Ignore, slot="tens", purpose=purpose)
+        within = (Shape(Ignore, {"dice": Some(Among(tuple(sorted(tens))))}),)
+        said = yield from ask(draft.table.owner(who), Ignore, slot="tens", purpose=purpose, within=within)
         if not set(said.dice) <= tens:
             raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))
         ignored |= set(said.dice)

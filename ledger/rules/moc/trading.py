@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -54,7 +55,9 @@ def _advantage(draft: Draft, id: str) -> str:
 def _given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = draft.sees_hand(id), draft.table.owner(character(id))
-    said = yield from ask(whose, Give, slot=f"give:{id}", purpose="the card that is given away", audience=seen)
+    within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
+    purpose = "the card that is given away"
+    said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
     if named not in draft.who(id).hand:
         raise Unfit(RULE, "card-not-in-hand", audience=seen, card=named)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
@@ -203,7 +204,10 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
     """A defence there is no right to is asked for again, and so is armour that is none, or beside what was declared."""
     who = character(do.target)
     purpose = f"whether {draft.table.name(who)} defends"
-    chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot="defend", purpose=purpose)
+    declared = do.armour or int(do.armour_worn is not None)
+    able = cannot_defend(draft, do.target) is None
+    within = answers.defending(draft, do.target, able=able, declared=bool(declared))
+    chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot="defend", purpose=purpose, within=within)
     defends = isinstance(chosen, Defend)
     fault = cannot_defend(draft, do.target) if defends else None
     if fault is not None:
@@ -211,7 +215,6 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
     if chosen.armour_worn is None:
         return Guard(defends, do.armour)
     try:
-        declared = do.armour or int(do.armour_worn is not None)
         armour = value_of(draft, do.target, chosen.armour_worn, "armour", declared)
     except Refused as no:
         raise Unfit(no.rule, no.code, **no.context) from None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import character, seat
+from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Accept, NoDeal, Sacrifice, SpeakFor
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts_of_dealings import SaleDeclined
@@ -53,7 +54,8 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
     asked, purpose = _whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
-    said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose)
+    within = answers.offering(held)
+    said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose, within=within)
     try:
         if isinstance(said, NoDeal) or (isinstance(said, SpeakFor) and not _speaks_for(draft, asked, SACRIFICE, said)):
             return None
@@ -74,7 +76,7 @@ def _seller_agrees(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -
     by = draft.table.by
     if do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked):
         return True
-    said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose)
+    said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=answers.speaking())
     if not isinstance(said, SpeakFor):
         return isinstance(said, Accept)
     if said.amount is not None:

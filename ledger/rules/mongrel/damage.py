@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel import accounts, answers
 from ledger.rules.mongrel.choices import Shunt
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
@@ -111,7 +111,7 @@ def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
     if most == 0:
         return 0
     owner, purpose = draft.table.owner(character(id)), f"how much of {net} goes to Beauty"
-    chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose)
+    chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose, within=answers.shunting(most))
     if not is_natural(chosen.points) or chosen.points > most:
         raise Unfit(SHUNT, "shunt-too-large", character=id, points=repr(chosen.points), most=most)
     return chosen.points

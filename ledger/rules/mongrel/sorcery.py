@@ -7,6 +7,7 @@ from dataclasses import replace
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Resist, Submit
 from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
 from ledger.rules.mongrel.draft import Draft
@@ -142,7 +143,12 @@ def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[in
         return effect
     owner = draft.table.owner(character(id))
     chosen = yield from ask(
-        owner, Resist, Submit, slot=f"resist:{against}", purpose=f"resist {against}, Effect {effect}?"
+        owner,
+        Resist,
+        Submit,
+        slot=f"resist:{against}",
+        purpose=f"resist {against}, Effect {effect}?",
+        within=answers.resisting(draft, id),
     )
     if isinstance(chosen, Submit):
         return effect

@@ -169,7 +169,7 @@ class Twins:
             "revise": lambda: self._revise(step, number),
             "repeat": lambda: self._repeat(step),
             "expect": lambda: self._expect(step, number),
-            "master": lambda: self.master(*self._next_decision()),
+            "master": self._decided,
         }
         with suppress(Found):
             take[KINDS[step.kind % len(KINDS)]]()
@@ -178,9 +178,11 @@ class Twins:
         """As often what tells how things are now, which changes, as anything there is to read."""
         return str(step.pick(0, NOW) if step.picks[1] % 2 else self._pick(step, 0, "paths", self.paths()))
 
-    def _next_decision(self) -> tuple[str, Json]:
-        self.decided += 1
-        return self.secret.decides[(self.decided - 1) % len(self.secret.decides)]
+    def _decided(self) -> None:
+        """The next thing the game master does, round the list."""
+        if self.secret.decides:
+            self.decided += 1
+            self.master(*self.secret.decides[(self.decided - 1) % len(self.secret.decides)])
 
     def _what_if(self, step: Step, numbers: Sequence[int]) -> str:
         without = sorted({step.pick(place, numbers) for place in range(step.picks[3] % 3)})
