@@ -20,9 +20,9 @@ from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import campaigns, comparisons, findings, registers, states, subjects
 from projections.documents.campaigns import Characters
-from projections.documents.comparisons import Comparison
+from projections.documents.comparisons import Comparison, Wanted
 from projections.documents.findings import Findings
-from projections.documents.presenting import present
+from projections.documents.presenting import presenting
 from projections.documents.registers import Rulings
 from projections.documents.rulings import Ruling
 from projections.documents.states import State
@@ -122,11 +122,15 @@ def ask_what_if(
             max_length=100,
         ),
     ] = None,
+    stands: Annotated[bool, Query(description="With the rulings that stand, too.")] = False,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500, description="At most so many rulings.")] = 200,
 ) -> Response:
     """What would be different had these rulings gone the other way, or had it been played with these dials.
 
-    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. A ruling that rests on what
-    this seat may not know says so, alike however it comes out; dials that say who may see what are for who decides.
+    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. Told are the rulings that
+    would not stand; those that would are counted. A ruling that rests on what this seat may not know says so, alike
+    however it comes out; dials that say who may see what are for who decides.
     """
     if without is None and not dial:
         raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")
@@ -134,7 +138,8 @@ def ask_what_if(
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
     dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
-    return caller.show(caller.ledger.what_if(caller.call, numbers, present, dials))
+    shows = presenting(Wanted(stands=stands, after=after, limit=limit))
+    return caller.show(caller.ledger.what_if(caller.call, numbers, shows, dials))
 
 
 @router.get(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from ledger import application
@@ -32,7 +32,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
 from projections.documents.findings import OTHERWISE, Finding, finding, visible
-from projections.documents.rulings import RULING, Refusal, Ruling, Step
+from projections.documents.rulings import PROPOSED, RULING, Refusal, Ruling, Step
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
 from projections.redaction import Asked, Json, LiveLens, Proposed
@@ -42,6 +42,7 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 #: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # sentences at most
+MOST_ROWS = 200  # rulings told one by one, unless others are asked for
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
 
@@ -81,17 +82,18 @@ COMPARISON: Comparison = {
     "rulings": [
         {
             "number": 6,
-            "standpoint": "stands",
+            "standpoint": "changes",
             "older_edition": False,
             "reruled": False,
-            "now": None,
-            "then": None,
-            "text": "Ruling 6 stands.",
+            "now": {"facts": PROPOSED, "because": RULING["because"], "refusal": None, "question": None},
+            "then": {"facts": [], "because": [], "refusal": None, "question": None},
+            "text": "Ruling 6 would come out otherwise (Giazza hits Kiro): nothing becomes true.",
         },
     ],
+    "more": None,
     "counts": {
-        "stands": 1,
-        "changes": 0,
+        "stands": 11,
+        "changes": 1,
         "loses support": 0,
         "needs dice": 0,
         "rests on what is hidden from you": 0,
@@ -107,7 +109,8 @@ COMPARISON: Comparison = {
 class Comparison(Document):
     """The campaign as it stands beside itself: without some rulings, or with them again, or with one revised.
 
-    `dials`: as if it had been played with these from the start.
+    `dials`: as if it had been played with these from the start. `rulings`: those that do not stand, in order, at most
+    200; `more`: the number after which there are others. `counts` counts all of them, those that stand too.
     """
 
     without: list[int]
@@ -115,6 +118,7 @@ class Comparison(Document):
     revised: list[int]
     dials: Json
     rulings: list[Row]
+    more: int | None
     counts: dict[Standpoint, int]
     subjects: list[Changed]
     findings: list[Finding]
@@ -133,11 +137,23 @@ def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
     return {**rulings.ruling(lens, shown.ruling), "changed": changed}
 
 
-def comparison(lens: LiveLens, shown: ShownComparison) -> Comparison:
-    """Each later ruling, how many come out how, each subject that ends differently, the findings it raises."""
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rulings of a comparison are told one by one. `stands`: those that stand, too."""
+
+    stands: bool = False
+    after: int = 0
+    limit: int = MOST_ROWS
+
+
+def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = Wanted()) -> Comparison:
+    """Each later ruling that does not stand, how many come out how, each subject that ends differently, the findings
+    it raises.
+    """
     known = known_of_shown(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
     rows = _rows(lens, shown, resting)
+    told = [row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")]
     alike = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     seen = visible(lens, shown.findings)
     raised = [one for one in seen if one.kind not in OTHERWISE or one.ruling not in alike]
@@ -148,7 +164,8 @@ def comparison(lens: LiveLens, shown: ShownComparison) -> Comparison:
         "restored": list(shown.restored),
         "revised": list(shown.revised),
         "dials": json_form.plain(shown.dials),
-        "rulings": rows,
+        "rulings": _with_texts(lens, told[: wanted.limit]),
+        "more": told[wanted.limit - 1]["number"] if len(told) > wanted.limit else None,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
         "subjects": _subjects(lens, shown, known),
         "findings": [finding(lens, one) for one in _numbered(lens, raised)],
@@ -180,8 +197,12 @@ def _leaning(lens: LiveLens, ruling: application.Ruling) -> list[int]:
 def _rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
     history = history_of(lens.book)
     known = [row for row in shown.comparison.rows if lens.knows(history.recorded[row.number])]
-    rows = [_row(lens, row, rests=row.number in resting) for row in known]
-    return [{**row, "text": _said(lens, row, history.rulings[row["number"]])} for row in rows]
+    return [_row(lens, row, rests=row.number in resting) for row in known]
+
+
+def _with_texts(lens: LiveLens, rows: list[Row]) -> list[Row]:
+    rulings = history_of(lens.book).rulings
+    return [{**row, "text": _said(lens, row, rulings[row["number"]])} for row in rows]
 
 
 def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:

@@ -13,12 +13,14 @@ from ledger.rules.kernel.moves import (
     Between,
     Domain,
     Either,
+    Entries,
     Move,
     Open,
     Row,
     Shape,
     Some,
     holds,
+    left_out,
     settled,
     whole,
 )
@@ -60,15 +62,26 @@ def narrowed_record(kind: str, shape: Shape | None) -> Json:
 
 def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
     """What is left out is at its default: a field must be said where that does not lie within."""
-    domains = whole(do, fields)
-    properties = {name: told for name, domain in domains.items() if (told := _domain(domain))}
+    defaults, said = _defaults_of(do), {name: _domain(domain) for name, domain in fields.items()}
+    properties = {name: told for name, told in {**_left_out(do), **said}.items() if told}
     required = [
         name
-        for name, default in _defaults_of(do).items()
-        if default is not dataclasses.MISSING and not holds(domains[name], default)
+        for name, default in defaults.items()
+        if name in fields and default is not dataclasses.MISSING and not holds(fields[name], default)
     ]
     made: Json = {"properties": properties}
     return {**made, "required": required} if required else made
+
+
+_untold: dict[type[Any], dict[str, Json]] = {}
+
+
+def _left_out(do: type[Any]) -> dict[str, Json]:
+    """What the fields of a record can say where a move does not say it."""
+    found = _untold.get(do)
+    if found is None:
+        found = _untold[do] = {name: _domain(domain) for name, domain in left_out(do).items()}
+    return found
 
 
 def _domain(domain: Domain) -> Json:
@@ -84,6 +97,10 @@ def _domain(domain: Domain) -> Json:
             return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
         case Shape(do=do, fields=fields):
             return {"type": "object", **_record(do, fields)}
+        case Entries(values=values, required=required):
+            each_key = {key: _domain(one) for key, one in values.items()}
+            made: Json = {"type": "object", "properties": each_key, "additionalProperties": False}
+            return {**made, "required": list(required)} if required else made
         case Either(parts=parts):
             return {"anyOf": list(map(_domain, parts))}
         case Row(items=items):
@@ -135,7 +152,7 @@ def _names(domain: Domain, key: str) -> list[object]:
 def settled_fields(move: Move) -> Json:
     """The kind, and the fields that can say one thing only which is not what is left out anyway."""
     defaults = _defaults_of(move.do)
-    found = {name: said for name, domain in whole(move.do, move.fields).items() for said in settled(domain)}
+    found = {name: said for name, domain in move.fields.items() for said in settled(domain)}
     told = {name: _plain(value) for name, value in found.items() if defaults[name] != value}
     return {"kind": kind_of(move.do), **told}
 
@@ -147,14 +164,26 @@ def unfinished(move: Move) -> Any:
 
 def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
     defaults = _defaults_of(do)
-    return do(**{name: _said(domain, defaults[name]) for name, domain in whole(do, fields).items()})
+    return do(**{**_unsaid(do), **{name: _said(domain, defaults[name]) for name, domain in fields.items()}})
+
+
+_unfilled: dict[type[Any], dict[str, object]] = {}
+
+
+def _unsaid(do: type[Any]) -> dict[str, object]:
+    """What stands in the fields that a move does not say."""
+    found = _unfilled.get(do)
+    if found is None:
+        defaults = _defaults_of(do)
+        found = _unfilled[do] = {name: _said(domain, defaults[name]) for name, domain in left_out(do).items()}
+    return found
 
 
 def _said(domain: Domain, default: object = dataclasses.MISSING) -> object:
     if found := settled(domain):
         return found[0]
     match domain:
-        case Open() | Either() if default is not dataclasses.MISSING and holds(domain, default):
+        case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
         case Shape(do=do, fields=fields):
             return _filled(do, fields)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application.commands.adjudicating import underway
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
+from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
-from ledger.rules.kernel.phrases import words
+from ledger.rules.kernel.phrases import Phrases, words
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
@@ -122,7 +124,10 @@ class YourTurn(Document):
 
 
 def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat)
+    def waiting() -> tuple[Underway, ...]:
+        return underway(lens.book, None, lens.viewer)
+
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting)
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
@@ -145,8 +150,25 @@ def move(lens: LiveLens, offer: Offer, refer: Refer) -> MoveOffered:
     }
 
 
+MOST_SENTENCES = 10_000
+_sentences: dict[tuple[type[Any], str], tuple[Phrases, str]] = {}
+
+
 def text(lens: LiveLens, record: object, do: type[Any]) -> str:
-    """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled."""
+    """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
+
+    Kept, with its names open: much the same can be declared time and again.
+    """
+    key, phrases = (do, repr(record)), lens.wording.phrases
+    kept = _sentences.get(key)
+    if kept is None or kept[0] is not phrases:
+        if len(_sentences) > MOST_SENTENCES:
+            _sentences.clear()
+        kept = _sentences[key] = (phrases, _text(lens, record, do))
+    return kept[1]
+
+
+def _text(lens: LiveLens, record: object, do: type[Any]) -> str:
     try:
         return lens.wording.input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):

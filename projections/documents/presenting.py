@@ -6,6 +6,7 @@ from typing import TypeAlias, assert_never
 
 from ledger.application import (
     Book,
+    Present,
     Shown,
     ShownCampaign,
     ShownComparison,
@@ -20,7 +21,7 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
-from projections.documents.comparisons import Comparison, Decided, comparison, decided
+from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
@@ -37,12 +38,23 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
     return text(document(LiveLens(book, viewer), shown))
 
 
+def presenting(wanted: Wanted) -> Present:
+    """As `present`; of a comparison what is asked for."""
+
+    def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+        if viewer is None or not isinstance(shown, ShownComparison):
+            return present(book, viewer, shown)
+        return text(comparison(LiveLens(book, viewer), shown, wanted))
+
+    return presented
+
+
 def document(lens: LiveLens, shown: Shown) -> Presented:
     match shown:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.
             known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
-            return rulings.ruling(known, shown, [])
+            return rulings.ruling(known, shown)
         case ShownPending():
             return waiting(lens, shown.pending)
         case ShownDecision():

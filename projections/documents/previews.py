@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from typing import Literal
 
 from ledger.application import ShownPreview, json_form
 from ledger.application.commands.recording import as_secret_as
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
-from projections.documents.rulings import RULING, Step, because, summed_up
+from projections.documents.rulings import PROPOSED, RULING, Step, because, summed_up
 from projections.documents.shape import Document, like
 from projections.redaction import Asked, LiveLens, Proposed
 from projections.wording import of_fact
@@ -27,13 +27,12 @@ PREVIEW: Preview = {
     "text": "Giazza hits Kiro.",
     "verdict": {
         "text": "Giazza hits Kiro.",
-        "facts": [cast(Proposed, {name: value for name, value in one.items() if name != "struck"})
-                  for one in RULING["facts"]],
+        "facts": PROPOSED,
         "because": RULING["because"],
     },
     "question": None,
     "rests_on_hidden": False,
-}  # fmt: skip
+}
 
 
 @like(**PREVIEW)

@@ -169,6 +169,10 @@ RULING: Ruling = {
 }
 
 
+#: Its facts before they are recorded.
+PROPOSED = [cast(Proposed, {name: value for name, value in one.items() if name != "struck"}) for one in RULING["facts"]]
+
+
 @like(**RULING)
 class Ruling(_Verdict):
     """A ruling, in the revision that stands. `text`: what was declared and came of it, in a sentence.

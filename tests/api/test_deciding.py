@@ -64,7 +64,7 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
     previewed = quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened", "preview": True}, 200)
     assert quarrel.position == before, "nothing was saved"
     assert previewed == quarrel.dora.look("/what-if", without="4"), "what any seat can see"
-    assert [(row["number"], row["standpoint"]) for row in previewed["rulings"]] == [(5, "stands"), (6, "loses support")]
+    assert [(row["number"], row["standpoint"]) for row in previewed["rulings"]] == [(6, "loses support")]
     assert previewed["counts"] == {
         "stands": 1,
         "changes": 0,
@@ -72,7 +72,7 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
         "needs dice": 0,
         "rests on what is hidden from you": 0,
     }
-    row = previewed["rulings"][1]
+    row = previewed["rulings"][0]
     assert row["now"]["facts"][0]["postings"][0]["amount"] == 1
     assert row["then"]["refusal"]["code"] == "coins-short"
     assert row["then"]["refusal"]["statement"] == "Nobody gives coins not held."
@@ -140,7 +140,20 @@ def test_a_what_if_about_nothing(quarrel: Table, without: str) -> None:
 def test_a_what_if_takes_several(quarrel: Table) -> None:
     seen = quarrel.dora.look("/what-if", without="6,4,6")
     assert seen["without"] == [4, 6]
-    assert [row["number"] for row in seen["rulings"]] == [5]
+    assert (seen["rulings"], seen["counts"]["stands"]) == ([], 1)
+
+
+def test_what_stands_is_told_where_it_is_asked_for_a_page_at_a_time(quarrel: Table) -> None:
+    whole = quarrel.dora.look("/what-if", without="2", stands="true")
+    numbers = [row["number"] for row in whole["rulings"]]
+    assert (numbers, whole["more"]) == ([3, 4, 5, 6], None)
+    assert {row["standpoint"] for row in whole["rulings"]} > {"stands"}
+    first = quarrel.dora.look("/what-if", without="2", stands="true", limit="3")
+    assert first == {**whole, "rulings": whole["rulings"][:3], "more": 5}
+    rest = quarrel.dora.look("/what-if", without="2", stands="true", limit="3", after=str(first["more"]))
+    assert rest == {**whole, "rulings": whole["rulings"][3:]}
+    brief = quarrel.dora.look("/what-if", without="2")
+    assert brief == {**whole, "rulings": [row for row in whole["rulings"] if row["standpoint"] != "stands"]}
 
 
 def test_findings_are_settled(quarrel: Table) -> None:

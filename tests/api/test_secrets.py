@@ -89,7 +89,7 @@ def test_a_hidden_difference_is_none_for_who_may_not_see_it(table: Table) -> Non
     """Without the enrolment the hidden ruling loses its support; who may not know it is told that he may not."""
     table.fighters()
     table.gm.declare("mint", to="1", coins=4100417, hidden=True)
-    rows = table.cleo.look("/what-if", without="1")["rulings"]
+    rows = table.cleo.look("/what-if", without="1", stands="true")["rulings"]
     assert [(row["number"], row["standpoint"]) for row in rows] == [(2, "stands"), (3, RESTS)]
     assert rows[1]["now"] is rows[1]["then"] is None
 
@@ -108,7 +108,7 @@ def test_a_past_that_hides_less_tells_no_more(monkeypatch: pytest.MonkeyPatch, t
     table.fighters()
     table.gm.does("/dials", {"die": 8, "reason": "secrets"})
     table.gm.declare("mint", to="1", coins=4100417)
-    assert table.gm.look("/what-if", without="3")["rulings"][0]["number"] == 4
+    assert table.gm.look("/what-if", without="3", stands="true")["rulings"][0]["number"] == 4
     for without in ("3", "1", "1,3"):
         assert "4100417" not in table.cleo.get("/what-if", without=without).text
 
@@ -209,7 +209,7 @@ def test_a_hidden_ruling_is_not_there_for_the_others(whispers: Table) -> None:
     for player in (whispers.cleo, whispers.dora):
         assert [one["number"] for one in player.look("/rulings")["rulings"]] == [1, 2, 4]
         assert player.look("/rulings/1?leaning=true")["leaning"] == [], "4 spends what is hidden"
-        assert [row["number"] for row in player.look("/what-if", without="1")["rulings"]] == [2, 4]
+        assert [row["number"] for row in player.look("/what-if", without="1", stands="true")["rulings"]] == [2, 4]
         for path in ("/rulings/3", "/what-if?without=3", "/what-if?without=1,3"):
             hidden, absent = player.get(path), player.get(path.replace("3", "9"))
             assert hidden.status_code == absent.status_code == 404

@@ -27,7 +27,7 @@ def paths(twins: Twins) -> Iterator[str]:
     yield from (f"/accounts/character:2/status:{which}" for which in ("lost", "regained"))
     yield from (f"/rulings/{number}?leaning=true" for number in numbers)
     yield from (f"/what-if?dial={dial}" for dial in twins.secret.dials if ":" in dial and "visible" not in dial)
-    yield from (f"/what-if?without={number}" for number in range(1, twins.rulings + 1))
+    yield from (f"/what-if?without={number}&stands=true" for number in range(1, twins.rulings + 1))
     yield from (f"/what-if?without={one},{other}" for one, other in combinations(numbers, 2))
 
 

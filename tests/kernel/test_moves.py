@@ -18,6 +18,7 @@ from ledger.rules.kernel.moves import (
     Between,
     Domain,
     Either,
+    Entries,
     Move,
     Row,
     Shape,
@@ -51,6 +52,7 @@ class Build:
 
 A, B = Part("a"), Part("b", 2)
 ONE = Shape(Part, {"name": Among(("a",))})
+ONE_OR_NONE = Among((1, None))
 EACH = Either((ONE, Shape(Part, {"name": Among(("b",)), "size": Between(1, 3)})))
 
 
@@ -82,6 +84,12 @@ EACH = Either((ONE, Shape(Part, {"name": Among(("b",)), "size": Between(1, 3)}))
         (Row((Among((1,)), Between(1, 6))), (1, 6), True),
         (Row((Among((1,)), Between(1, 6))), (1,), False),
         (Some(Among((1,))), [1], False),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}), {"a": 2}, True),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}), {"a": 2, "b": None}, True),
+        (Entries({"a": Between(1, 2), "b": ONE_OR_NONE}, ("b",)), {"a": 2}, False),
+        (Entries({"a": Between(1, 2)}), {"a": 3}, False),
+        (Entries({"a": Between(1, 2)}), {"c": 1}, False),
+        (Entries({}), (), False),
     ],
 )
 def test_what_lies_within_a_domain(domain: Domain, value: Any, within: bool) -> None:

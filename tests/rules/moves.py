@@ -27,7 +27,20 @@ from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.domains import OPEN, Prose, Ref, marked_hints, marks_of
 from ledger.rules.kernel.domains import Between as Limits
 from ledger.rules.kernel.domains import OneOf as Words
-from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Open, Row, Shape, Some, allows, whole
+from ledger.rules.kernel.moves import (
+    Among,
+    Between,
+    Domain,
+    Either,
+    Entries,
+    Move,
+    Open,
+    Row,
+    Shape,
+    Some,
+    allows,
+    whole,
+)
 from ledger.rules.kernel.offers import BY_TYPE, Offer, offered
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
@@ -75,6 +88,9 @@ class Filling:
                 return self._record(do, fields)
             case Either(parts=parts):
                 return self._value(self.rng.choice(parts), hint)
+            case Entries(values=values, required=required):
+                said = [one for one in values if one in required or self.rng.random() < 0.5]
+                return {one: self._value(values[one], object) for one in said}
             case Row(items=items):
                 return tuple(self._value(one, _item(hint)) for one in items)
             case Some():

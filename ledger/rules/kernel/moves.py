@@ -15,7 +15,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
 3. A field left out of a move: prose is the player's; anything else stays at its default; what has no default must be
    said (TypeError). Say `Among((a, b))` for some values (one: settled), `Between(1, n)` for a number, `OPEN` for what
    people judge: whatever the field's own type can say. For lists `Some`, or `Row` where each place is its own; for a
-   record within `Shape`; for one of several domains `Either` (`Among((None,))` and a `Shape`: an optional record).
+   record within `Shape`; for a mapping `Entries`; for one of several domains `Either` (`Among((None,))` and a `Shape`:
+   an optional record).
 4. Fields that depend on each other (this trait of that person) are several moves, never a wide one: every filling must
    be accepted. An empty `Among(())` is a mistake: leave the move out. Values are the input's own: ids, tuples, None.
 5. `awaits`: the rule that waits for this move, where the game cannot go on without it: whose turn it is, whose defence
@@ -41,7 +42,7 @@ from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import RuleId
 
-__all__ = ["OPEN", "Among", "Between", "Domain", "Either", "Move", "Open", "Row", "Shape", "Some"]
+__all__ = ["OPEN", "Among", "Between", "Domain", "Either", "Entries", "Move", "Open", "Row", "Shape", "Some"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +90,21 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class Entries:
+    """A mapping: what each key can have. All of `required` are there; any other may be left out."""
+
+    values: Mapping[str, Domain]
+    required: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """One of several domains."""
 
     parts: tuple[Domain, ...]
 
 
-Domain: TypeAlias = Among | Between | Open | Some | Row | Shape | Either
+Domain: TypeAlias = Among | Between | Open | Some | Row | Shape | Entries | Either
 OPEN: Final = Open()
 
 
@@ -146,6 +155,11 @@ def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
     return known, frozenset(needed)
 
 
+def left_out(do: type[Any]) -> Mapping[str, Domain]:
+    """What the fields of a record can say where a move does not say it, as far as it need not."""
+    return _left_out(do)[0]
+
+
 def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
@@ -178,6 +192,9 @@ def holds(domain: Domain, value: Any) -> bool:
             return type(value) is do and all(
                 holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
             )
+        case Entries(values=values, required=required):
+            mapped = isinstance(value, Mapping) and all(one in value for one in required)
+            return mapped and all(key in values and holds(values[key], one) for key, one in value.items())
         case Either(parts=parts):
             return any(holds(part, value) for part in parts)
         case Row(items=items):

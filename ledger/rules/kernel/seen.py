@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from ledger.rules.kernel import register
-from ledger.rules.kernel.contract import AnyRuleset, Table
+from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer, character
@@ -18,16 +18,21 @@ class SeenTable(RulingTable):
     """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved."""
 
     def balance(self, account: str) -> int:
+        if account.partition("/")[0].endswith(":"):
+            return 0
         owner = owner_of(account)
-        folded = self._subjects.find(owner) if owner is not None else None
-        hidden = folded.hidden.get(account, ()) if folded is not None else ()
-        return super().balance(account) if all(map(self.by.may_see, hidden)) else 0
+        assert owner is not None, f"{account} is unlimited"
+        folded = self._subjects.find(owner)
+        if folded is None or not all(map(self.by.may_see, folded.hidden.get(account, ()))):
+            return 0
+        return folded.purse.get(account, 0)
 
 
 class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
+    `underway`: what waits for answers, for a rule that asks.
     """
 
     def __init__(
@@ -37,13 +42,14 @@ class Seen:
         viewer: Viewer,
         scene: Subject | None = None,
         seat: Viewer | None = None,
+        underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
-        self._subjects, self._ruleset = subjects, ruleset
+        self._subjects, self._ruleset, self._underway = subjects, ruleset, underway
         self._entry = campaign_entry(subjects)
         self._dials = dials_of(ruleset.dials, self._entry)
         self.viewer = replace(viewer, dials=self._dials)
         self.seat = seat or viewer
-        self._table = SeenTable(ruleset, subjects, 0, viewer, scene)
+        self._table = SeenTable(ruleset, subjects, 0, viewer, scene, underway)
         self._views: dict[Subject, Mapping[str, Any]] = {}
 
     # --- what everybody sees ------------------------------------------------------------------------------------------
@@ -128,7 +134,7 @@ class Seen:
 
     def in_scene(self, scene: Subject) -> Seen:
         """The same, where things are declared in this scene."""
-        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat)
+        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway)
         other._views = self._views
         return other
 

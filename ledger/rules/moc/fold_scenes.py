@@ -133,7 +133,7 @@ def _taken(was: Scene, done: facts_of_scenes.SuccessesTakenOff) -> Scene | None:
     off, claims = max(0, done.number + done.beads - done.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
         if claims[place].target == done.target:
-            claims[place] = changed(claims[place], taken=claims[place].taken + off)
+            claims[place] = changed(claims[place], taken=claims[place].taken + off, answered=True)
             break
     else:
         return None

@@ -15,6 +15,7 @@ def declare_successes(draft: Draft, do: inputs_of_actions.DeclareSuccesses) -> N
     rule = "moc.opposed.net"
     action = draft.action(do.action)
     place, part = draft.part(action, do.part)
+    draft.who(do.target)
     number = terms.whole(do.number, "negative-successes", rule)
     beads = terms.whole(do.beads, "negative-successes", rule)
     guards.must_see(draft, action, place)

@@ -22,6 +22,7 @@ from ledger.rules.moc import (
     inputs_of_combat,
     inputs_of_modifiers,
     inputs_of_play,
+    moves,
     negotiating,
     opposed,
     own_dice,
@@ -163,4 +164,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     bad_dial="unknown-dial-value",
     check_dials=check,
     phrases=PHRASES,
+    moves=moves.moves,
 )

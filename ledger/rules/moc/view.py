@@ -27,9 +27,15 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
         case Campaign():
             return _campaign(state)
         case Seat():
-            return {"named": list(state.named)} if viewer.role == "gm" else {}
+            known = viewer.role == "gm" or viewer.seat == subject.id
+            return {"session": state.session, "named": list(state.named)} if known else {}
         case _:
             assert_never(state)
+
+
+def flat(record: object) -> Seen:
+    """A record that holds no others, by its fields."""
+    return {name: getattr(record, name) for name in type(record).__dataclass_fields__}  # type: ignore[attr-defined]
 
 
 def _character(who: Character, viewer: Viewer) -> Seen:
@@ -43,12 +49,17 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "skills": dict(who.skills),
         "counts": dict(who.counts),
         "elements": dict(who.elements),
-        "traits": {id: asdict(one) for id, one in who.traits.items()},
+        "traits": {id: flat(one) for id, one in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
+        "cards": len(who.hand),
+        "drawn": who.drawn,
         "allocated": who.allocated,
         "may_allocate": not who.allocated or who.asked,
+        "pools": dict(who.pools),
+        "gained": dict(who.gained),
+        "asked": who.asked,
         "related": {key: list(skills) for key, skills in who.related.items()},
         "damage": who.damage,
         "pain": who.pain,
@@ -61,6 +72,9 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "status": who.status,
         "fell": who.fell,
         "dodge": -who.dodge,
+        "harmed_by": who.harm.hit if who.harm is not None else None,
+        "left": dict(who.left),
+        "heir_of": list(who.heir_of),
         "healing": asdict(who.healing) if who.healing is not None else None,
     }
     if ratings:
@@ -84,7 +98,7 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
         "actions": [_action(one, viewer) for one in actions_in(scene)],
-        "hits": [{**asdict(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
+        "hits": [{**flat(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": asdict(scene.initiative),
         "story": _story(scene.story),
     }
@@ -111,9 +125,10 @@ def _action(action: Action, viewer: Viewer) -> Seen:
         "penalty": action.penalty,
         "dice": action.dice,
         "activated": dict(action.activated),
+        "tired": action.tired,
         "stage": action.stage,
         "parts": [_part(part, viewer.may_see(hidden(action, place))) for place, part in enumerate(action.parts)],
-        "plays": [asdict(play) for play in action.plays],
+        "plays": [flat(play) for play in action.plays],
     }
 
 
@@ -122,6 +137,7 @@ def _part(part: Part, seen_dice: bool) -> Seen:
     seen: Seen = {**asdict(part), **asdict(part.roll)}
     del seen["roll"]
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
+    seen["fallen"] = len(part.faces)
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
     if not seen_dice:
         seen |= {"faces": None, "bonus": None}
@@ -136,9 +152,11 @@ def _campaign(campaign: Campaign) -> Seen:
         "arc_name": campaign.arc_name,
         "arc_ended": campaign.arc_ended,
         "tallied": campaign.tallied,
-        "skills": {name: asdict(one) for name, one in campaign.skills.items()},
-        "weapons": {name: asdict(one) for name, one in campaign.weapons.items()},
-        "locations": {name: asdict(one) for name, one in campaign.locations.items()},
+        "last_session": campaign.last_session,
+        "out_of_deck": len(campaign.out),
+        "skills": {name: flat(one) for name, one in campaign.skills.items()},
+        "weapons": {name: flat(one) for name, one in campaign.weapons.items()},
+        "locations": {name: flat(one) for name, one in campaign.locations.items()},
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),

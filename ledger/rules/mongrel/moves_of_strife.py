@@ -29,30 +29,30 @@ from ledger.rules.mongrel.tables import OPTIONS
 
 TURN = "mongrel.conflict.queue"
 QUICK = expertise_but(*SLOW)
+PLAIN = expertise_but(*SLOW, "burn", "chill", *OPTIONS)
 #: What an Expertise can do to who is hit.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
-    (expertise_but(*SLOW, "burn", "chill", *OPTIONS), (None, "physical", "none")),
+    (PLAIN, (None, "physical", "none")),
     (("burn",), (None, "physical")),
     (("chill",), (None, "spiritual")),
 )
-AT_NOBODY = HITS[0][0]
 NOTHING_SHUNTED = Among((None, 0))
 
 
 def conflicts(sight: Sight) -> Iterator[Move]:
     """`mongrel.conflict.order`, `mongrel.conflict.queue`, `mongrel.conflict.front`"""
-    yield from _gathering(sight)
     fights = {strife.scene: strife for strife in sight.strife.values()}
     for strife in fights.values():
         if not sight.settled(strife):
             continue
-        there = tuple(id for id, its in sight.strife.items() if its.scene == strife.scene)
-        if taken_out := tuple(id for id in there if not sight.people[id].dead):
-            yield Move(LeaveConflict, {"character": Among(taken_out)})
-        hurry = tuple(id for id in taken_out if strife.conflict.queue[:1] != (id,) and _can_act(sight, id))
-        if hurry:
-            yield Move(TakeFront, {"character": Among(hurry)})
         yield from _turn(sight, strife)
+        there = tuple(id for id, its in sight.strife.items() if its.scene == strife.scene)
+        living = tuple(id for id in there if not sight.people[id].dead)
+        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and _can_act(sight, id)):
+            yield Move(TakeFront, {"character": Among(hurried)})
+        if living:
+            yield Move(LeaveConflict, {"character": Among(living)})
+    yield from _gathering(sight)
 
 
 def _gathering(sight: Sight) -> Iterator[Move]:
@@ -91,9 +91,9 @@ def _can_act(sight: Sight, id: str) -> bool:
 def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
     """Whoever is next acts, or goes on with what was declared, or passes."""
     queue = strife.conflict.queue
-    if not queue or queue[0] not in sight.people or sight.strife.get(queue[0]) != strife or sight.people[queue[0]].dead:
+    head = queue[0] if queue else ""
+    if head not in sight.strife or sight.strife[head].scene != strife.scene or sight.people[head].dead:
         return
-    head = queue[0]
     goes_on = _carry_out(sight, strife)
     if goes_on is not None and sight.seen.scene == strife.scene:
         yield goes_on
@@ -118,7 +118,7 @@ def _attack(sight: Sight, strife: Strife, head: str) -> Iterator[Move]:
     targets = tuple(id for id in there if id != head)
     if not targets:
         return
-    for actor, pool in sight.pools((head,), AT_NOBODY):
+    for actor, pool in sight.pools((head,), PLAIN):
         task: Fields = {"actor": actor, **ROLLED, **pool, "side": OPEN, "score": OPEN}
         yield Move(RollTask, {**task, "target": Among(targets)})
     for pool in _violence(sight, head):
@@ -134,7 +134,7 @@ def _violence(sight: Sight, head: str) -> Iterator[Fields]:
     """What is rolled, and what its Effect can do."""
     for names, kinds in HITS:
         for _, pool in sight.pools((head,), names):
-            if names == AT_NOBODY or pool["expertise"] == Among(names):
+            if names == PLAIN or pool["expertise"] == Among(names):
                 yield {**pool, "hit_kind": Among(kinds)}
 
 

@@ -42,6 +42,7 @@ class Sight:
         self.free = tuple(id for id in self.alive if id not in self.strife)
         self.mine = tuple(id for id in self.free if seen.decides or id in seen.seat.characters)
         self._resolve: dict[str, int] = {}
+        self._settled: dict[Subject, bool] = {}
 
     def _strife(self) -> dict[str, Strife]:
         """The conflict each is in, or died in."""
@@ -60,11 +61,15 @@ class Sight:
 
     def settled(self, strife: Strife) -> bool:
         """Nothing has to be answered first."""
-        try:
-            check_nobody_decides(self.draft, strife)
-        except Refused:
-            return False
-        return True
+        found = self._settled.get(strife.scene)
+        if found is None:
+            try:
+                check_nobody_decides(self.draft, strife)
+                found = True
+            except Refused:
+                found = False
+            self._settled[strife.scene] = found
+        return found
 
     def has_turn(self, id: str) -> bool:
         """Whether it is next, and nothing is open that was declared."""

@@ -86,6 +86,6 @@ class Places:
             f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
         )
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
-        yield from (f"/what-if?without={number}" for number in numbers)
+        yield from (f"/what-if?without={number}&stands=true" for number in numbers)
         yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)
         yield from (f"/waiting/{id}" for id in waiting)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -198,11 +199,13 @@ class Chance:
             for _ in range(self.pick(0, 0, 0, 2, 3))
         )
         time = self.pick(None, None, None, 90) if self.mostly() else 5
+        looked_up = self.game.table().dials.to_hit_tn == "ag_table"
         return inputs_of_actions.DeclareAction(
             id, "something", skill, self.pick(None, self.element()), self.pick(None, *PRIMARIES), kind,
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
-            base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1), ag=self.pick(None, 2, 9),
+            base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
+            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)),
         )  # fmt: skip
 
     def dice_more(self) -> Any:
@@ -221,11 +224,17 @@ class Chance:
         action = self.some_action()
         use = self.rng.choice(USES) if self.mostly() else "dance"
         characteristic = self.pick("S", "boxing", "T")
-        return inputs_of_play.PlayBeads(
+        said = inputs_of_play.PlayBeads(
             action, self.pick(self.actor(action), self.one()), use, self.pick(1, 1, 1, 2, 3, 0),
             self.pick("", self.element()),
             self.part(action), self.pick(1, -1, 0), characteristic, "so", self.pick(True, True, False),
         )  # fmt: skip
+        unread: dict[str, tuple[Any, bool]] = {
+            "characteristic": ("", use in ("superhuman", "martial_arts", "dance")),
+            "successes": (1, use in ("storytelling", "dance")),
+            "approved": (None, use in ("archetype", "other", "dance")),
+        }
+        return replace(said, **{name: value for name, (value, read) in unread.items() if not read})
 
     def card(self) -> Any:
         id = self.one()
@@ -539,7 +548,8 @@ def player_of(game: Game, do: Any) -> str:
         id = (
             (hit.target if isinstance(do, inputs_of_combat.ResistDamage) else hit.attacker) if hit is not None else None
         )
-    plays = getattr(do, "card", None) or getattr(do, "cards", ())
+    draws = isinstance(do, inputs_of_modifiers.DrawHand)
+    plays = draws or getattr(do, "card", None) or getattr(do, "cards", ())
     return game.table().owner(character(id)) if plays and id in roster else "gm"
 
 

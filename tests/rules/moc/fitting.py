@@ -39,6 +39,10 @@ def _people(chance: Any) -> Iterator[Any]:
             yield inputs.Sacrifice(id, "for them")
         elif chips and chance.rng.random() < 0.05:
             yield inputs.SetStatus(id, "dead", "so it ends")
+        elif not interval and not who.dazed and chance.rng.random() < 0.05:
+            yield inputs_of_combat.ApplyHarm(id, pain=9)
+        elif interval and not who.villain and chance.rng.random() < 0.1:
+            yield inputs_of_modifiers.AwardChip(id, {chance.pick("red", "blue"): 1}, "well told", True)
         if not who.traits and chance.rng.random() < 0.3:
             yield inputs.ProposeTrait(id, "sleight of hand", "", 1, allows="card-trade")
         if any(one.allows and one.stage == "approved" for one in who.traits.values()) and who.hand:

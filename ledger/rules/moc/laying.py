@@ -1,0 +1,93 @@
+"""Domains of what is laid on dice: cards with their points, floating dice; and dice typed in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Row, Shape, Some
+from ledger.rules.moc import accounts, numbers
+from ledger.rules.moc.offering import Offering, names_of, one
+from ledger.rules.moc.own_dice import FLOATING
+from ledger.rules.moc.sheet import CardPoints, LaidCard
+from ledger.rules.moc.terms import CLASSES, ELEMENTS, PERIODS
+
+SPREADS = (2, 3)  # over how many dice a card's points are spread alike
+
+NO_DICE = Entries({})  # floating ones
+
+
+def fallen(count: int, sides: int = 10) -> Row:
+    """Dice typed in of which none opens."""
+    return Row((Between(1, sides if sides < 10 else 9),) * count)
+
+
+def floating(now: Offering, id: str) -> Domain:
+    """moc.adv.dice: floating dice that are not used yet."""
+    held = {f"{FLOATING}:{one}": now.table.balance(accounts.die(id, f"{FLOATING}:{one}")) for one in PERIODS}
+    return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
+
+
+# --- cards ---
+
+
+def is_wild(now: Offering, id: str) -> bool:
+    return now.who(id).archetype == "wildcard"
+
+
+def rank_of(now: Offering, id: str, card: str, elements: Sequence[str]) -> str:
+    """moc.card.class: a Wildcard's card is of the first of these Elements; over several the lowest class."""
+    suit = elements[0] if is_wild(now, id) else numbers.card_element(card)
+    return min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+
+
+def said_suit(now: Offering, id: str, card: str) -> Among:
+    """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
+    return Among((None,) if is_wild(now, id) else (None, *names_of(numbers.card_element(card))))
+
+
+def points(now: Offering, card: str, rank: str, sizes: Sequence[tuple[int, int]]) -> Domain | None:
+    """moc.card.dice: on one die, or on some alike. `sizes`: parts with how many dice each has."""
+    most = numbers.card_points(numbers.card_value(card), rank, now.dials.related_card_on_dice == "full")
+    there = [(part, size) for part, size in sizes if size > 0]
+    if not there:
+        return None
+    alone: Domain = Row((_line(there, most),))
+    if rank != "suited" and not now.dials.offsuit_split:
+        return alone
+    spread = tuple(Some(_line(there, most // n), n, n, repeats=True) for n in SPREADS)
+    return Either((alone, *spread))
+
+
+def _line(sizes: Iterable[tuple[int, int]], most: int) -> Domain:
+    each = tuple(
+        Shape(CardPoints, {"die": Between(0, size - 1), "points": Between(0, most), "part": one(part)})
+        for part, size in sizes
+    )
+    return each[0] if len(each) == 1 else Either(each)
+
+
+def elements_by_rank(now: Offering, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
+    found: dict[str, tuple[object, ...]] = {}
+    for name in (element,) if element else ELEMENTS:
+        left_out = (None,) if element or name == "action" else ()
+        rank = rank_of(now, id, card, (name,))
+        found[rank] = (*found.get(rank, ()), *left_out, *names_of(name))
+    yield from found.items()
+
+
+def laid_by(now: Offering, whose: str, element: str, sizes: Sequence[int]) -> Domain | None:
+    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others."""
+    givers = now.alive if now.dials.cards_on_allies else (whose,)
+    shapes: list[Domain] = []
+    for id in givers:
+        for card in now.cards(id):
+            for rank, elements in elements_by_rank(now, id, card, element):
+                laid = points(now, card, rank, tuple(enumerate(sizes)))
+                if laid is None:
+                    return None
+                shapes.append(Shape(LaidCard, {
+                    "card": one(card), "points": laid, "element": Among(elements), "suit": said_suit(now, id, card),
+                    "card_class": Among((None, rank)), "character": Among((None, id) if id == whose else (id,)),
+                }))  # fmt: skip
+    return Some(Either(tuple(shapes)), 1, key="card") if shapes else None

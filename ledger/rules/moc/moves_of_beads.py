@@ -1,0 +1,241 @@
+"""What can be declared of beads: how a scene's are laid, the session's own, stories told with them, on actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import islice, product
+from typing import TypeAlias
+
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
+from ledger.rules.moc import inputs_of_modifiers, inputs_of_play, numbers
+from ledger.rules.moc.beads import check_time
+from ledger.rules.moc.dials import bead_rate
+from ledger.rules.moc.offering import AGREED, Offering, one, together
+from ledger.rules.moc.outcomes import free_marginal
+from ledger.rules.moc.piles import standing
+from ledger.rules.moc.playing import _bead_use
+from ledger.rules.moc.state import Character
+from ledger.rules.moc.state_of_actions import Action, Part, Play
+from ledger.rules.moc.terms import CASCADE, ELEMENTS, PRIMARIES, SCOPES
+
+STEPS = 16  # in which very many beads are laid
+FEW = 12  # beads that buy a die at the latest
+MANY = 100  # beads for dice at double the price
+LOTS = 4  # in which a Wildcard lays its beads
+Fields = dict[str, Domain]
+#: Ways to lay beads: the most of each Element.
+Boxes: TypeAlias = tuple[tuple[tuple[str, int], ...], ...]
+
+
+def beads(now: Offering) -> Iterator[Move]:
+    yield from _allocations(now)
+    for id in now.alive:
+        who = now.who(id)
+        if who.used.get("extra-bead:session", 0) < who.counts.get("extra-bead-session", 0):
+            fields: Fields = {"character": one(id), "element": Among(ELEMENTS)}
+            yield Move(inputs_of_modifiers.UseSessionBead, fields)
+    if now.scene is not None:
+        held = {id: now.playable_beads(id) for id in now.alive}
+        yield from _stories(held)
+        for action, place, part in now.declared():
+            alike = ((id, _matters(now, action, id, there)) for id, there in held.items() if there)
+            for ids in together(alike).values():
+                yield from _plays(now, action, place, part, ids, held[ids[0]])
+
+
+def _matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
+    """What somebody can do with beads on the action rests on this."""
+    who = now.who(id)
+    talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
+    own = (who.primaries, who.secondaries, who.archetype)
+    return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
+
+
+# --- laying them ---
+
+
+def _allocations(now: Offering) -> Iterator[Move]:
+    """moc.bead.allocate: in the interval; who said nothing, until the first bead is used."""
+    able = tuple(id for id in now.alive if now.allows(lambda draft, id=id: check_time(draft, id)))  # type: ignore[misc]
+    for boxes, ids in together((id, _boxes(now, now.who(id))) for id in able).items():
+        if boxes:
+            laid = Either(tuple(Entries({element: Between(0, n) for element, n in box}) for box in boxes))
+            yield Move(inputs_of_modifiers.AllocateBeads, {"character": Among(ids), "beads": laid})
+    waiting = tuple(id for id in now.alive if not now.who(id).allocated)
+    if now.interval and waiting:
+        cast = Among(((), *((id,) for id in waiting)))
+        yield Move(inputs_of_modifiers.AnnounceScene, {"cast": cast})
+
+
+def _boxes(now: Offering, who: Character) -> Boxes:
+    """The most there can be of each Element but the primary one, in every way that can be paid; below that, anything.
+
+    None where a bought bead has no Element to go to.
+    """
+    allowed = numbers.allowance(bead_rate(now.dials), *(who.ratings[primary] for primary in PRIMARIES))
+    if not now.dials.trumped_beads_regenerate:
+        allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
+    if who.primaries:
+        return _paid(allowed, who.primaries, who.secondaries)
+    return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, now.dials.wildcard_allocation == "free")
+
+
+@lru_cache(maxsize=1000)
+def _paid(allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...]) -> Boxes:
+    """Of very many beads not in every way: in steps, and each Element alone."""
+    others = tuple(element for element in ELEMENTS if element != primaries[0])
+    step = max(1, allowed // STEPS)
+
+    def fits(laid: tuple[int, ...]) -> bool:
+        return _cost(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed) <= allowed
+
+    paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
+    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
+    if step > 1:
+        for place in range(len(others)):
+            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
+            top |= set(islice(filter(fits, alone), 1))
+    return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
+
+
+def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
+    return (*laid[:place], laid[place] + step, *laid[place + 1 :])
+
+
+def _cost(primaries: tuple[str, ...], secondaries: tuple[str, ...], laid: Mapping[str, int], allowed: int) -> int:
+    moved = sum(n for element, n in laid.items() if element in primaries)
+    secondary = sum(n for element, n in laid.items() if element in secondaries and element not in primaries)
+    other = sum(laid.values()) - moved - secondary
+    return numbers.bead_cost(allowed, secondary, other) + moved
+
+
+@lru_cache(maxsize=1000)
+def _wild(allowed: int, free: bool) -> Boxes:
+    """A Wildcard's, in lots: how many go where."""
+    number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
+    lot, over = divmod(number, LOTS)
+    ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
+    return tuple(_in_lots(way, lot, over) for way in ways)
+
+
+def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+    """What is over goes where the most goes."""
+    more = way.index(max(way))
+    return tuple(
+        (element, n * lot + (over if place == more else 0))
+        for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True))
+    )
+
+
+# --- stories ---
+
+
+def _tiers(held: int) -> tuple[int, ...]:
+    """moc.story.tiers: one to three, or all of four and more."""
+    return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
+
+
+def _stories(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
+    tellers = ((id, there.get("storytelling", 0)) for id, there in held.items())
+    for n, ids in together(tellers).items():
+        for reach in sorted({min(4, tier) for tier in _tiers(n)}):
+            beads = Among(tuple(tier for tier in _tiers(n) if min(4, tier) == reach))
+            scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
+            yield Move(inputs_of_play.ChangeStory, {"character": Among(ids), "beads": beads, "scope": scopes})
+
+
+# --- on actions ---
+
+
+def _plays(
+    now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
+) -> Iterator[Move]:
+    """moc.bead.use: of people who are alike in this."""
+    id = ids[0]
+    own: Fields = {"action": one(action.id), "character": Among(ids), "part": one(place)}
+    fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
+    gated = {element: n for element, n in held.items() if element in fitting}
+    for fields in (
+        *_before(now, action, place, part, id, held, gated),
+        *_any_time(now, action, place, part, id, held),
+        *(_added(action, place, part, gated) if part.rolled else ()),
+    ):
+        yield Move(inputs_of_play.PlayBeads, {**own, **fields})
+
+
+def _element(part: Part, element: str) -> Among:
+    """Left out, it is the action's."""
+    return Among(("", element) if element == part.roll.element else (element,))
+
+
+def _added(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
+    """moc.level.resolve, step 4: nothing is added to a bead's Marginal Success."""
+    if not free_marginal(action, place):
+        for element, n in gated.items():
+            yield {"use": one("add_successes"), "number": Between(1, n), "element": _element(part, element)}
+
+
+def _before(
+    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int], gated: Mapping[str, int]
+) -> Iterator[Fields]:
+    if part.rolled:
+        return
+    who = now.who(id)
+    lowered = any(play.use == "reduce_difficulty" and play.part == place for play in standing(action.plays))
+    for element, n in gated.items():
+        said: Fields = {"element": _element(part, element)}
+        if part.roll.element in who.primaries:
+            yield {**said, "use": one("reduce_difficulty"), "number": Between(1, n)}
+        elif not lowered:
+            yield {**said, "use": one("reduce_difficulty")}
+        if now.helps(action, id):
+            yield {**said, "use": one("free_marginal")}
+    for element, n in held.items():
+        said = {"element": _element(part, element)}
+        if now.helps(action, id):
+            for number in _buying(now, action, place, id, "add_dice", element, n):
+                yield {**said, "use": one("add_dice"), "number": number}
+        if action.character == id:
+            for key, own in who.elements.items():
+                what, _, name = key.partition(":")
+                if what == "superhuman" and own == element:
+                    for number in _buying(now, action, place, id, "superhuman", element, n, name):
+                        yield {**said, "use": one("superhuman"), "number": number, "characteristic": one(name)}
+
+
+def _buying(
+    now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
+) -> Iterator[Domain]:
+    """How many beads buy dice: what an untrained pool loses eats some up, and at active 0 each costs two."""
+    part, who = action.parts[place], now.who(id)
+    primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
+    for number in range(1, min(held, FEW) + 1):
+        do = inputs_of_play.PlayBeads(action.id, id, use, number, element, place, characteristic=name)
+        play = Play("new", id, "beads", use, place, number, element)
+        if now.allows(lambda draft: _bead_use(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
+            dear = now.draft.value(action.character, primary) == 0
+            yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
+            return
+
+
+def _any_time(
+    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
+) -> Iterator[Fields]:
+    who = now.who(id)
+    told = held.get("storytelling", 0)
+    for number in _tiers(told):
+        fixed = number == 1 and action.character != id and free_marginal(action, place)
+        successes = Between(-1, 0 if fixed else 1)
+        yield {
+            "use": one("storytelling"), "number": one(number), "element": Among(("", "storytelling")),
+            "successes": successes,
+        }  # fmt: skip
+    arts = tuple(key.partition(":")[2] for key, n in who.counts.items() if key.startswith("martial-arts:") and n)
+    for element, n in held.items():
+        said: Fields = {"element": _element(part, element), "number": Between(1, n)}
+        yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}
+        if now.campaign.uses.get(who.archetype):
+            yield {**said, "use": one("archetype"), "effect": OPEN, "approved": AGREED}
+        if arts and now.helps(action, id):
+            yield {**said, "use": one("martial_arts"), "characteristic": Among(arts)}

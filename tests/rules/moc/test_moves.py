@@ -1,0 +1,177 @@
+"""What is offered in Moment of Clarity, where the laws of moves cannot show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.moves import Among, Move, allows
+from ledger.rules.kernel.offers import awaited, offered
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.table import viewer_of
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.sheet import CardPoints
+from tests.rules.moc.game import Game, buys
+
+
+def seen(game: Game, by: str) -> Seen:
+    viewer = viewer_of(game.past, seat(by))
+    assert viewer is not None
+    return Seen(game.ruleset, game.past, viewer)
+
+
+def moves(game: Game, by: str, do: type[Any]) -> list[Move]:
+    return [one.move for one in offered(game.ruleset, seen(game, by)) if one.move.do is do]
+
+
+def offers(game: Game, by: str, do: Any) -> bool:
+    return any(allows(move, do) for move in moves(game, by, type(do)))
+
+
+def waits(game: Game, kind: type[Any]) -> set[tuple[str, str | None]]:
+    """Who is awaited to declare it: seat and character."""
+    return {(one.seat, one.of) for one in awaited(game.ruleset, seen(game, "gm")) if one.do is kind}
+
+
+@pytest.fixture
+def game() -> Game:
+    """Harry shoots at Rissh: three of five dice reach the number."""
+    game = Game()
+    session = game.session_begins()
+    assert session
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    return game
+
+
+def shot(game: Game) -> str:
+    action = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(action, 7, 8, 9, 3, 4)
+    return action
+
+
+def test_successes_are_declared_on_somebody_there_is(game: Game) -> None:
+    assert game.refuses(inputs_of_actions.DeclareSuccesses(shot(game), "nobody", 1)) == "unknown-character"
+
+
+def test_who_acts_is_awaited_until_it_is_resolved(game: Game) -> None:
+    action = game.acts(game.hero, roll_kind="to_hit")
+    assert waits(game, inputs_of_actions.RollDice) == {("ann", game.hero)}
+    game.rolls(action, 7, 8, 9, 3, 4)
+    assert waits(game, inputs_of_actions.RollDice) == set()
+    assert waits(game, inputs_of_actions.Resolve) == {("ann", game.hero)}
+    game.level(action)
+    assert waits(game, inputs_of_actions.Resolve) == set()
+
+
+def test_only_who_is_shot_at_is_awaited_and_no_longer_once_nothing_was_taken_off(game: Game) -> None:
+    action = shot(game)
+    game.does(inputs_of_actions.DeclareSuccesses(action, game.enigma, 2))
+    assert waits(game, inputs_of_actions.TakeOffSuccesses) == {("bob", game.enigma)}
+    assert waits(game, inputs_of_actions.Resolve) == set(), "it is for the other to answer first"
+    assert moves(game, "ann", inputs_of_actions.TakeOffSuccesses) == []
+    game.does(inputs_of_actions.TakeOffSuccesses(action, game.enigma, 0), by="bob")
+    assert waits(game, inputs_of_actions.TakeOffSuccesses) == set()
+    assert waits(game, inputs_of_actions.Resolve) == {("ann", game.hero)}
+
+
+def test_no_more_is_taken_off_than_the_dodge_left(game: Game) -> None:
+    action = shot(game)
+    dodge = game.acts(game.enigma, roll_kind="dodge")
+    game.rolls(dodge, 7, 8)
+    game.does(inputs_of_actions.DeclareSuccesses(action, game.enigma, 3))
+    off = [inputs_of_actions.TakeOffSuccesses(action, game.enigma, n, 0, dodge) for n in range(5)]
+    assert [offers(game, "bob", one) for one in off] == [True, True, True, False, False]
+
+
+def test_what_a_hidden_roll_came_to_says_nothing_to_who_does_not_see_it(game: Game) -> None:
+    action = shot(game)
+    game.gives(game.enigma, "chip:white", 1)
+    said = inputs_of_combat.ScoreHit(game.hero, game.enigma, "Club", action=action)
+    assert offers(game, "ann", said) and offers(game, "gm", said)
+    shown = seen(game, "bob")
+    assert not any(
+        one.move.do is inputs_of_combat.ScoreHit and one.move.fields.get("net") is None
+        for one in offered(game.ruleset, shown)
+    )
+
+
+@pytest.mark.parametrize("by", ["ann", "bob", "gm"])
+def test_cards_are_offered_to_whose_hand_it_is(by: str) -> None:
+    game = Game(hands_seen_by_gm=False)
+    game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    game.scene_begins(game.hero, game.enigma)
+    action = game.acts(game.hero)
+    laid = inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 8),))
+    assert offers(game, by, laid) == (by == "ann")
+    over = inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 9),))
+    assert not offers(game, by, over)
+    cards = {value for move in moves(game, by, inputs_of_play.Trump) for value in _values(move, "card")}
+    assert cards == ({"8C", "9C"} if by == "ann" else set())
+
+
+def _values(move: Move, name: str) -> tuple[object, ...]:
+    domain = move.fields.get(name)
+    return domain.values if isinstance(domain, Among) else ()
+
+
+def test_a_card_trumps_what_it_beats_and_a_chip_a_card_only(game: Game) -> None:
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")), by="bob")
+    game.gives(game.enigma, "chip:red", 1)
+    action = game.acts(game.hero)
+    laid = game.new(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 8),)), by="ann")
+    held = {card: inputs_of_play.Trump(action, game.enigma, laid, card) for card in ("7C", "10C")}
+    assert [offers(game, "bob", held[card]) for card in held] == [False, True]
+    assert offers(game, "bob", inputs_of_play.Trump(action, game.enigma, laid, chip="red"))
+    assert not offers(game, "bob", inputs_of_play.Trump(action, game.enigma, "roll", chip="red"))
+
+
+def test_who_is_dazed_plays_no_beads_and_loses_the_action(game: Game) -> None:
+    action = game.acts(game.hero)
+    bead = inputs_of_play.PlayBeads(action, game.hero, "add_dice")
+    assert offers(game, "ann", bead) and not offers(game, "ann", inputs.LoseAction(game.hero))
+    game.sets(game.hero, "dazed", True)
+    assert not offers(game, "ann", bead) and offers(game, "ann", inputs.LoseAction(game.hero))
+    assert not offers(game, "ann", inputs_of_actions.DeclareAction(game.hero))
+
+
+def test_the_dead_are_offered_nothing_but_what_is_done_to_them(game: Game) -> None:
+    game.does(inputs.SetStatus(game.hero, "dead", "so it ends"))
+    mine = {one.move.do for one in offered(game.ruleset, seen(game, "ann"))}
+    acting = {inputs_of_actions.DeclareAction, inputs.Move, inputs_of_play.ChangeStory, inputs.DeclareRecovery}
+    assert not mine & acting
+
+
+def test_beads_are_laid_in_every_way_that_can_be_paid_and_no_other() -> None:
+    game = Game()
+    told = [{"plot": n, "drama": m} for n in range(8) for m in range(4)]
+    free = [one for one in told if offers(game, "ann", inputs_of_modifiers.AllocateBeads(game.hero, one))]
+    taken = [one for one in told if _taken(game, inputs_of_modifiers.AllocateBeads(game.hero, one))]
+    assert free == taken and 0 < len(free) < len(told)
+
+
+def _taken(game: Game, do: Any) -> bool:
+    try:
+        game.begin(do, "ann")
+    except Refused:
+        return False
+    return True
+
+
+def test_a_nomination_is_not_offered_twice_and_not_shown_to_others(game: Game) -> None:
+    named = inputs_of_modifiers.Nominate("ann", game.enigma)
+    assert offers(game, "ann", named) and offers(game, "gm", named) and not offers(game, "bob", named)
+    before = offered(game.ruleset, seen(game, "bob"))
+    game.does(named, by="ann")
+    assert not offers(game, "ann", named) and not offers(game, "gm", named)
+    assert offered(game.ruleset, seen(game, "bob")) == before
+
+
+def test_no_more_is_bought_than_the_points_reach(game: Game) -> None:
+    for level in range(1, 8):
+        do = inputs.Buy(game.hero, buys("characteristic", "mind", level), True)
+        assert offers(game, "gm", do) == _taken(game, do), level

@@ -1,0 +1,221 @@
+"""What can be accepted in this game and is no move: by kind, which ones, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.piles import ROLLS
+from ledger.rules.moc.sheet import CardPoints, Purchase
+from ledger.rules.moc.terms import CHARACTERISTICS, ELEMENTS, PRIMARIES, SUIT_NAMES
+from tests.rules.moves import Unoffered
+
+#: Purchases that each field is read of; of the others it says nothing.
+READ: Mapping[str, tuple[str, ...]] = {
+    "element": ("extra-secondary", "change-secondary", "extra-primary", "superhuman"),
+    "instead": ("change-secondary",),
+    "period": ("action-hero", "weapons-master", "floating-dice"),
+    "multiplier": ("dice", "floating-dice"),
+    "worth": ("contacts",),
+    "loyalty": ("contacts",),
+    "skills": ("weapons-master",),
+}
+UNREAD: Mapping[str, object] = {
+    "element": "", "instead": "", "period": "", "multiplier": 2, "worth": 1, "loyalty": 0, "skills": (),
+}  # fmt: skip
+
+
+#: What the rows of each table say.
+COLUMNS: Mapping[str, set[str]] = {
+    "skills": {"element", "primary", "others", "difficulty"},
+    "weapons": {"lethal", "damage", "lethality", "adds"},
+    "locations": {"low", "high", "severity"},
+    "healing": {"days"},
+    "ag": {"tn"},
+    "uses": {"text"},
+}
+
+
+def _plain(values: Mapping[str, Any]) -> bool:
+    """Words and numbers as they are meant, not as they can be understood."""
+    others = values.get("others", ())
+    return isinstance(others, tuple) and not by_suit(values.get("element")) and type(values.get("lethal", True)) is bool
+
+
+def spread(points: tuple[CardPoints, ...]) -> bool:
+    return len(points) > 1
+
+
+def opening(faces: tuple[Any, ...] | None, *bonus: tuple[Any, ...]) -> bool:
+    """Dice typed in of which some open; or bonus dice of dice that are not typed in, which nobody reads."""
+    return any(bonus) or 10 in (faces or ())
+
+
+def zeros(counts: Mapping[str, Any] | None) -> bool:
+    return any(n == 0 for n in (counts or {}).values())
+
+
+def _bought(do: inputs.Buy) -> bool:
+    want = do.purchase
+    idle = [name for name, kinds in READ.items() if want.what not in kinds]
+    named = bool(want.name) and want.what not in ("characteristic", "skill", "superhuman")
+    one = want.what in ("extra-secondary", "change-secondary", "extra-primary") and want.level != 1
+    return named or one or any(getattr(want, name) != UNREAD[name] for name in idle) or _unusual(want)
+
+
+def _unusual(want: Purchase) -> bool:
+    return want.multiplier not in (2, "3/2") or type(want.worth) is not int or want.what == "contacts"
+
+
+def by_suit(*elements: str | None) -> bool:
+    """An Element by the name of its suit, where Elements are asked for."""
+    return any(str(one).lower() in SUIT_NAMES for one in elements)
+
+
+def _lies(do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> bool:
+    """What it lies on is said more than once, or where nobody asks."""
+    return sum(map(bool, (do.action, do.hit, do.change, do.whose))) > 1 or (on != "roll" and do.part != 0)
+
+
+def _unread(do: inputs_of_play.PlayBeads) -> bool:
+    return (
+        bool(do.characteristic and do.use not in ("superhuman", "martial_arts"))
+        or (do.successes != 1 and do.use != "storytelling")
+        or (do.approved is not None and do.use not in ("archetype", "other"))
+        or by_suit(do.element)
+    )
+
+
+def _tried(do: inputs_of_actions.DeclareAction) -> bool:
+    in_time = do.time is not None and type(do.base_time) is int and type(do.time) is int
+    return (
+        bool(do.tokens)
+        or (bool(do.parts) and _in_parts(do))
+        or (in_time and not do.base_time <= 60 <= do.time)  # type: ignore[operator]
+        or (do.ag is not None and do.roll_kind != "to_hit")
+        or do.needed is not None
+        or len(do.names) > len(set(do.names))
+        or not set(do.names) <= set(CHARACTERISTICS)
+        or do.element not in (None, *ELEMENTS)
+        or (bool(do.skill) and do.primary not in (None, *PRIMARIES))
+    )
+
+
+def _in_parts(do: inputs_of_actions.DeclareAction) -> bool:
+    """More, fewer or dearer parts than are offered; or what they inherit."""
+    return (
+        len(do.parts) not in (2, 3)
+        or len({one.dice for one in do.parts}) > 1
+        or any(one.roll_kind == "dodge" or one.defence for one in do.parts)
+        or do.penalty != 0
+        or do.extra_dice != 0
+        or do.time is not None
+        or do.skill is not None
+        or do.defender is not None
+        or by_suit(*(one.element for one in do.parts))
+    )
+
+
+UNOFFERED: Unoffered = {
+    inputs_of_actions.DeclareAction: (
+        _tried,
+        "Shares of a split pool depend on each other and are offered alike, or of two nearly all for one; so do a base "
+        "time and the time spent, and a number needed and its level; tokens can be spent once it is declared; an AG is "
+        "offered where a dial looks it up.",
+    ),
+    inputs_of_actions.RollDice: (
+        lambda do: opening(do.faces, do.bonus),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs_of_actions.UsePeriodDice: (
+        lambda do: do.whose is not None and (bool(do.action) or do.part != 0),
+        "On initiative nobody reads which action is named.",
+    ),
+    inputs_of_play.PlayBeads: (_unread, "Other uses do not read these."),
+    inputs_of_play.PlayCard: (
+        lambda do: spread(do.points)
+        or bool(do.other and do.points)
+        or bool(do.points and do.part)
+        or (do.approved is not None and not do.other),
+        "The points of a card are offered on one die or alike on some: what each can have depends on the others.",
+    ),
+    inputs_of_play.Trump: (
+        lambda do: _lies(do, do.on)
+        or (do.on not in ROLLS and do.allowed is not None)
+        or do.suit is not None or do.card_class is not None or (do.card is not None and do.chip is not None),
+        "What a play lies on is told by its id; only of dice it is asked whether they can be cancelled; a card is "
+        "offered for what it is.",
+    ),
+    inputs_of_play.TrumpByFiat: (lambda do: _lies(do, do.play), "What a play lies on is told by its id."),
+    inputs_of_play.DetermineAction: (
+        lambda do: (do.element is None and do.number != 1) or by_suit(do.element),
+        "Of a card or a chip nobody reads the number.",
+    ),
+    inputs_of_play.ShiftFailure: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    inputs_of_modifiers.UseSessionBead: (lambda do: by_suit(do.element), "An Element is offered by its own name."),
+    inputs_of_modifiers.ShiftBeads: (
+        lambda do: by_suit(do.source, do.target), "An Element is offered by its own name.",
+    ),
+    inputs_of_combat.RollInitiative: (
+        lambda do: bool(do.bonus) or any(10 in faces for faces in do.faces.values()),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs_of_combat.RollDamage: (
+        lambda do: opening(do.faces, do.bonus, do.raise_bonus)
+        or (do.faces is None and bool(do.raise_faces))
+        or 10 in do.raise_faces
+        or (do.faces is not None and bool(do.cards or do.floating))
+        or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed depends on the 10s; and cards on dice that are typed in on how many there are.",
+    ),
+    inputs_of_combat.ResistDamage: (
+        lambda do: opening(do.faces, do.bonus, do.ignore)
+        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+        or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed, and which can be ignored, depends on the 10s.",
+    ),
+    inputs_of_combat.PlayCardOnDamage: (lambda do: spread(do.points), "As of a card on an action."),
+    inputs_of_combat.PlayCardOnInitiative: (lambda do: spread(do.points), "As of a card on an action."),
+    inputs_of_combat.SetLocation: (
+        lambda do: do.location is not None and do.face is not None, "Where it is said, nobody reads a die.",
+    ),
+    inputs_of_combat.ScoreHit: (
+        lambda do: (do.weapon is not None and (do.damage is not None or do.lethality is not None or do.lethal))
+        or (do.action is None and do.part != 0),
+        "Of a weapon of the table nobody reads the numbers; and without an action no part.",
+    ),
+    inputs_of_modifiers.DrawHand: (
+        lambda do: do.drawn is not None or do.kept is not None,
+        "Which cards can be typed in depends on what was drawn: they are an answer to what is asked.",
+    ),
+    inputs_of_modifiers.DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
+    inputs_of_modifiers.ExchangeChip: (
+        lambda do: zeros(do.beads) or len(do.beads or {}) > 2, "Beads of more than two Elements: their sum is fixed.",
+    ),
+    inputs_of_modifiers.AwardChip: (
+        lambda do: not do.enlarge and sum(1 for n in do.chips.values() if n) > 1,
+        "Chips of several colours fit the purse together or not.",
+    ),
+    inputs_of_modifiers.AllocateBeads: (
+        lambda do: len(do.beads) > 1, "A Wildcard's beads can be laid in more ways than the lots that are offered.",
+    ),
+    inputs_of_modifiers.AnnounceScene: (
+        lambda do: len(do.cast) > 1, "One of those who are warned must be waiting.",
+    ),
+    inputs.Buy: (_bought, "What is bought does not read these; a multiplier and a worth can be any fraction."),
+    inputs.SetTableRow: (
+        lambda do: not set(do.values) <= COLUMNS.get(do.table, set()) or not _plain(do.values),
+        "A row reads some of what is given; what else is given is nothing to it.",
+    ),
+    inputs.Heal: (
+        lambda do: opening(do.faces, do.bonus)
+        or (do.faces is not None and bool(do.cards or do.floating or do.token or do.ask_cards))
+        or any(spread(one.points) for one in do.cards),
+        "How many bonus dice are owed depends on the 10s.",
+    ),
+    inputs.RecoverScene: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
+    inputs.CompleteRecovery: (lambda do: do.primary not in (None, *PRIMARIES), "Who is tired needs no token."),
+    inputs.ProposeTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+    inputs.CounterTrait: (lambda do: type(do.cost) is str, "A cost can be any fraction."),
+}  # fmt: skip
