@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
+from api.http.forms import Forms
 from api.http.mistakes import told
 from api.http.problems import mistaken
 from ledger.application import json_form, parser
 from ledger.rules.kernel import rulebook
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.dials import Dials, check_dial, dial_fields
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
+from projections.documents.systems import values_of
 from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
@@ -52,6 +56,37 @@ def check(  # noqa: PLR0913  (one parameter a filter)
             raise mistaken(wrong)
 
     return checked if asked else None
+
+
+def dials(forms: Forms, said: Iterable[str]) -> dict[str, object]:
+    """The dials in a query, `name:value`, each with its value. BadRequest with every name and value there is none of:
+    `unknown-dial`, `dial-value`."""
+    found: dict[str, object] = {}
+    wrong: list[tuple[str, parser.Mistake]] = []
+    for place, one in enumerate(said):
+        name, value = forms.dial(*one.split(":", 1))
+        found[name] = value
+        try:
+            check_dial(forms.ruleset, name, value)
+        except Refused as no:
+            wrong.append((no.code, _of_dial(forms.ruleset, f"dial/{place}", name, value, no)))
+    if wrong:
+        codes, mistakes = zip(*wrong, strict=True)
+        refused = mistaken([told(one) for one in mistakes])
+        refused.code = codes[0]
+        raise refused
+    return found
+
+
+def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
+    own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
+    if own is None:
+        return not_among(at, name, {one: () for cls in (ruleset.dials, Dials) for one in dial_fields(cls)})
+    values = values_of(own, dial_fields(own)[name].name)
+    if values is not None:
+        return parser.none_of(f"/query/{at}", value, values)
+    said = f"The dial {name}: {no.context.get('problem', 'this is no value of it')}."
+    return parser.Mistake(f"/query/{at}", said, no.code, parser.shown(value))
 
 
 def not_among(name: str, given: str, there: There, listed: str = "") -> parser.Mistake:

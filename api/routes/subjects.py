@@ -137,7 +137,7 @@ def ask_what_if(
     if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
-    dials = caller.parsed(lambda forms: dict(forms.dial(*one.split(":", 1)) for one in dial or ()))
+    dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
     shows = presenting(Wanted(stands=stands, after=after, limit=limit))
     return caller.show(caller.ledger.what_if(caller.call, numbers, shows, dials))
 

@@ -207,6 +207,25 @@ def test_what_there_is_not_is_no_filter(
     assert mistake["did_you_mean"] == meant and f"Did you mean {meant!r}" in mistake["message"]
 
 
+@pytest.mark.parametrize(
+    ("dial", "at", "given", "code", "allowed", "meant"),
+    [
+        ("dye:8", 0, "dye", "unknown-dial", "deciders", "die"),
+        ("deciders:gmm", 0, "gmm", "dial-value", "gm", "gm"),
+        ("die:7", 0, "7", "dial-value", 8, None),
+        (["die:8", "Dice:tabel"], 1, "Dice", "unknown-dial", "die", "dice"),
+    ],
+)
+def test_a_dial_there_is_not_is_told_with_those_there_are(
+    seated: Table, dial: Any, at: int, given: str, code: str, allowed: Any, meant: str | None
+) -> None:
+    answer = seated.ben.get("/what-if", dial=dial)
+    mistake = only_mistake(answer)
+    assert (mistake["pointer"], mistake["given"]) == (f"/query/dial/{at}", given)
+    assert answer.json()["code"] == code and allowed in mistake["allowed"]
+    assert mistake.get("did_you_mean") == meant
+
+
 @pytest.mark.parametrize("path", ["/timeline", "/characters/1/history", "/scenes/4/history"])
 def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
     mistake = only_mistake(seated.gm.get(path, ruling=99))
