@@ -203,7 +203,7 @@ class Listener:
                 name, _, value = line.partition(": ")
                 if line:
                     told[name] = value
-                elif "event" in told:
+                elif "event" in told and "id" in told:
                     position, _, place = told["id"].partition(".")
                     self.heard.append((int(position), int(place)))
                     self.at.setdefault(int(position), time.perf_counter())

@@ -27,7 +27,7 @@ from projections.documents.registers import Rulings
 from projections.documents.rulings import Ruling
 from projections.documents.states import State
 from projections.documents.subjects import Character, Scene
-from projections.documents.waiting import AllWaiting, all_waiting
+from projections.documents.waiting import AllWaiting, Waiting, all_waiting, one_waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 MOST = 2**31 - 1
@@ -94,6 +94,18 @@ def list_waiting(
 ) -> Response:
     """What waits for an answer, and whom the game waits for to declare something."""
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
+
+
+@router.get(
+    "/waiting/{waiting}",
+    operation_id="get_waiting",
+    tags=["rulings"],
+    response_model=Waiting,
+    responses=reading(Waiting, "What waits, or waited.", TAG),
+)
+def get_waiting(waiting: str, caller: Asking) -> Response:
+    """What waits, or what became of it: the ruling, or why it waits no longer."""
+    return caller.read(lambda lens: one_waiting(lens, waiting), tag="version")
 
 
 @router.get(

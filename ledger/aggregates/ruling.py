@@ -196,7 +196,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 class Pending:
     """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
 
-    `lapsed`: since which ruling it can no longer come about, and why.
+    `lapsed`: since which ruling it can no longer come about, and why. `last`: the question that was open at the end.
     """
 
     id: str
@@ -214,6 +214,7 @@ class Pending:
     reason: str | None = None
     secretly: tuple[tuple[str, Audience], ...] = ()
     lapsed: Lapsed | None = None
+    last: Json | None = None
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
@@ -229,6 +230,10 @@ class Pending:
         if audience is not None:
             secretly = (*secretly, (asked.get("seat") or "", tuple(audience)))
         return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
+
+    def over(self) -> Pending:
+        """Nothing is asked any more."""
+        return replace(self, question=None, last=self.question or self.last)
 
     def must_wait(self) -> None:
         if self.status != "waiting":
@@ -260,11 +265,11 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
         case Answered():
             return replace(pending.answered(fact.answers, fact.question), version=version)
         case Withdrawn():
-            return replace(pending, version=version, question=None, status="withdrawn", reason=fact.reason)
+            return replace(pending.over(), version=version, status="withdrawn", reason=fact.reason)
         case Lapsed():
-            return replace(pending, version=version, question=None, status="lapsed", lapsed=fact)
+            return replace(pending.over(), version=version, status="lapsed", lapsed=fact)
         case Numbered():
-            gone = replace(pending, version=version, answers=fact.answers, question=None)
+            gone = replace(pending.over(), version=version, answers=fact.answers)
             return replace(gone, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} holds something that does not belong there.")

@@ -93,9 +93,11 @@ class AllWaiting(Document):
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
-    """What waits, or waited. Its declaration is as secret as its question."""
+    """What waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked now."""
     question = lens.question(pending.question, pending.seat)
-    seen = pending.seat == lens.viewer.seat or question is not None or pending.question is None
+    last = lens.question(pending.last, pending.seat)
+    seen = pending.seat == lens.viewer.seat or question is not None or last is not None
+    reason = lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason
     return {
         "id": pending.id,
         "status": pending.status,
@@ -110,8 +112,16 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason,
+        "reason": reason if seen else None,
     }
+
+
+def one_waiting(lens: LiveLens, id: str) -> Waiting:
+    """What waits under the id, or waited. NotFound for what the viewer may not know of."""
+    pending = lens.book.pending(id)
+    if not lens.pending(pending):
+        lens.book.pending("")
+    return waiting(lens, pending)
 
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:

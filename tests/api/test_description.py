@@ -226,7 +226,7 @@ def seeded(service: Service) -> Table:
     table.ben.declare("give", char="1", to="2", coins=20)
     table.ben.declare("hit", {"choice": {"kind": "stand"}}, char="1", target="2")
     table.gm.does("/rulings/5/overturn", {"reason": "to have findings"}, 200)
-    for player, char, target in ((table.ben, "1", "2"), (table.cleo, "2", "1")):
+    for player, char, target in ((table.ben, "1", "2"), (table.ben, "1", "1"), (table.cleo, "2", "1")):
         player.declare("hit", status=202, char=char, target=target)
     return table
 

@@ -183,6 +183,8 @@ def test_a_double_click_makes_no_second_attack(table: Table) -> None:
     twice = table.ben.post("/rulings", {"declare": HIT})
     assert (twice.status_code, twice.json()["code"]) == (422, "already-waiting")
     assert twice.json()["context"] == {"waiting": waiting["id"], "declared": HIT}
+    foreseen = table.ben.post("/rulings", {"declare": HIT, "preview": True})
+    assert (foreseen.status_code, foreseen.json()["code"]) == (422, "already-waiting")
     assert table.position == before
     assert [one["id"] for one in table.cleo.look("/waiting")["waiting"]] == [waiting["id"]]
 

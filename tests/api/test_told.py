@@ -161,3 +161,59 @@ def test_who_comes_back_is_told_once_more_and_only_if_awaited(fight: Table) -> N
         fight.gm.does("/rulings/1/dispute", {"reason": "the end"}, 200)
         feed.until_it_says(lambda data: data.get("reason") == "the end")
         assert not [turn for _, turn in feed.moves if turn["awaited"] and turn["position"] >= there]
+
+
+# --- where it stands now ---
+
+
+def brought_down(table: Table) -> int:
+    """The number of the ruling after which Celia can be hit no more."""
+    said: Json = {"subject": "character:2", "field": "harm", "value": 20, "reason": "a fall"}
+    return int(table.gm.declare("amend", **said)["number"])
+
+
+def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
+    table.fighters()
+    with listening(table.dora) as feed:
+        waiting = table.ben.does("/rulings", {"declare": HIT}, 202)["id"]
+        assert table.dora.look(f"/waiting/{waiting}")["status"] == "waiting"
+        number = brought_down(table)
+        told = feed.until_it_says(lambda data: data.get("status") == "lapsed")
+    why = f"Since ruling {number} it can no longer come about: Celia is down already."
+    _, event, gone = told[-1]
+    assert (event, gone["text"], gone["by"]) == ("withdrawn", f"Bruno hits Celia. {why}", None)
+    assert [data.get("ruling") for _, _, data in told][-2] == number, "after the facts that made it so"
+    for player in (table.dora, table.ben, table.gm):
+        found = player.look(f"/waiting/{waiting}")
+        assert (found["status"], found["reason"], found["question"]) == ("lapsed", why, None)
+        assert found["declared"] == HIT and found["ruling"] is None
+        assert player.look("/waiting")["waiting"] == []
+    late = table.cleo.post(f"/waiting/{waiting}/answers", {"answer": STAND})
+    assert (late.status_code, late.json()["context"]) == (409, {"waiting": waiting, "status": "lapsed"})
+    assert "can no longer come about" in late.json()["detail"]
+
+
+def test_mine_is_what_is_asked_of_oneself_and_not_what_lapsed(table: Table) -> None:
+    table.fighters()
+    waiting = table.ben.does("/rulings", {"declare": HIT}, 202)["id"]
+    mine = {player.id: player.look("/waiting", mine=True)["waiting"] for player in (table.ben, table.cleo)}
+    assert [one["id"] for one in mine[table.cleo.id]] == [waiting] and mine[table.ben.id] == []
+    brought_down(table)
+    assert table.cleo.look("/waiting", mine=True)["waiting"] == []
+
+
+def test_what_waited_is_as_secret_as_its_question_was(table: Table) -> None:
+    table.fighters()
+    hides: Json = {"declare": {"kind": "sneak", "char": "1", "dice": 2}, "dice": "table"}
+    first = table.ben.does("/rulings", hides, 202)["id"]
+    table.ben.does(f"/waiting/{first}/answers", {"answer": rolled(5, 4)})
+    second = table.ben.does("/rulings", hides, 202)["id"]
+    table.ben.does(f"/waiting/{second}/withdraw", {"reason": "two dice are few"}, 200)
+    for id, reason in ((first, None), (second, "two dice are few")):
+        for player in (table.ben, table.gm):
+            found = player.look(f"/waiting/{id}")
+            assert (found["declared"], found["reason"]) == (hides["declare"], reason)
+        found = table.cleo.look(f"/waiting/{id}")
+        assert (found["declared"], found["reason"], found["answers"]) == ({"kind": "sneak"}, None, [])
+        assert found["text"] == "Something is declared that not everybody may know."
+    assert table.cleo.get("/waiting/w999").status_code == 404

@@ -93,6 +93,32 @@ def heard(twins: Twins, name: str, meanwhile: Sequence[tuple[str, Json]] = ()) -
 
 
 @each
+def test_what_waits_and_lapses_tells_nothing(service: Service, secret: Secret) -> None:
+    """Neither where it is asked for nor in what is told of it live."""
+    twins = Twins(service, secret)
+    twins.see_what_lapses()
+    assert twins.difference is None, str(twins.difference)
+    assert heard(twins, "dora")[0] == heard(twins, "dora")[1]
+    assert heard(twins, "cleo")[0] == heard(twins, "cleo")[1]
+
+
+def test_what_would_lapse_by_a_secret_goes_on_waiting(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+    """What a hidden roll forbids is declared while that is overturned, and it is put back: in one it is refused now."""
+    faults.unseen(monkeypatch)
+    twins = Twins(service, faults.HIDES)
+    twins.see_what_lapses()
+    assert twins.difference is None, str(twins.difference)
+
+
+def test_a_lapse_that_tells_a_secret_is_found(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+    faults.unseen(monkeypatch)
+    faults.lapsing_as_it_is(monkeypatch)
+    twins = Twins(service, faults.HIDES)
+    twins.see_what_lapses()
+    assert twins.difference is not None
+
+
+@each
 def test_who_may_know_finds_the_difference(service: Service, secret: Secret) -> None:
     twins = Twins(service, secret, (secret.owner,))
     twins.read_all()

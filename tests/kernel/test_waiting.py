@@ -188,8 +188,14 @@ def test_what_rests_on_what_is_hidden_does_not_lapse(
     desk = Desk(ledger, open=open_to_all)
     two = [desk.enrol("A"), desk.enrol("B", health=9)]
     waiting, also = desk("hit", char=two[0], target=two[1]), desk("hit", char=two[1], target=two[0])
-    desk("sneak", die(face), char=two[1])
+    number = desk("sneak", die(face), char=two[1])
     assert (waiting not in waits(desk)) is lapses
+    for turn in range(4):
+        desk("mint", to=two[turn % 2], coins=turn + 1, hidden=turn < 2)
+        if turn == 2 and not open_to_all:
+            desk.ledger.overturn(desk.call(), number, "not so", present)
+            desk.ledger.reinstate(desk.call(), number, "so", present)
+        assert (waiting not in waits(desk)) is lapses
     desk("amend", subject=f"character:{two[0]}", field="harm", value=2000, reason="a fall")
     assert fallen(desk, also).refused.code == "already-down"
 

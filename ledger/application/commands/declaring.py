@@ -118,7 +118,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         stream = f"{save.book.id}/waiting/{id}"
         save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
         save.note("withdrawn", waiting=id)
-        gone = replace(pending, status="withdrawn", question=None, reason=reason, version=pending.version + 1)
+        gone = replace(pending.over(), status="withdrawn", reason=reason, version=pending.version + 1)
         return Done(200, present(save.book, viewer, ShownPending(gone)))
 
     return act

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import underway
 from ledger.application.commands.declaring import scene_named
+from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import must_be_declarer
 from ledger.application.reading.shown import ShownPreview
 from ledger.application.reading.veiling import as_known_now, must_see_balance
@@ -44,6 +45,7 @@ class _Foreseen:
     def of(self, do: object) -> ShownPreview:
         """Veiled where it rests on what is hidden."""
         unsure, meant = self._meant(do)
+        must_be_new(self.book, meant, self.viewer, self.named)
         if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway) is None:
             raise Veiled
         conversation = self._begun(do, meant)

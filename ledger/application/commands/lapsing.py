@@ -17,7 +17,7 @@ from ledger.application.book import Book
 from ledger.application.commands.adjudicating import by_ledger, knows
 from ledger.application.commands.repeating import the_same
 from ledger.application.reading.pasts import log_problem, said
-from ledger.application.reading.veiling import NOBODY, as_known_after
+from ledger.application.reading.veiling import NOBODY, known_to_all
 from ledger.application.save import Save
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported
@@ -79,7 +79,7 @@ class _After:
     @property
     def known(self) -> AsKnown:
         if self._known is None:
-            self._known = as_known_after(self.book, NOBODY, self.told)
+            self._known = known_to_all(self.book, self.told)
         return self._known
 
     def _as_known(self, ruling: PastRuling) -> Outcome | None:

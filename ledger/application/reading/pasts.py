@@ -42,6 +42,7 @@ class History:
     `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
     rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
     facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
+    `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
     position: int = 0
@@ -55,6 +56,7 @@ class History:
     resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
     unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
     known: dict[Viewer, AsKnown | None] = field(default_factory=dict)
+    to_all: tuple[int, AsKnown] | None = None
 
 
 def history_of(book: Book) -> History:
@@ -127,7 +129,9 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
         return
     history.versions[stream], history.named[stream] = after + len(events), book.campaign.named.get(stream, NOTHING)
     for event in events:
-        if not isinstance(event.body.fact, Struck | Restored):
+        if isinstance(event.body.fact, Struck | Restored):
+            history.to_all = None
+        else:
             told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
             (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
 

@@ -104,13 +104,18 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
     return history.known[viewer]
 
 
-def as_known_after(book: Book, viewer: Viewer, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """The campaign as the viewer may know it, once these facts are told of it, too."""
+def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+    """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet."""
     history = history_of(book)
-    known = _known_before(book, history, viewer, book.campaign.rulings + 1)
-    known.tell(history.since)
-    known.tell(told)
-    return known
+    number, known = history.to_all or (0, AsKnown(_beginning(book, history), NOBODY))
+    history.to_all = None  # should this fail halfway, half of it is not kept
+    for one in range(number + 1, book.campaign.rulings + 1):
+        known.tell((*history.rulings[one].before, *history.rulings[one].facts))
+    history.to_all = (book.campaign.rulings, known)
+    after = known.branch()
+    after.tell(history.since)
+    after.tell(told)
+    return after
 
 
 def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:

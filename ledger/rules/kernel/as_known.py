@@ -40,6 +40,17 @@ class AsKnown:
         self.unsure: set[tuple[str, int, int]] = set()
         self._found_veiled = False
 
+    def branch(self) -> AsKnown:
+        """The same so far, to be told on by itself."""
+        other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer)
+        other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
+        for subject, shown in self.shown.items():
+            assert isinstance(shown.purse, _Purse)
+            copy = other.shown[subject] = shown.copy()
+            copy.purse = purse = _Purse(other.past.told(subject))
+            purse.hidden = set(shown.purse.hidden)
+        return other
+
     def find(self, subject: Subject) -> Folded[Any] | None:
         real = self.past.find(subject)
         shown = self.shown.get(subject)

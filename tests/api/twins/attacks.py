@@ -263,6 +263,25 @@ class Twins:
                 if answer.status_code == 202:
                     self.send(0, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
 
+    def leave_waiting(self) -> None:
+        """Everything that can be done by itself, and whatever is asked then left unanswered."""
+        with suppress(Found):
+            for do in self.secret.tries:
+                self.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
+
+    def see_what_lapses(self) -> None:
+        """What waits while the game master decides things, and then rules that the attackers' character is gone."""
+        self.leave_waiting()
+        for path, body in self.secret.decides:
+            self.master(path, body)
+            self.leave_waiting()
+        for do in ({"kind": "open-session"}, {"kind": "retire", "character": "2", "reason": "He has had enough."}):
+            with suppress(Found):
+                self.master("/rulings", {"declare": do})
+                for path in ("/waiting", "/waiting?mine=true", *(f"/waiting/{id}" for id in self.waiting), "/seal"):
+                    self.send(0, "GET", path)
+                    self.send(1, "GET", path)
+
     def paths(self) -> Iterable[str]:
         return self.places.paths(self.rulings, self.waiting)
 

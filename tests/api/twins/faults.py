@@ -10,13 +10,17 @@ from zlib import crc32
 
 import pytest
 
+from ledger.application import SubjectStream
 from ledger.application.commands import consequences, declaring, foreseeing, previewing
 from ledger.application.reading import veiling
+from ledger.rules import systems
 from ledger.rules.kernel import amending
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.comparison import Other
+from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import deal, roll
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
 from projections.documents import exports, rulings
@@ -154,6 +158,39 @@ def _typed_in_waves(table: Table, other: bool) -> None:
 
 
 TYPED_IN_WAVES = replace(called("toy: a hidden roll that waited"), name="dice typed in waves", hide=_typed_in_waves)
+
+
+# --- what waits, and lapses ---
+
+
+def unseen(patch: pytest.MonkeyPatch) -> None:
+    """No leak, but what could be one: a toy in which nobody hits who hides with ten or more."""
+    toy = systems()["toy"]
+    being = type(toy.blank("character"))
+
+    def adjudicate(table: Any, do: Any) -> Any:
+        if kind_of(do) == "hit" and sum(table.get(character(do.target), being).hidden) >= 10:
+            raise Refused("toy.hit", "already-down", target=do.target)
+        return (yield from toy.adjudicate(table, do))
+
+    patch.setitem(cast(dict[str, Any], systems()), "toy", replace(toy, adjudicate=adjudicate))
+
+
+def _hides_no_more(table: Table, other: bool) -> None:
+    called("toy: a hidden roll").hide(table, other)
+    for path, body in (overturned(4), overturned(3)):
+        table.gm.does(path, body, 200)
+
+
+HIDES = replace(
+    called("toy: a hidden roll"), name="a hidden roll put back", hide=_hides_no_more, decides=(put_back(3),),
+    tries=({"kind": "hit", "char": "2", "target": "1"},),
+)  # fmt: skip
+
+
+def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:
+    """What waits lapses where the rules refuse it, whatever that rests on."""
+    patch.setattr(SubjectStream, "secret", property(lambda stream: False, lambda stream, secret: None))
 
 
 # --- refusals, and tries that are withdrawn ---
