@@ -207,6 +207,21 @@ def test_nothing_is_delivered_once_it_has_ended(
     assert statuses == ([] if how == "deleted" else ["ended"])
 
 
+def test_one_that_ended_since_it_was_looked_for_is_sent_nothing(
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.fighters()
+    made = hook(table.gm, receiver)
+    mint(table, 1)
+    caught_up(table, ledger)
+    store = delivery.deliverer.store
+    found = store.due(delivery.clock.now)
+    table.gm.send("DELETE", f"/hooks/{made['id']}")
+    monkeypatch.setattr(store, "due", lambda now: found)
+    delivery.turn()
+    assert [one.id for one in found] == [made["id"]] and not receiver.received
+
+
 def test_nothing_in_a_delivery_is_more_than_the_feed_tells(
     table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger
 ) -> None:

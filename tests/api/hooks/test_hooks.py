@@ -19,6 +19,12 @@ from tests.api.table import Json, Player, Service, Table
 URL = "https://1.1.1.1/a-secret-path?x=y"  # public, and no name to be looked up
 
 
+@pytest.fixture
+def table(service: Service) -> Table:
+    """At a service whose operator allows nothing besides public addresses."""
+    return Table(service)
+
+
 def hook(player: Player, *events: str, seat: str | None = None, status: int = 201, url: str = URL) -> Json:
     body: Json = {"url": url, "events": list(events) or ["fact"]}
     return player.does("/hooks", body if seat is None else {**body, "seat": seat}, status)

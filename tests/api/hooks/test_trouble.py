@@ -173,6 +173,7 @@ def test_a_receiver_that_hangs_delays_nobody(
 
         async def look() -> None:
             await lanes.deliverer.turn()
+            hung = lanes.deliverer.under_way[made["id"]]
             await asyncio.to_thread(until, lambda: len(hanging.received) == 2)
             await asyncio.to_thread(until, lambda: coins(receiver) == [1, 2])
             mint(table, 3)
@@ -180,7 +181,7 @@ def test_a_receiver_that_hangs_delays_nobody(
             await asyncio.to_thread(until, lambda: not others(lanes.deliverer))
             await lanes.deliverer.turn()
             await asyncio.to_thread(until, lambda: coins(receiver) == [1, 2, 3])
-            assert len(hanging.received) == 2, "it still hangs, and nothing later is sent to it"
+            assert lanes.deliverer.under_way[made["id"]] is hung and len(hanging.received) == 2, "nothing later is sent"
             hanging.open.set()
             await lanes.deliverer.settled()
 
