@@ -59,7 +59,7 @@ class Filling:
             case "array":
                 return self._list(said, whole)
             case "string":
-                raise NeverFilled("what there is to write is not shown")
+                return self._besides(said.get("not", {}).get("enum", ()), self.resolved(whole))
         return self._open(whole)
 
     def resolved(self, schema: Json) -> Json:
@@ -99,6 +99,14 @@ class Filling:
             return self.rng.choice(self.there[referred])
         return prose(self.rng, whole.get("maxLength", 200))
 
+    def _besides(self, taken: Sequence[str], whole: Json) -> str:
+        """A text that is none of these."""
+        for _ in range(TRIES):
+            text = prose(self.rng, whole.get("maxLength", 200))
+            if text not in taken:
+                return text
+        raise NeverFilled("every text is taken")
+
     def _number(self, limits: Json) -> int:
         """The least, the most, or one between; small ones where there is no limit that people reach."""
         least, most = limits.get("minimum"), limits.get("maximum")
@@ -117,7 +125,7 @@ class Filling:
     def _record(self, said: Json, whole: Json) -> Json:
         """Prose is always written. What else need not be said is now and then left out."""
         narrow: Json = said.get("properties", {})
-        whole = self._whole_record(narrow, whole) if whole else said
+        whole = said if not whole or said.get("additionalProperties") is False else self._whole_record(narrow, whole)
         fields: Json = whole["properties"]
         needed = {*said.get("required", ()), *whole.get("required", ())}
         made: Json = {}
@@ -184,7 +192,7 @@ class Filling:
         head = [self.value(one, every) for one in first][:count]
         rest: list[Any] = []
         names = Counter(_name(one, key) for one in head)
-        for _ in range(TRIES):
+        for _ in range(TRIES + 2 * count):
             missing = wanted - names
             if len(head) + len(rest) >= count and not missing:
                 break
