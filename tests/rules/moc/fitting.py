@@ -135,7 +135,8 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         if key == "bits":
             yield inputs_of_actions.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
-        yield inputs_of_play.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
+        use = "add_successes" if part.rolled else chance.pick("add_dice", "add_dice", "free_marginal")
+        yield inputs_of_play.PlayBeads(action.id, id, use, 1, "", place)
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
         yield inputs_of_play.PlayBeads(action.id, id, "add_dice", 1, other, place)
