@@ -8,8 +8,8 @@ How to write a game's moves (`moves.py` in the folder of a game that has them is
    (`either(_defender)`), say whose it is: `Move(..., of=defender)`, a character's id (for `named_seat` a seat's); else
    no player is offered it. `ANYONE` and `GM` need nothing. Only what the rules themselves ask of who declares
    (`table.by`) is asked of `seen.seat` (its role, its characters) or `seen.decides`. Where that would hide from
-   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`. Where they
-   refuse even a game master who is not the one (somebody else referees), `alone=True`: only whose it is is offered it.
+   others whom the game waits for (anybody may declare it, and the rules refuse all but some), say `seats`; also
+   where they refuse even a game master who is not the one (somebody else referees).
 2. Candidates come from `seen`: `seen.view(subject)` (JSON, as the viewer sees it), `seen.characters`, `seen.roster`,
    `seen.scene`, `seen.dials`, `seen.session`, `seen.balance(account)`. A game without secrets can ask for `seen.table`,
    the table its rules are given, and use their own functions (`Draft(seen.table)`, guards in `try`); one with secrets
@@ -123,8 +123,7 @@ OPEN: Final = Open()
 @dataclass(frozen=True, slots=True)
 class Move:
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
-    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does. `alone`: no
-    game master can say it either, who is not the one.
+    field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
     """
 
     do: type[Any]
@@ -132,7 +131,6 @@ class Move:
     awaits: RuleId | None = None
     of: str | None = None
     seats: tuple[str, ...] | None = None
-    alone: bool = False
 
     def __post_init__(self) -> None:
         whole(self.do, self.fields)

@@ -65,7 +65,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
     declarer = declared_by(move.do)
     if move.seats is not None and seen.seat.seat not in move.seats:
         return None
-    if declarer.who != "owner" and seen.decides and not move.alone:
+    if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited
         others = move.of is not None and move.of not in seen.seat.characters

@@ -48,7 +48,7 @@ def of_the_referee(there: AsSeen, those: Iterable[Move]) -> Iterator[Move]:
     for move in those:
         for seat in there.referees:
             if move.awaits is not None or seat == there.seen.seat.seat:
-                yield changed(move, of=seat, alone=True)
+                yield changed(move, of=seat, seats=(seat,))
 
 
 def _rulings(there: AsSeen) -> Iterator[Move]:
@@ -74,11 +74,11 @@ def _words(there: AsSeen) -> Iterator[Move]:
     """mnemonic.feather.describe, mnemonic.status.inactive: what is said for a character."""
     seat, mine = there.seen.seat.seat, there.mine
     if mine:
-        yield Move(DescribeAbilities, {"character": Among(mine)}, of=seat, alone=True)
+        yield Move(DescribeAbilities, {"character": Among(mine)}, of=seat, seats=(seat,))
     for physical in (True, False):
         if able := tuple(id for id in mine if there.able(id, physical)):
             fields = {"character": Among(able), "physical": Among((physical,))}
-            yield Move(DeclareAction, fields, of=seat, alone=True)
+            yield Move(DeclareAction, fields, of=seat, seats=(seat,))
 
 
 def _people(there: AsSeen) -> Iterator[Move]:

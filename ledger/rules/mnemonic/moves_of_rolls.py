@@ -30,7 +30,7 @@ def rolls(there: AsSeen) -> Iterator[Move]:
         for seats, awaited, those in _by_roller(there, waiting):
             for settled in _typed(those):
                 for seat in seats:
-                    yield Move(EnterRoll, settled, awaits if awaited else None, seat, alone=True)
+                    yield Move(EnterRoll, settled, awaits if awaited else None, seat, seats=(seat,))
         rolled = sorted((one for one in going_on if one["stage"] == "rolled"), key=_character)
         for who, entered in groupby(rolled, key=_character):
             yield Move(Resolve, {"check": Among(tuple(one["id"] for one in entered))}, awaits, of=who)

@@ -67,7 +67,7 @@ class ShownTable:
         found = self._states.get(subject)
         if found is None:
             if not self.has(subject):
-                raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
+                raise Refused("ledger.subject", "unknown-character", subject=str(subject))
             found = self._states[subject] = _MAKE[subject.kind](self._seen.view(subject), subject.id)
         assert isinstance(found, state), f"{subject} is no {state.__name__}"
         return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ledger.rules.kernel import commands
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, LaidCard
@@ -14,7 +15,7 @@ from ledger.rules.moc.terms import CHIPS, ELEMENTS, GONE, PRIMARIES
 def fitting(chance: Any) -> Any:
     """A declaration that may well be allowed; None when nothing suits. Each kind is as likely as another."""
     found: dict[type, list[Any]] = {}
-    for one in (*_people(chance), *_played(chance), *_fought(chance), *_told(chance)):
+    for one in (*_people(chance), *_played(chance), *_fought(chance), *_told(chance), *_seldom(chance)):
         found.setdefault(type(one), []).append(one)
     kinds = sorted(found, key=lambda kind: kind.__name__)
     return chance.rng.choice(found[chance.rng.choice(kinds)]) if kinds else None
@@ -134,7 +135,8 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         if key == "bits":
             yield inputs_of_actions.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
-        yield inputs_of_play.PlayBeads(action.id, id, "add_successes" if part.rolled else "add_dice", 1, "", place)
+        use = "add_successes" if part.rolled else chance.pick("add_dice", "add_dice", "free_marginal")
+        yield inputs_of_play.PlayBeads(action.id, id, use, 1, "", place)
     other = chance.rng.choice([one for one in ELEMENTS if one not in game.character(id).primaries] or ELEMENTS)
     if not part.rolled and game.balance(f"character:{id}/bead:{other}"):
         yield inputs_of_play.PlayBeads(action.id, id, "add_dice", 1, other, place)
@@ -215,3 +217,33 @@ def _told(chance: Any) -> Iterator[Any]:
     for change, told in here.story.items():
         if not told.vetoed:
             yield chance.pick(inputs.VetoStory(change, "no"), inputs.AmendStory(change, "It is ajar."))
+
+
+def _seldom(chance: Any) -> Iterator[Any]:
+    """What would come about too rarely by itself."""
+    game, here = chance.game, chance.here()
+    roster = [one.id for one in game.table().subjects("character")]
+    chips = {id: colour for id in roster for colour in CHIPS if game.balance(f"character:{id}/chip:{colour}")}
+    if chips and chance.rng.random() < 0.3:
+        id = chance.rng.choice(list(chips))
+        yield chance.pick(
+            inputs_of_modifiers.GiveBack(id, {chips[id]: 1}), inputs_of_modifiers.Penalise(id, "vain", {chips[id]: 1})
+        )
+    if here is None:
+        if any(not game.character(id).allocated for id in roster):
+            yield inputs_of_modifiers.AnnounceScene()
+        if chance.rng.random() < 0.3:
+            yield inputs_of_modifiers.TallyNominations(None, True)
+        yield from (inputs.RecoverScene(id, PRIMARIES[0]) for id in roster if game.character(id).due)
+        return
+    if chance.rng.random() < 0.3:
+        yield chance.pick(inputs.DeclareRecovery(chance.one()), inputs_of_modifiers.DrawVillains(1))
+    if chance.rng.random() < 0.1:
+        yield commands.CloseScene(game.table().scene.id)
+    for hit in here.hits.values():
+        if hit.stage == "scored" and not hit.location:
+            yield inputs_of_combat.SetLocation(hit.id, chance.pick("arm", "head"))
+        elif hit.stage == "scored":
+            yield inputs_of_combat.RollDamage(hit.id)
+        elif hit.stage == "rolled":
+            yield inputs_of_combat.ResistDamage(hit.id)
