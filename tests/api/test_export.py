@@ -126,7 +126,7 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
     assert seal["public_key"] != before["public_key"]
     assert gm.look("/audit")["differences"] == []
     ben = Player(there, "s2", gm.does("/seats/s2/token", status=200)["token"])
-    rolled = ben.does("/rulings", {"declare": {"kind": "hit", "char": "1", "target": "2"}, "dice": "ledger"}, 202)
+    rolled = ben.does("/rulings", {"declare": {"kind": "hit", "char": "1", "target": "1"}, "dice": "ledger"}, 202)
     assert rolled["id"]
     gm.does("/sessions", {"title": "Elsewhere"})
     keep_views(postgres)

@@ -469,8 +469,10 @@ def test_nobody_slips_away_from_dice_already_seen(service: Service) -> None:
     path = f"/waiting/{waiting['id']}/answers"
     cleo.declare("take-front", character=AHVIA)
     forestalled = cleo.post(path, {"answer": DEFEND})
-    assert (forestalled.status_code, forestalled.json()["code"]) == (422, "not-your-turn")
+    assert (forestalled.status_code, forestalled.json()["context"]["status"]) == (409, "lapsed")
+    assert "not Vooruk's turn" in ben.look(f"/waiting/{waiting['id']}")["reason"]
     cleo.declare("pass", character=AHVIA)
+    path = f"/waiting/{ben.does('/rulings', {'declare': told, 'dice': 'table'}, 202)['id']}/answers"
     cleo.does(path, {"answer": DEFEND}, 202)
     ben.does(path, {"answer": rolled(6, 6, 6, 6)}, 202)
     evening.refused(cleo, "decision-pending", "take-front", character=AHVIA)
