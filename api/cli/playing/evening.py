@@ -228,4 +228,5 @@ class Evening:
     def _enrol(self, seat: Seat) -> None:
         do = self.forms.enrolment(seat)
         if do is not None:
-            self._send(seat, do, {}, self.record.faults)
+            begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
+            self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)
