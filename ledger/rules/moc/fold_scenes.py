@@ -133,11 +133,13 @@ def _taken(was: Scene, done: facts_of_scenes.SuccessesTakenOff) -> Scene | None:
     off, claims = max(0, done.number + done.beads - done.lowered), list(part.claims)
     for place in range(len(claims) - 1, -1, -1):
         if claims[place].target == done.target:
-            claims[place] = changed(claims[place], taken=claims[place].taken + off, answered=True)
+            claims[place] = changed(claims[place], taken=claims[place].taken + off)
+            answered = (done.action, done.part, place)
             break
     else:
         return None
-    after = put(was, with_part(action, done.part, claims=tuple(claims)))
+    known = changed(was, answered=(*(one for one in was.answered if one != answered), answered))
+    after = put(known, with_part(action, done.part, claims=tuple(claims)))
     defence = action_in(after, done.defence) if after is not None else None
     if after is None or defence is None or not 0 <= done.defence_part < len(defence.parts):
         return after
@@ -153,7 +155,8 @@ def _resolved(was: Scene, done: facts_of_scenes.ActionResolved) -> Scene | None:
     action, part = found
     parts = list(action.parts)
     parts[done.part] = _judged(part, "resolved", done.number, done.net)
-    return put(was, _closing(action, tuple(parts), _stage(parts)))
+    left = tuple(one for one in was.answered if one[:2] != (done.action, done.part))
+    return put(changed(was, answered=left), _closing(action, tuple(parts), _stage(parts)))
 
 
 def _stage(parts: Iterable[Part]) -> str:

@@ -8,7 +8,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
 from ledger.rules.moc import inputs_of_actions, inputs_of_play
 from ledger.rules.moc.offering import AGREED, TOLD_LEVELS, Offering, one, together
 from ledger.rules.moc.outcomes import level_as_it_stands
-from ledger.rules.moc.state_of_actions import Action, Claim, Part, hidden
+from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.terms import CHIPS, LEVELS
 
 Fields = dict[str, Domain]
@@ -52,17 +52,19 @@ def _claims(now: Offering, action: Action, place: int, part: Part) -> Iterator[M
         yield Move(inputs_of_actions.DeclareSuccesses, {**fields, **numbers}, of=action.character)
 
 
-def _last(part: Part) -> dict[str, Claim]:
-    """The claim on each target that something can be taken off."""
-    return {claim.target: claim for claim in part.claims}
+def _unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
+    """Each target of a part's claims; whether the last one, of which something can be taken off, is unanswered."""
+    answered = now.scene.answered if now.scene is not None else ()
+    claims = enumerate(action.parts[place].claims)
+    return {claim.target: (action.id, place, which) not in answered for which, claim in claims}
 
 
 def _taken_off(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """moc.opposed.net: nothing, or as much as the dice of the target's last action leave."""
-    for target, claim in _last(part).items():
+    for target, unanswered in _unanswered(now, action, place).items():
         if not now.known(target):
             continue
-        awaits = None if claim.answered else "moc.opposed.net"
+        awaits = "moc.opposed.net" if unanswered else None
         fields: Fields = {"action": one(action.id), "part": one(place), "target": one(target)}
         yield Move(inputs_of_actions.TakeOffSuccesses, {**fields, "number": one(0)}, awaits, target)
         own = [one for one in now.actions if one.character == target]
@@ -143,7 +145,7 @@ def _resolved(now: Offering, action: Action) -> Iterator[Move]:
         ready = part.rolled or found.sure or found.trumped or part.white
         if ready and (place == waiting[0] or part.roll.defence):
             parts = (None, place) if place == waiting[0] else (place,)
-            asked = any(not claim.answered for claim in _last(part).values() if now.known(claim.target))
+            asked = any(waits for target, waits in _unanswered(now, action, place).items() if now.known(target))
             fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
             awaits = "moc.level.resolve" if place == waiting[0] and not asked else None
             yield Move(inputs_of_actions.Resolve, fields, awaits, action.character)

@@ -163,6 +163,7 @@ def _scene(shown: Shown, id: str) -> Scene:
         story=_story(shown["story"]),
         damage={one["id"]: _damage(one["rolled"]) for one in shown["hits"]},
         initiative=_initiative(shown["initiative"]),
+        answered=tuple(map(tuple, shown["answered"])),
     )
 
 

@@ -101,7 +101,8 @@ class Scene:
     """`order`: who acts in which group. `pool`: the villains' cards. `damage`: the dice of hits.
 
     `actions`: the latest, at most a shelf full; `older`: full shelves, as they were filled, so that a fact of a long
-    scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`).
+    scene copies one shelf and not all actions there ever were (`action_in`, `actions_in`). `answered`: the claims of
+    parts that are not resolved, by action, part and place, on which the resister revealed how many, be it none.
     """
 
     phase: str = ""
@@ -115,6 +116,7 @@ class Scene:
     damage: Mapping[str, Damage] = field(default_factory=dict)
     initiative: Initiative = NOT_ROLLED
     older: tuple[Mapping[str, Action], ...] = ()
+    answered: tuple[tuple[str, int, int], ...] = ()
     adrift: tuple[object, ...] = ()
 
 

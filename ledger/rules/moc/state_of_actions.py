@@ -80,16 +80,12 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Successes declared on a target, and how many were taken off. `beads`: those of the number that are not rolled.
-
-    `answered`: the resister revealed how many, be it none.
-    """
+    """Successes declared on a target, and how many were taken off. `beads`: those of the number that are not rolled."""
 
     target: CharacterId
     number: int
     beads: int = 0
     taken: int = 0
-    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

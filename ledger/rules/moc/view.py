@@ -101,6 +101,7 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "hits": [{**flat(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
         "initiative": asdict(scene.initiative),
         "story": _story(scene.story),
+        "answered": [list(one) for one in scene.answered],
     }
 
 
