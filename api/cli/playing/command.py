@@ -29,7 +29,7 @@ def play(
     Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused.
     Exit 1: something that was offered was refused.
 
-    Example: campaign-ledger play --random intensity --rulings 100
+    Example: campaign-ledger play --random SYSTEM --rulings 100
     """
     from api.service.environment import ServiceSettings, settings
 
