@@ -42,7 +42,7 @@ def filled(path: str, table: Table) -> str:
     there = {
         "campaign": table.id, "number": "1", "character": "1", "scene": "4", "session": "3", "seat": "s2",
         "system": "toy", "rule": "toy.hit", "account": "character:1/coin", "field": "name", "index": "0", "count": "1",
-        "waiting": "w1",
+        "waiting": "w1", "hook": "h1",
     }  # fmt: skip
     return re.sub(r"\{(\w+)\}", lambda found: there[found[1]], path)
 
