@@ -100,10 +100,11 @@ def twin(game: World, viewer: Viewer, rng: Random) -> Past:
 
 
 def with_hidden(past: Past, number: int, owners: list[Subject], amount: int) -> None:
-    """Every account of these is moved in secret."""
+    """Every account of these is moved in secret, but those that everybody can count."""
+    counted = {one.form.partition("/")[2] for one in past.ruleset.accounts if one.counted}
     for subject in owners:
         folded = past.folded[subject]
-        for account in list(folded.purse):
+        for account in [one for one in folded.purse if one.partition("/")[2] not in counted]:
             unit = account.partition("/")[2].partition(":")[0]
             posting = Posting(f"bank/{unit}", account, unit, amount)
             past.tell([(subject, Told(number, 0, Adjusted("so it is"), (posting,), audience=("nobody",)))])

@@ -16,10 +16,10 @@ ADDED: tuple[str, ...] = (
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
     "*/state/actions/*/injured",
-    # what moves are made of, known to all: cards, awards, pools of beads, who inherits, dice that fell (Moment of Clarity)
-    "*/campaign/state/last_session", "*/campaign/state/out_of_deck", "*/scenes/*/state/answered",
+    # what moves are made of, known to all: awards, pools of beads, who inherits, dice that fell (Moment of Clarity)
+    "*/campaign/state/last_session", "*/scenes/*/state/answered",
     *(f"*/characters/*/state/{name}" for name in (
-        "asked", "cards", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
+        "asked", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
     )),
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
 )  # fmt: skip

@@ -158,11 +158,15 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A kind of account a system uses, for its documentation: `character:<id>/ap:<against>`, and what it counts."""
+    """A kind of account a system uses: `character:<id>/ap:<against>`, and what it counts.
+
+    `counted`: at the table everybody can count what it holds, though what moved it may be hidden; moves rest on it.
+    """
 
     form: str
     unit: str
     meaning: str
+    counted: bool = False
 
 
 class State(Protocol):

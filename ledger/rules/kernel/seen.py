@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from ledger.rules.kernel import register
@@ -15,7 +16,14 @@ from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dia
 
 
 class SeenTable(RulingTable):
-    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved."""
+    """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
+    of what everybody can count.
+    """
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """What comes behind the owner in accounts that everybody can count."""
+        return frozenset(one.form.partition("/")[2] for one in self._ruleset.accounts if one.counted)
 
     def balance(self, account: str) -> int:
         if account.partition("/")[0].endswith(":"):
@@ -23,7 +31,10 @@ class SeenTable(RulingTable):
         owner = owner_of(account)
         assert owner is not None, f"{account} is unlimited"
         folded = self._subjects.find(owner)
-        if folded is None or not all(map(self.by.may_see, folded.hidden.get(account, ()))):
+        if folded is None:
+            return 0
+        counted = account.partition("/")[2] in self.counted
+        if not counted and not all(map(self.by.may_see, folded.hidden.get(account, ()))):
             return 0
         return folded.purse.get(account, 0)
 
@@ -123,7 +134,9 @@ class Seen:
         return found
 
     def balance(self, account: str) -> int:
-        """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it."""
+        """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it, unless
+        everybody can count what it holds.
+        """
         return self._table.balance(account)
 
     def accounts(self, owner: Subject) -> Mapping[str, int]:

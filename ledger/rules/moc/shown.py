@@ -12,13 +12,12 @@ from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene, seat
-from ledger.rules.moc import accounts
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, Story, Trait
 from ledger.rules.moc.state_of_actions import Action, Claim, Part, Play, Roll
 from ledger.rules.moc.state_of_combat import Damage, Harm, Healing, Hit, Initiative, Resisting
 from ledger.rules.moc.tables import Location, Skill, Weapon
-from ledger.rules.moc.terms import DECK, LEVELS, POINT
+from ledger.rules.moc.terms import LEVELS, POINT
 
 S = TypeVar("S")
 Shown = Mapping[str, Any]
@@ -99,19 +98,10 @@ class ShownTable:
                 return (CAMPAIGN,)
 
     def balance(self, account: str) -> int:
-        """Of the deck and of hands as many cards as everybody can count."""
         found = self._balances.get(account)
         if found is None:
-            found = self._balances[account] = self._balance(account)
+            found = self._balances[account] = self._seen.balance(account)
         return found
-
-    def _balance(self, account: str) -> int:
-        if account == accounts.DECK:
-            return len(DECK) - self._seen.view(CAMPAIGN).get("out_of_deck", 0) if self.session is not None else 0
-        owner, _, unit = account.partition("/")
-        if unit == "card:hand":
-            return int(self._seen.view(character(owner.partition(":")[2])).get("cards", 0))
-        return self._seen.balance(account)
 
     def underway(self) -> tuple[Underway, ...]:
         return ()
