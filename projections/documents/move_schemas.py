@@ -39,11 +39,16 @@ def _plain(value: object) -> object:
 _defaults: dict[type[Any], dict[str, object]] = {}
 
 
+def _default(field: dataclasses.Field[Any]) -> object:
+    made = field.default_factory
+    return made() if made is not dataclasses.MISSING else field.default
+
+
 def _defaults_of(do: type[Any]) -> dict[str, object]:
     """What each field is at where it is left out; MISSING where it cannot be."""
     found = _defaults.get(do)
     if found is None:
-        found = _defaults[do] = {one.name: one.default for one in dataclasses.fields(do)}
+        found = _defaults[do] = {one.name: _default(one) for one in dataclasses.fields(do)}
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 import pytest
@@ -37,6 +37,11 @@ from ledger.rules.kernel.table import viewer_of
 from projections.documents.move_schemas import schema
 from tests.rules.moves import viewers
 from tests.rules.world import World
+
+
+@declares("bag", ANYONE)
+class Bag:
+    colours: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -191,6 +196,14 @@ def test_a_text_besides_some_as_a_schema(values: tuple[str, ...], said: dict[str
     properties = {"kind": {"const": "wave"}, "who": {"type": "string", **said}}
     move = Move(Wave, {"who": Besides(values)})
     assert schema(move, "#wave") == {"allOf": [{"$ref": "#wave"}, {"properties": properties}]}
+
+
+def test_a_mapping_that_is_empty_if_it_is_left_out_must_be_said_where_that_does_not_lie_within() -> None:
+    move = Move(Bag, {"colours": Entries({"red": Between(1)}, ("red",))})
+    told: Any = schema(move, "#bag")
+    assert told["allOf"][1]["required"] == ["colours"]
+    told = schema(Move(Bag, {"colours": Entries({"red": Between(1)})}), "#bag")
+    assert "required" not in told["allOf"][1]
 
 
 def test_accounts_are_told_as_far_as_the_viewer_may_know() -> None:

@@ -179,6 +179,8 @@ class Evening:
             return
         if id in self.overtaken:
             self.record.overtaken += 1
+        elif sent.get("choice", {}).keys() == {"kind"} and len(waiting["question"].get("choices", ())) > 1:
+            self.record.declined += 1  # a bare word beside others: whoever is asked says no
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
             self._fault(f"answer {what}", seat, sent, answered.json(), waiting)

@@ -22,6 +22,8 @@ def report(record: Record, seconds: float) -> Iterator[str]:
     yield _counted("Decided", record.decided)
     if record.overtaken:
         yield f"Answers to what could come about no more: {record.overtaken}."
+    if record.declined:
+        yield f"Answers that said no: {record.declined}."
     yield from _refusals("Offered by its form alone, and refused", record.by_form)
     yield from _refusals("Refusals", record.faults)
 

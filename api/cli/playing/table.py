@@ -41,7 +41,8 @@ class Fault:
 @dataclass
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
-    refused; `overtaken`: answers to what could come about no more, since something else was decided meanwhile.
+    refused; `declined`: answers that said no to what somebody wanted; `overtaken`: answers to what could come about no
+    more, since something else was decided meanwhile.
     """
 
     rulings: int = 0
@@ -55,10 +56,12 @@ class Record:
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
     overtaken: int = 0
+    declined: int = 0
 
     def add(self, other: Record) -> None:
         self.rulings += other.rulings
         self.overtaken += other.overtaken
+        self.declined += other.declined
         for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "dice"):
             getattr(self, name).update(getattr(other, name))
         self.faults += other.faults
