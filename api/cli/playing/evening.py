@@ -26,10 +26,10 @@ LEAST = 1  # characters of each player later on
 
 
 class Evening:
-    """`record`: what happened. `say`: is told each ruling's sentence."""
+    """`record`: what happened. `say`: is told each ruling's sentence. `dice`: whose, chosen among for each ruling."""
 
-    def __init__(self, table: Table, say: Told) -> None:
-        self.table, self.rng, self.say = table, table.rng, say
+    def __init__(self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table")) -> None:
+        self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
         self.record = Record()
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
@@ -105,7 +105,7 @@ class Evening:
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
-        body: Json = {"declare": do, "dice": self.rng.choice(("ledger", "table"))}
+        body: Json = {"declare": do, "dice": self.rng.choice(self.dice)}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)
