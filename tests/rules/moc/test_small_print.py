@@ -1,0 +1,59 @@
+"""Small print: what only one line of the rules says, and no story at the table would miss."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger.rules.kernel.commands import SetDial
+from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.choices import Approve
+from tests.rules.moc.game import Game, kinds_of, the
+
+
+@pytest.fixture
+def game():
+    """A scene with Harry, Rissh and Santana in it, in a session."""
+    game = Game()
+    game.session_begins()
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    return game
+
+
+def test_turns_are_counted(game):
+    for turn in (1, 2, 3):
+        assert game.view(game.table().scene, "ann")["turn"] == turn
+        assert the(game.does(inputs.EndTurn()), "TurnEnded").turn == turn
+
+
+def test_who_approves_is_told_what_happens_and_what_it_costs(game):
+    """`moc.level.meaning`: the player tells the negative consequences, too, and a game master approves them."""
+    action = game.acts(game.hero)
+    for consequence, purpose in (
+        ("", "decided without dice: He leaps. (near)"),
+        ("He limps.", "decided without dice: He leaps. (near) But: He limps."),
+    ):
+        told = inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", consequence=consequence)
+        conversation, _ = game.begin(told, by="ann")
+        assert conversation.question.purpose == purpose
+    assert "ConsequenceTold" in kinds_of(game.does(told, Approve(), by="ann"))
+
+
+def test_a_deck_in_the_tables_own_hands_stays_there(game):
+    """Who draws with it once is not taken for the ledger: all that is drawn after it can be typed, too."""
+    game.does(inputs_of_modifiers.DrawVillains(2, ("AS", "KS")))
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("2C", "3D"), ("2C", "3D")))
+    game.does(inputs_of_modifiers.DrawVillains(1, ("QS",)))
+
+
+@pytest.mark.parametrize(("level", "most"), [("standard", 1), ("heroic", 3), ("superheroic", 3)])
+def test_only_heroes_recover_in_several_steps(level, most):
+    """`moc.recover.scene`: one step is right at every level of power."""
+    for steps in (1, 2, 3):
+        game = Game(power_level=level)
+        if steps > most:
+            assert game.refuses(SetDial("scene_recovery_steps", steps, "ours")) == "unknown-dial-value"
+            continue
+        game.does(SetDial("scene_recovery_steps", steps, "ours"))
+        game.scene_ends(game.scene_begins(game.hero))
+        assert game.character(game.hero).due == steps
