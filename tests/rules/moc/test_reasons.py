@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from ledger.rules.moc.ruleset import RULESET
@@ -62,7 +65,7 @@ RULES = {
     "HarmUndone": "moc.trump.effect",
     "HealingFailed": "moc.recover.damage",
     "HitScored": "moc.combat.damage-pool moc.combat.to-hit",
-    "InitiativeRolled": "moc.combat.initiative",
+    "InitiativeRolled": "moc.char.active moc.combat.initiative",
     "IntervalEnded": "moc.chip.limit",
     "IntervalOpened": "moc.bead.regenerate",
     "LocationSet": "moc.combat.location",
@@ -114,6 +117,36 @@ SOME = {
     "PlaysReturned": "moc.story.action-beads moc.trump.effect moc.trump.stack moc.trump.fiat moc.split.pre-empt",
     "StoryChanged": "moc.story.tiers moc.card.other",
 }
+#: Fact -> a rule that is cited with it, and the number that is cited: what the fact tells.
+NUMBERS: dict[str, tuple[str, Callable[[Any], Any]]] = {
+    "ActionResolved": ("moc.level.resolve", lambda told: told.level),
+    "ActionsPreempted": ("moc.split.pre-empt", lambda told: len(told.parts)),
+    "ArcOpened": ("moc.fate.purse", lambda told: told.xp),
+    "BeadsAllocated": ("moc.bead.allocate", lambda told: told.cost),
+    "BeadsTrumped": ("moc.trump.effect", lambda told: told.number),
+    "CardExchangedForBeads": ("moc.card.to-beads", lambda told: told.beads),
+    "CardsKept": ("moc.card.hand", lambda told: list(told.cards)),
+    "ChipExchangedForBeads": ("moc.chip.exchange", lambda told: sum(told.beads.values())),
+    "ChipSpentOnCards": ("moc.chip.exchange", lambda told: told.cards),
+    "ChipsGivenBack": ("moc.chip.limit", lambda told: sum(told.given.values())),
+    "DamageHealed": ("moc.recover.damage", lambda told: told.successes),
+    "DamageResisted": ("moc.combat.resist", lambda told: told.conversions),
+    "DamageRolled": ("moc.combat.damage-roll", lambda told: told.resistible + told.unresistible),
+    "GmDiceGranted": ("moc.skill.gm-dice", lambda told: told.n),
+    "HarmApplied": ("moc.combat.apply", lambda told: told.damage),
+    "HealingFailed": ("moc.recover.damage", lambda told: 0),
+    "HitScored": ("moc.combat.damage-pool", lambda told: told.what.dice),
+    "NominationsTallied": ("moc.fate.nominate", lambda told: list(told.winners)),
+    "OwnDiceAdded": ("moc.adv.period-dice", lambda told: told.number),
+    "PeriodDiceUsed": ("moc.adv.period-dice", lambda told: told.number),
+    "PoolSplit": ("moc.split.divide", lambda told: told.pool - told.penalty),
+    "StoryChanged": ("moc.story.tiers", lambda told: told.tier),
+    "SuccessesTakenOff": ("moc.opposed.net", lambda told: told.net),
+    "TraitApproved": ("moc.adv.negotiate", lambda told: told.cost),
+    "TraitCountered": ("moc.adv.negotiate", lambda told: told.cost),
+    "TraitProposed": ("moc.adv.negotiate", lambda told: told.cost),
+    "TurnEnded": ("moc.combat.initiative", lambda told: told.turn),
+}
 
 
 @pytest.fixture(scope="module")
@@ -134,6 +167,18 @@ def test_each_fact_cites_its_rule(games):
                     wrong.add((type(ruling.declared).__name__, name, SOME[name]))
     assert not wrong
     assert len(seen & {*RULES, *SOME}) > 90, "random play tells nearly all of them"
+
+
+def test_the_number_that_is_cited_is_the_one_that_is_told(games):
+    wrong = []
+    for game in games:
+        for verdict in game.verdicts:
+            for about in verdict.facts:
+                rule, number = NUMBERS.get(type(about.fact).__name__, ("", None))
+                cited = [step.out for step in verdict.because if step.rule == rule]
+                if number is not None and cited and number(about.fact) not in cited:
+                    wrong.append((about.fact, rule, cited))
+    assert not wrong
 
 
 def test_the_rules_that_are_named_here_are_the_books():

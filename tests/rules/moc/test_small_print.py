@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.commands import SetDial
-from ledger.rules.moc import inputs, inputs_of_modifiers, inputs_of_play
+from ledger.rules.kernel.commands import CloseSession, SetDial
+from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve
+from ledger.rules.moc.sheet import CardPoints
 from tests.rules.moc.game import Game, kinds_of, the
 
 
@@ -44,6 +46,22 @@ def test_a_deck_in_the_tables_own_hands_stays_there(game):
     game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
     game.does(inputs_of_modifiers.DrawHand(game.enigma, ("2C", "3D"), ("2C", "3D")))
     game.does(inputs_of_modifiers.DrawVillains(1, ("QS",)))
+
+
+def test_between_sessions_no_card_is_out(game):
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    assert game.state(CAMPAIGN).out == ("8C", "9D")
+    done = game.does(CloseSession(str(game.table().session)))
+    assert game.state(CAMPAIGN).out == () and the(done, "HandDiscarded").cards == ("8C", "9D")
+
+
+def test_a_card_after_the_damage_cites_all_its_points(game):
+    """Raise dice score unresistible points: they count with the others."""
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    hit = game.new(inputs_of_combat.ScoreHit(game.hero, game.villain, None, 2, damage=3, lethality=5, location="torso"))
+    game.does(inputs_of_combat.RollDamage(hit, (5, 1, 1), raise_faces=(6,)))
+    done = game.does(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "8C", (CardPoints(1, 4),)))
+    assert [step.out for step in done.because if step.rule == "moc.combat.damage-roll"] == [3]
 
 
 @pytest.mark.parametrize(("level", "most"), [("standard", 1), ("heroic", 3), ("superheroic", 3)])
