@@ -8,6 +8,7 @@ from ledger.rules.kernel.commands import CloseSession, SetDial
 from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve
+from ledger.rules.moc.inputs_of_actions import Resolve
 from ledger.rules.moc.sheet import CardPoints
 from tests.rules.moc.game import Game, kinds_of, the
 
@@ -55,6 +56,11 @@ def test_between_sessions_no_card_is_out(game):
     assert game.state(CAMPAIGN).out == () and the(done, "HandDiscarded").cards == ("8C", "9D")
 
 
+def test_only_who_bought_a_vortex_forces_one(game):
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
+    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.hero)) == "vortex-not-available"
+
+
 def test_a_card_after_the_damage_cites_all_its_points(game):
     """Raise dice score unresistible points: they count with the others."""
     game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9D"), ("8C", "9D")))
@@ -75,3 +81,17 @@ def test_only_heroes_recover_in_several_steps(level, most):
         game.does(SetDial("scene_recovery_steps", steps, "ours"))
         game.scene_ends(game.scene_begins(game.hero))
         assert game.character(game.hero).due == steps
+
+
+def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_marginal(game):
+    """`moc.level.resolve`, steps 4 to 6: while the bead's Marginal Success stands, no chip improves it."""
+    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D"), ("8C", "9D")))
+    game.gives(game.hero, "chip:white", 1)
+    action = game.acts(game.hero)
+    game.does(inputs_of_play.PlayBeads(action, game.hero, "free_marginal"))
+    chip = inputs_of_play.ClaimSuccess(action, game.hero)
+    assert game.refuses(chip) == "free-success-fixed"
+    game.does(inputs_of_play.Trump(action, game.enigma, "roll", "8C", allowed=True))
+    game.does(chip, Approve(), by="ann")
+    told = the(game.does(Resolve(action)), "ActionResolved")
+    assert (told.level, told.net) == ("success", 3)
