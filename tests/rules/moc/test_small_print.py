@@ -8,9 +8,9 @@ from ledger.rules.kernel.commands import CloseSession, SetDial
 from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve
-from ledger.rules.moc.inputs_of_actions import Resolve
-from ledger.rules.moc.sheet import CardPoints
-from tests.rules.moc.game import Game, kinds_of, the
+from ledger.rules.moc.inputs_of_actions import Resolve, RollDice
+from ledger.rules.moc.sheet import CardPoints, SubPool
+from tests.rules.moc.game import Game, buys, kinds_of, the
 
 
 @pytest.fixture
@@ -95,3 +95,31 @@ def test_where_the_action_is_trumped_a_white_chip_saves_what_a_bead_had_made_mar
     game.does(chip, Approve(), by="ann")
     told = the(game.does(Resolve(action)), "ActionResolved")
     assert (told.level, told.net) == ("success", 3)
+
+
+@pytest.mark.parametrize(
+    ("told", "dice"),
+    [
+        ({"skill": "Running"}, (7,)),
+        ({"roll_kind": "movement"}, (7,)),
+        ({"skill": "Dodge"}, (5,)),
+        ({"skill": "Climbing", "roll_kind": "movement"}, (5,)),
+        ({}, (5,)),
+        ({"parts": (SubPool(2, skill="Running"), SubPool(2, skill="Dodge"))}, (4, 2)),
+        ({"parts": (SubPool(2, skill="Dodge"), SubPool(2, roll_kind="movement"))}, (2, 4)),
+    ],
+)
+def test_the_swift_have_two_dice_more_for_running_only(game, told, dice):
+    """Free ones, in a split pool, too: there they are the running's own, whatever is shared out."""
+    game.gives(game.hero, "point", 1200)
+    game.does(inputs.Buy(game.hero, buys("swiftness")))
+    action = game.acts(game.hero, **told)
+    for part, count in enumerate(dice):
+        assert game.refuses(RollDice(action, part, (3,) * (count + 1))) == "wrong-dice-count"
+        game.rolls(action, *(3,) * count, part=part)
+
+
+@pytest.mark.parametrize(("parts", "penalty"), [((), 0), ((SubPool(1), SubPool(1)), 1), ((SubPool(1),) * 3, 2)])
+def test_the_penalty_of_a_split_is_shown_and_there_is_none_without(game, parts, penalty):
+    game.acts(game.hero, parts=parts)
+    assert [one["penalty"] for one in game.view(game.table().scene, "ann")["actions"]] == [penalty]
