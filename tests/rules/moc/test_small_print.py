@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.commands import CloseSession, SetDial
+from ledger.rules.kernel.commands import CloseSession, Enrol, SetDial
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN
 from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.choices import Approve
 from ledger.rules.moc.inputs_of_actions import Resolve, RollDice
-from ledger.rules.moc.sheet import CardPoints, SubPool
+from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool
 from tests.rules.moc.game import Game, buys, kinds_of, the
 
 
@@ -123,3 +124,29 @@ def test_the_swift_have_two_dice_more_for_running_only(game, told, dice):
 def test_the_penalty_of_a_split_is_shown_and_there_is_none_without(game, parts, penalty):
     game.acts(game.hero, parts=parts)
     assert [one["penalty"] for one in game.view(game.table().scene, "ann")["actions"]] == [penalty]
+
+
+@pytest.mark.parametrize(("told", "dice"), [({}, 0), ({"skill": "Dodge"}, 1), ({"skill": "Firearms"}, 1)])
+def test_who_has_no_active_body_left_rolls_no_dice_but_the_untrained_ones_last(game, told, dice):
+    """A pool of no dice has no success and no 1: it fails, never spectacularly."""
+    game.sets(game.hero, "damage", 6)
+    action = game.acts(game.hero, **told)
+    assert game.refuses(RollDice(action, faces=(3,) * (dice + 1))) == "wrong-dice-count"
+    game.rolls(action, *(3,) * dice)
+    assert game.level(action) == "failure"
+
+
+@pytest.mark.parametrize(
+    ("archetype", "bought", "codes"),
+    [
+        ("jester", ("wings", "extra-primary"), ["unknown-archetype", "unknown-purchase"]),
+        ("hero", ("extra-secondary", "extra-secondary", "wings"), ["not-a-raise", "unknown-purchase"]),
+        ("hero", ("wings", "extra-secondary"), ["unknown-purchase", "not-a-raise"]),
+    ],
+)
+def test_all_faults_of_a_sheet_but_those_that_another_one_leaves_open(archetype, bought, codes):
+    """A Hero has the Action Element already; which ones somebody has whose archetype is unknown is not guessed."""
+    sheet = Sheet(archetype, purchases=tuple(buys(what, element="action") for what in bought))
+    with pytest.raises(Refused) as refused:
+        Game().begin(Enrol("Somebody", "ann", sheet))
+    assert [one.code for one in (refused.value, *refused.value.others)] == codes
