@@ -118,6 +118,13 @@ def _values(move: Move, name: str) -> tuple[object, ...]:
     return domain.values if isinstance(domain, Among) else ()
 
 
+def test_the_villains_cards_are_offered_to_the_game_master_for_villains_only(game: Game) -> None:
+    game.does(inputs_of_modifiers.DrawVillains(1, ("8C",)))
+    for id, by, there in ((game.villain, "gm", True), (game.villain, "ann", False), (game.hero, "gm", False)):
+        laid = inputs_of_play.PlayCard(game.acts(id), id, "8C", (CardPoints(0, 1),))
+        assert offers(game, by, laid) == there, (id, by)
+
+
 def test_a_card_trumps_what_it_beats_and_a_chip_a_card_only(game: Game) -> None:
     game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
     game.does(inputs_of_modifiers.DrawHand(game.enigma, ("7C", "10C"), ("7C", "10C")), by="bob")
