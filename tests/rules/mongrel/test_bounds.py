@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.domains import Between, marked_hints, marks_of
-from ledger.rules.mongrel.inputs import Rest
+from ledger.rules.mongrel.inputs import Rest, RollTask
 from ledger.rules.mongrel.inputs_of_dealings import AwardSession
 from tests.rules.mongrel.game import Game
 
@@ -15,8 +15,12 @@ from tests.rules.mongrel.game import Game
     [
         (AwardSession, "points", 1, 2, "award-range", lambda game, n: AwardSession(n)),
         (Rest, "required", 1, 6, "rest-range", lambda game, n: Rest(game.ahvia, 6, n)),
+        (
+            RollTask, "difficulty", 0, 4, "modifier-range",
+            lambda game, n: RollTask(game.ahvia, "lie", "own", "social", difficulty=n),
+        ),
     ],
-)
+)  # fmt: skip
 def test_bounds(cls, field, least, most, code, make):
     (published,) = [mark for mark in marks_of(marked_hints(cls)[field])[1] if isinstance(mark, Between)]
     assert (published.least, published.most) == (least, most)
