@@ -83,6 +83,8 @@ def test_n3_notes_of_who_was_there():
     assert game.refuses(dealings.NotePresent(())) == "nobody-played"
     assert game.refuses(dealings.NotePresent(("77",))) == "unknown-character"
     assert game.refuses(dealings.NotePresent((game.ahvia,), "nonsense")) == "session-unknown"
+    noted = game.does(dealings.NotePresent((game.vooruk, game.ahvia)))
+    assert steps(noted, "mongrel.cp.session") == [[game.vooruk, game.ahvia]]
 
 
 ACTS = [

@@ -255,3 +255,19 @@ def test_import():
         ({"house": "x"}, "house-unknown"), ({"plus_one": ("x", "y")}, "expertise-unknown"),
     ):  # fmt: skip
         assert game.refuses(Enrol("X", "p", but(GIAZZA, **new))) == code
+
+
+@pytest.mark.parametrize(
+    ("lowered", "deviations"),
+    [
+        ({"size": 5}, ("lowering-raises",)),
+        ({"social": 0}, ("attribute-range",)),
+        ({"size": 5, "social": 0}, ("lowering-raises",)),
+    ],
+)
+def test_import_of_a_lowering(lowered, deviations):
+    """The first fault of a lowering is its only deviation, and the scores stand as printed."""
+    game = Game(sheet_validation="warn")
+    sheet = but(GIAZZA, lowered={**GIAZZA.attributes, **lowered})
+    assert the(game.declare(Enrol("X", "p", sheet)), CharacterCreated).deviations == deviations
+    assert Game().refuses(Enrol("X", "p", sheet)) == deviations[0]
