@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -114,6 +115,8 @@ def test_without_an_operators_token_the_service_is_open(ledger: Ledger) -> None:
 
 class Broken:
     """A ledger that fails in a way nobody foresaw, with a secret in its words."""
+
+    store = SimpleNamespace(datastore=None)
 
     def check(self) -> None:
         return None
