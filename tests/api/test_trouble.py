@@ -116,7 +116,7 @@ def test_without_an_operators_token_the_service_is_open(ledger: Ledger) -> None:
 class Broken:
     """A ledger that fails in a way nobody foresaw, with a secret in its words."""
 
-    store = SimpleNamespace(datastore=None)
+    store = SimpleNamespace(datastore=SimpleNamespace(schema="ledger"))
 
     def check(self) -> None:
         return None
