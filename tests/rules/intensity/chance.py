@@ -73,6 +73,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "conflict_link": ("acted_against", "shared_round"),
 }
 #: Two traits of one name.
+MISFITS = 200  # answers that do not fit, until what waits for one is taken back
 TWICE = Sheet("minor", (TraitLine("A", 6), TraitLine("A", 6)))
 
 
@@ -403,11 +404,12 @@ def said(game: Game, question: Any, rng: Random) -> Any:
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
     """Declare with the ledger's dice and what people say; None when it is refused, which may only happen before that.
 
-    What does not fit is asked again. The codes met are counted in `game.refused`.
+    What does not fit is asked again, and withdrawn in the end: what the table set by hand can leave nothing that fits.
+    The codes met are counted in `game.refused`.
     """
     by = somebody(game, do, rng)
     answers: list[Any] = []
-    while True:
+    for _ in range(MISFITS):
         try:
             conversation, table = game.begin(do, by)
         except Refused as refusal:
@@ -427,3 +429,4 @@ def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:
             continue
         assert conversation.verdict is not None
         return game.record(do, table, answers, conversation.verdict)
+    return None
