@@ -72,8 +72,8 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "healing_in_open_scene": (False, True),
     "conflict_link": ("acted_against", "shared_round"),
 }
-#: Two traits of one name.
 MISFITS = 200  # answers that do not fit, until what waits for one is taken back
+#: Two traits of one name.
 TWICE = Sheet("minor", (TraitLine("A", 6), TraitLine("A", 6)))
 
 
