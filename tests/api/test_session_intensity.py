@@ -142,8 +142,10 @@ class Evening(Table):
         self.says(self.dora, waiting, {"kind": "heal", "heal": "wound"}, 403)
         self.says(self.ben, waiting, {"kind": "close-moment", "reason": "late"}, 403)
         self.here = self.scene("A knock at the door")
-        self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 422, "scene-open")
+        lapsed = self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 409, "wrong-status")
+        assert lapsed["context"]["status"] == "lapsed", "no moment in an open scene"
         self.ann.declare("close-scene", scene=self.here)
+        waiting = self.waiting(self.ben, "healing-moment", **fields, choices=own)
         told = self.says(self.cleo, waiting, {"kind": "heal", "heal": "tax"}, 422, "malformed")
         assert [one["allowed"] for one in told["errors"]] == [["none", "damage", "wound"]]
         self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 202)
@@ -170,7 +172,7 @@ class Evening(Table):
         assert self.asked(waiting)["asked"]["name"] == "Cleo"
         gone = self.ann.send("PATCH", f"/seats/{self.cleo.id}", json={"removed": True})
         assert gone.status_code == 200, gone.text
-        again = self.waiting(self.ben, "healing-moment", day=2, fiction="Another night.")
+        again = self.waiting(self.ben, "healing-moment", day=2, fiction="The same night.")
         self.says(self.ben, again, {"kind": "heal"}, 202)
         assert self.asked(again)["seat"] == "gm"
         steve = {"kind": "heal", "heal": "damage", "trait": "Stubborn"}
@@ -179,9 +181,7 @@ class Evening(Table):
         self.says(self.ann, waiting, steve, 202)
         done = self.says(self.ann, waiting, {"kind": "heal"})
         assert kinds(done).count("impact-healed") == 2
-        self.says(self.ann, again, steve, 422, "already-healed-today")
-        path = f"/waiting/{again}/withdraw"
-        assert self.ann.post(path, {"reason": "It was held."}).status_code == 200
+        assert self.says(self.ann, again, steve, 409, "wrong-status")["context"]["status"] == "lapsed"
 
     def plays(self) -> None:
         self.here = self.scene()
