@@ -33,8 +33,18 @@ class Keys:
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
-        mac = base64.urlsafe_b64encode(self._mac("token", campaign, seat, str(generation))).rstrip(b"=").decode()
-        return f"{campaign}.{seat}.{mac}"
+        return f"{campaign}.{seat}.{self._told('token', campaign, seat, str(generation))}"
+
+    def page_session(self, campaign: str, seat: str, generation: int) -> str:
+        """What a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
+        return self._told("page session", campaign, seat, str(generation))
+
+    def page_form(self, session: str, purpose: str, salt: str) -> str:
+        """Goes with a form of the page: only who was shown the form to that session has it. `salt`: another each time."""
+        return self._told("page form", session, purpose, salt)
+
+    def _told(self, *parts: str) -> str:
+        return base64.urlsafe_b64encode(self._mac(*parts)).rstrip(b"=").decode()
 
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
         """32 bytes on which the ledger's dice of an epoch rest. `which`: open or hidden."""
@@ -66,7 +76,7 @@ def token_hash(token: str) -> str:
 
 
 def same_hash(one: str, other: str) -> bool:
-    return hmac.compare_digest(one, other)
+    return hmac.compare_digest(one.encode(), other.encode())
 
 
 def receipt_id(seat: str, route: str, key: str) -> str:

@@ -1,0 +1,91 @@
+"""A form of the page: what is declared or answered, which schema it is filled in from, and what stands in it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from api.table import forms
+from api.table.client import Turned
+from api.table.form_tokens import must_be_shown, new_key
+from api.table.forms import Said
+from api.table.nodes import Node
+from api.table.pages import Desk
+
+Json = dict[str, Any]
+DECLARED, ANSWERED = "/declare", "/answer"
+MOST_SCHEMA = 2_000_000  # bytes, unpacked
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`root`: the pointer of what is sent. `packed`: the schema, which the form carries: it is read back by the very
+    schema it was shown by, whatever happened at the table meanwhile. `said`: what stands in the fields.
+    """
+
+    root: str
+    action: str
+    node: Node
+    packed: str
+    token: str
+    key: str
+    said: Said
+    errors: dict[str, str] = field(default_factory=dict)
+    problem: Json | None = None
+
+    def value(self, path: str) -> str:
+        return forms.one(self.said, path)
+
+    def values(self, path: str) -> list[str]:
+        return self.said.get(path, [])
+
+    def sent(self) -> Any:
+        """The JSON of what was filled in."""
+        return forms.read(self.node, self.root, self.said)
+
+
+def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
+    """The form before anything is said, or with what is said for a beginning."""
+    node = desk.maker(state).node(schema, {})
+    packed = _pack(schema)
+    said = forms.filled(node, root, value)
+    return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), said)
+
+
+def back(desk: Desk, state: Json, root: str, action: str, said: Said, *, problem: Json | None = None) -> Asked:
+    """The form as it was sent. Turned (403) for one this session was not shown."""
+    packed, token = forms.one(said, "schema"), forms.one(said, "token")
+    must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
+    node = desk.maker(state).node(_unpack(packed), {})
+    key = forms.one(said, "key")
+    wrong = forms.errors(problem, node, root, said) if problem is not None else {}
+    return Asked(root, action, node, packed, token, key, said, wrong, problem)
+
+
+def asked_of(desk: Desk, waiting: Json, state: Json) -> Asked:
+    """The form in which what waits is answered."""
+    action = f"{desk.session.path}/waiting/{waiting['id']}"
+    return shown(desk, state, ANSWERED, action, waiting["answer_schema"])
+
+
+def _purpose(action: str, packed: str) -> str:
+    return f"{action} {hashlib.sha256(packed.encode()).hexdigest()}"
+
+
+def _pack(schema: Json) -> str:
+    said = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
+    return base64.urlsafe_b64encode(zlib.compress(said, 6)).decode()
+
+
+def _unpack(packed: str) -> Json:
+    """Of a form of ours only: it is looked at once its token was."""
+    try:
+        unpacking = zlib.decompressobj()
+        found: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
+    except (ValueError, zlib.error):
+        raise Turned(400, {"title": "Half a form", "detail": "This form came in pieces; nothing was done."}) from None
+    return found

@@ -1,0 +1,125 @@
+"""The API, asked by the page in process: the same requests and answers as over the network, with the seat's token."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from asgi_correlation_id import correlation_id
+from fastapi import Request
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message
+
+from api.middleware.access_log import HEADER
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the API said. `json`: of its body."""
+
+    status: int
+    headers: Headers
+    body: bytes
+
+    @property
+    def json(self) -> Json:
+        found: Json = json.loads(self.body)
+        return found
+
+    @property
+    def position(self) -> int:
+        return int(self.headers.get("ledger-position", 0))
+
+
+class Turned(Exception):
+    """The API turned the page's request away: with what it said to it."""
+
+    def __init__(self, status: int, problem: Json) -> None:
+        super().__init__(problem.get("detail"))
+        self.status = status
+        self.problem = problem
+
+
+class Client:
+    """One seat of a campaign, as whom the API is asked. Paths are below the campaign, or of the service (`whole`)."""
+
+    def __init__(self, request: Request, campaign: str, seat: str, token: str) -> None:
+        self.campaign = campaign
+        self.seat = seat
+        self._app: ASGIApp = request.app
+        self._scope = request.scope
+        self._token = token
+        self._host = request.headers.get("host", "")
+
+    async def get(self, path: str, **query: object) -> Json:
+        """The document. Turned for anything but 200."""
+        return (await self.read(path, **query)).json
+
+    async def read(self, path: str, **query: object) -> Answer:
+        """As `get`, with the headers."""
+        answer = await self._send("GET", self._below(path), query=query)
+        if answer.status != 200:
+            raise Turned(answer.status, answer.json)
+        return answer
+
+    async def whole(self, path: str) -> Json:
+        """A document of the service, which needs no campaign."""
+        answer = await self._send("GET", path)
+        if answer.status != 200:
+            raise Turned(answer.status, answer.json)
+        return answer.json
+
+    async def post(self, path: str, body: object, key: str) -> Answer:
+        """Whatever is answered: a refusal, too."""
+        return await self._send("POST", self._below(path), body, key)
+
+    async def together(self, *paths: str) -> list[Answer]:
+        """Several documents, each asked for while the others are made."""
+        return list(await asyncio.gather(*map(self.read, paths)))
+
+    def _below(self, path: str) -> str:
+        return f"/campaigns/{self.campaign}{path}"
+
+    async def _send(
+        self, method: str, path: str, body: object = None, key: str = "", query: dict[str, object] | None = None
+    ) -> Answer:
+        sent = json.dumps(body).encode() if body is not None else b""
+        said = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
+        if sent:
+            said |= {"content-type": "application/json", "content-length": str(len(sent)), "idempotency-key": key}
+        asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
+        scope = {
+            "type": "http", "asgi": self._scope["asgi"], "http_version": "1.1", "method": method,
+            "scheme": self._scope["scheme"], "path": path, "raw_path": quote(path).encode(), "root_path": "",
+            "query_string": asked.encode(), "client": self._scope.get("client"), "server": self._scope.get("server"),
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in said.items() if value],
+        }  # fmt: skip
+        return await asyncio.create_task(_asked(self._app, scope, sent))
+
+
+async def _asked(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
+    """In a task of its own, so that what the request leaves behind in its context is not the page's."""
+    begun: dict[str, Any] = {}
+    parts: list[bytes] = []
+    took = False
+
+    async def receive() -> Message:
+        nonlocal took
+        if took:
+            await asyncio.Event().wait()  # nobody goes away before the answer
+        took = True
+        return {"type": "http.request", "body": sent, "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            begun.update(message)
+        else:
+            parts.append(message.get("body", b""))
+
+    await app(scope, receive, send)
+    return Answer(begun["status"], Headers(raw=begun["headers"]), b"".join(parts))

@@ -1,0 +1,177 @@
+"""Declaring and answering: forms made of the schemas of moves and questions, tried, sent, and told what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, shown
+from api.table.client import Answer, Turned
+from api.table.form_tokens import key_of, must_be_ours
+from api.table.forms import Said
+from api.table.nodes import Listing
+from api.table.now import move_id
+from api.table.pages import Desk, Paged, Sitting
+from api.table.words import plain
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+DICE = ("ledger", "table")
+
+
+@router.get("/declare/{kind}")
+async def declare(
+    desk: Sitting, kind: str, move: str | None = None, scene: str | None = None, person: str | None = None
+) -> Response:
+    """The form of one move; of a kind that is several moves, these."""
+    found, state = (one.json for one in await desk.client.together("/moves", "/state"))
+    there = [{**one, "move": move_id(one)} for one in found["moves"] if one["kind"] == kind]
+    chosen = [one for one in there if one["move"] == move] if move is not None else there
+    words = desk.words(state)
+    if len(chosen) != 1:
+        status = 200 if there and move is None else 404
+        return desk.page("choose.html.jinja", status, kind=plain(kind), moves=there, missed=move is not None or not there,
+                         name=state["campaign"]["name"])  # fmt: skip
+    one = chosen[0]
+    people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
+    begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
+    asked = replace(asked, said={**asked.said, "scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]})
+    link = f"{desk.session.path}/declare/{kind}?move={one['move']}"
+    return desk.page("declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"], people=list(people),
+                     tried=None, link=link, dials=state["campaign"]["dials"])  # fmt: skip
+
+
+@router.post("/declare/{kind}")
+async def send(request: Request, desk: Sitting, kind: str) -> Response:
+    """Declare it; or only try it; or change how many items a list has."""
+    must_be_ours(request)
+    said, state = await forms.posted(request), await desk.client.get("/state")
+    asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", said)
+    if (other := _resized(asked)) is not None:
+        return _declaring(desk, state, other)
+    if "try" in said:
+        answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
+        return _tried(request, desk, state, asked, answer)
+    answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
+    return _done(desk, answer) or _declaring(desk, state, _wrong(desk, state, asked, answer), answer.status)
+
+
+def _body(asked: Asked) -> Json:
+    scene, dice = forms.one(asked.said, "scene"), forms.one(asked.said, "dice")
+    body: Json = {"declare": asked.sent()}
+    return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
+
+
+def _done(desk: Desk, answer: Answer) -> Response | None:
+    """On to where it is seen what came of it; nothing where it was turned away."""
+    if answer.status == 401:
+        raise Turned(401, answer.json)
+    if answer.status not in (201, 202):
+        return None
+    made = answer.json
+    said = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
+    return RedirectResponse(f"{desk.session.path}/?{said}", 303)
+
+
+def _wrong(desk: Desk, state: Json, asked: Asked, answer: Answer) -> Asked:
+    return back(desk, state, asked.root, asked.action, asked.said, problem=answer.json)
+
+
+def _declaring(desk: Desk, state: Json, asked: Asked, status: int = 200, tried: Json | None = None) -> Response:
+    return desk.page(
+        "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], people=[],
+        tried=tried, link=asked.action, dials=state["campaign"]["dials"],
+    )  # fmt: skip
+
+
+def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer) -> Response:
+    """What would come of it; in a part of the page, where the page asks while the form is filled in."""
+    tried = answer.json if answer.status == 200 else None
+    if answer.status != 200:
+        asked = _wrong(desk, state, asked, answer)
+    if request.headers.get("HX-Request-Type") == "partial":
+        at = [path for path, _ in forms.walk(asked.node, asked.root, asked.said)]
+        return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
+    return _declaring(desk, state, asked, 200 if tried is not None else answer.status, tried)
+
+
+def _resized(asked: Asked) -> Asked | None:
+    """With one item more or fewer, where that was asked for."""
+    for button, by in (("more", 1), ("less", -1)):
+        if path := forms.one(asked.said, button):
+            said = forms.resized(asked.node, asked.root, asked.said, path, by)
+            return replace(asked, said={name: value for name, value in said.items() if name != button})
+    return None
+
+
+# --- answering ---
+
+
+@router.get("/waiting/{waiting}")
+async def ask(desk: Sitting, waiting: str) -> Response:
+    """What waits, and the form for who may answer it."""
+    one, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    asked = asked_of(desk, one, state) if one["answer_schema"] is not None and one["status"] == "waiting" else None
+    return _asking(desk, state, one, asked)
+
+
+@router.post("/waiting/{waiting}")
+async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
+    must_be_ours(request)
+    said, state = await forms.posted(request), await desk.client.get("/state")
+    asked = back(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", said)
+    other = _resized(asked) or _opened(asked)
+    if other is not None:
+        return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
+    told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
+    done = _done(desk, told)
+    if done is not None:
+        return done
+    one = await desk.client.get(f"/waiting/{waiting}")
+    return _asking(desk, state, one, _wrong(desk, state, asked, told), told.status)
+
+
+@router.post("/waiting/{waiting}/withdraw")
+async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
+    must_be_ours(request)
+    said = await forms.posted(request)
+    asked = back(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), said)
+    reason = forms.one(said, "reason") or "Taken back at the table."
+    told = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key_of(asked.key))
+    if told.status != 200:
+        raise Turned(told.status, told.json)
+    return RedirectResponse(f"{desk.session.path}/", 303)
+
+
+def _withdrawing(desk: Desk, waiting: str) -> str:
+    return f"{desk.session.path}/waiting/{waiting}/withdraw"
+
+
+def _opened(asked: Asked) -> Asked | None:
+    """With a place for each die that another one opened, where not all of them are there yet."""
+    said = asked.said
+    for path, node in forms.walk(asked.node, asked.root, said):
+        if isinstance(node, Listing) and node.opens is not None:
+            faces = forms.read(node, path, said)
+            wanted, there = node.least + faces.count(node.opens), forms.count(said, path)
+            if there < wanted and len(faces) == there:
+                for _ in range(wanted - there):
+                    said = forms.resized(asked.node, asked.root, said, path, 1)
+                return replace(asked, said=said)
+    return None
+
+
+def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status: int = 200) -> Response:
+    mine = desk.session.seat == waiting["by"]["seat"] or any(
+        one["id"] == desk.session.seat and one["role"] == "gm" for one in state["campaign"]["seats"]
+    )
+    back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
+    return desk.page(
+        "waiting.html.jinja", status, waiting=waiting, asked=asked, words=desk.words(state),
+        name=state["campaign"]["name"], withdraw=back_ if mine and waiting["status"] == "waiting" else None,
+    )  # fmt: skip

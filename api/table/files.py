@@ -1,0 +1,54 @@
+"""The page's own files: scripts and style, each under a name with its digest, so that a browser keeps them for good.
+
+`static/manifest.json` says of each what it is, which version, under which licence, and its SHA-256.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TypedDict
+
+from fastapi import APIRouter, Response
+
+from api.http.problem_kinds import NOT_FOUND
+from api.http.problems import problem
+
+router = APIRouter(include_in_schema=False)
+LONG = "public, max-age=31536000, immutable"
+TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+
+
+class Part(TypedDict):
+    """A file of the page. `source`: the package it comes from, and the file in it; our own has none."""
+
+    file: str
+    source: str | None
+    version: str | None
+    licence: str
+    sha256: str
+
+
+@cache
+def manifest() -> dict[str, Part]:
+    listed: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
+    return {one["file"]: one for one in listed}
+
+
+def place(name: str) -> str:
+    """Where the file is found, as long as it is this one."""
+    return f"/static/{manifest()[name]['sha256'][:16]}/{name}"
+
+
+@cache
+def _content(name: str) -> bytes:
+    return (files("api.table") / "static" / name).read_bytes()
+
+
+@router.get("/static/{digest}/{name}")
+def read_file(digest: str, name: str) -> Response:
+    if name not in manifest() or digest != manifest()[name]["sha256"][:16]:
+        return problem(NOT_FOUND, NOT_FOUND.name, "There is no such file, or it is another by now.")
+    kind = TYPES[name.rpartition(".")[2]]
+    return Response(_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})

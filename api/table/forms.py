@@ -1,0 +1,265 @@
+"""A form filled in: from what was posted to the JSON of a declaration, and from JSON to what stands in the fields.
+
+Every field is named by the JSON Pointer of its value, so a mistake the API tells of is told at its field. Beside them
+`<pointer>#` counts the items of a list, and `<pointer>?` says which form of several, or whether anything is said.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fastapi import Request
+
+from api.table.client import Turned
+from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+
+MOST_BYTES, MOST_FIELDS, MOST_ITEMS = 1_000_000, 5_000, 200
+MISSING: Any = object()
+Said = dict[str, list[str]]
+
+
+async def posted(request: Request) -> Said:
+    """What the form says, by field. Turned (413) for more than any form of ours has."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise _too_much()
+    try:
+        pairs = parse_qsl(body.decode(errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise _too_much() from None
+    said: Said = {}
+    for name, value in pairs:
+        said.setdefault(name, []).append(value.replace("\r\n", "\n"))
+    return said
+
+
+def _too_much() -> Turned:
+    return Turned(413, {"title": "Too much", "detail": "That is more than a form here may hold; nothing was done."})
+
+
+def one(said: Mapping[str, list[str]], name: str) -> str:
+    return said.get(name, [""])[-1]
+
+
+def count(said: Mapping[str, list[str]], path: str) -> int:
+    number = one(said, f"{path}#")
+    return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+
+
+# --- from the form ---
+
+
+def read(node: Node, path: str, said: Said, *, required: bool = True) -> Any:
+    """The value; MISSING where nothing was said."""
+    match node:
+        case Const(value=value):
+            return value
+        case Record():
+            if not required and one(said, f"{path}?") != "0":
+                return MISSING
+            found = {each.name: read(each.node, below(path, each.name), said, required=each.required)
+                     for each in node.fields}  # fmt: skip
+            return {name: value for name, value in found.items() if value is not MISSING}
+        case Either(parts=parts):
+            chosen = one(said, f"{path}?")
+            there = chosen.isascii() and chosen.isdecimal() and int(chosen[:4]) < len(parts)
+            return read(parts[int(chosen)][1], f"{path}|{chosen}", said) if there else MISSING
+        case Listing():
+            return _read_list(node, path, said, required)
+        case Entries():
+            return _read_entries(node, path, said, required)
+    return _read_one(node, one(said, path), required)
+
+
+def _read_one(node: Node, text: str, required: bool) -> Any:
+    if isinstance(node, Text):
+        return text if text or required else MISSING
+    if text.strip() == "":
+        return MISSING
+    if isinstance(node, Number):
+        return int(text) if re.fullmatch(r"\s*[-+]?[0-9]{1,18}\s*", text, re.ASCII) else text
+    try:
+        return json.loads(text)  # one of what was offered
+    except ValueError:
+        return text
+
+
+def _read_list(node: Listing, path: str, said: Said, required: bool) -> Any:
+    if (choice := node.checks) is not None:
+        found = [_read_one(choice, text, True) for text in said.get(path, ())]
+    else:
+        items = ((node.at(place), below(path, str(place))) for place in range(count(said, path)))
+        found = [read(item, at, said) for item, at in items if item is not None]
+        found = [value for value in found if value is not MISSING]
+    return found if found or required else MISSING
+
+
+def _read_entries(node: Entries, path: str, said: Said, required: bool) -> Any:
+    found: dict[str, Any] = {}
+    if node.keys:
+        for key in node.keys:
+            found[key] = read(node.nodes.get(key, node.values), below(path, key), said, required=False)
+    else:
+        for place in range(count(said, path)):
+            at = below(path, str(place))
+            if key := one(said, f"{at}="):
+                found[key] = read(node.values, at, said)
+    found = {key: value for key, value in found.items() if value not in (MISSING, "")}
+    return found if found or required else MISSING
+
+
+def below(path: str, name: str) -> str:
+    return f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+
+
+# --- into the form ---
+
+
+def filled(node: Node, path: str, value: Any = MISSING, *, required: bool = True) -> Said:
+    """What stands in the fields for a value, or before anything is said."""
+    return dict(_filled(node, path, value, required))
+
+
+def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple[str, list[str]]]:
+    match node:
+        case Const():
+            return
+        case Record(fields=fields):
+            if not required:
+                yield f"{path}?", ["0" if value is not MISSING and value is not None else ""]
+            there = value if isinstance(value, Mapping) else {}
+            for each in fields:
+                inner = there.get(each.name, MISSING)
+                yield from _filled(each.node, below(path, each.name), inner, each.required)
+        case Either(parts=parts):
+            fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and fits(part, value))
+            chosen = next(fitting, None)
+            yield f"{path}?", [str(chosen) if chosen is not None else ""]
+            for at, (_, part) in enumerate(parts):
+                yield from _filled(part, f"{path}|{at}", value if at == chosen else MISSING, True)
+        case Listing():
+            yield from _filled_list(node, path, value)
+        case Entries():
+            there = value if isinstance(value, Mapping) else {}
+            keys = node.keys or tuple(there)
+            yield f"{path}#", [str(len(keys))]
+            for place, key in enumerate(keys):
+                at = below(path, key if node.keys else str(place))
+                yield f"{at}=", [key]
+                yield from _filled(node.nodes.get(key, node.values), at, there.get(key, MISSING), False)
+        case Choice(options=options):
+            only = list(options) if required and len(options) == 1 else []
+            yield path, [json.dumps(value)] if value is not MISSING else only
+        case Truth():
+            yield path, [] if value is MISSING else [json.dumps(value)]
+        case _:
+            yield path, [] if value in (MISSING, None) else [str(value)]
+
+
+def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
+    items = list(value) if isinstance(value, list | tuple) else list(node.needed)
+    if (choice := node.checks) is not None:
+        yield path, [json.dumps(one) for one in items if json.dumps(one) in choice.options]
+        return
+    slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
+    yield f"{path}#", [str(slots)]
+    for place in range(slots):
+        item = node.at(place)
+        if item is not None:
+            said = items[place] if place < len(items) else MISSING
+            yield from _filled(item, below(path, str(place)), said, True)
+
+
+def fits(node: Node, value: Any) -> bool:
+    """Whether the value, or as much of it as is said, can be said in this form."""
+    match node:
+        case Const(value=only):
+            return bool(only == value)
+        case Choice(options=options):
+            return json.dumps(value) in options
+        case Record(fields=fields):
+            known = {each.name: each.node for each in fields}
+            return isinstance(value, Mapping) and all(
+                name in known and fits(known[name], inner) for name, inner in value.items()
+            )
+        case Either(parts=parts):
+            return any(fits(part, value) for _, part in parts)
+        case Listing():
+            return isinstance(value, list)
+        case Entries():
+            return isinstance(value, Mapping)
+        case Number():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case Truth():
+            return isinstance(value, bool)
+    return isinstance(value, str)
+
+
+def resized(node: Node, root: str, said: Said, path: str, by: int) -> Said:
+    """With another item at the end of the list that stands at the path, or one fewer."""
+    listing = next((found for at, found in walk(node, root, said) if at == path), None)
+    slots = max(0, count(said, path) + by)
+    fresh: Said = {}
+    if by > 0 and isinstance(listing, Listing) and (item := listing.at(slots - 1)) is not None:
+        fresh = filled(item, below(path, str(slots - 1)))
+    return {**fresh, **said, f"{path}#": [str(min(slots, MOST_ITEMS))]}
+
+
+def walk(node: Node, path: str, said: Said) -> Iterator[tuple[str, Node]]:
+    """Every part of the form that is shown, by its path."""
+    yield path, node
+    match node:
+        case Record(fields=fields):
+            for each in fields:
+                yield from walk(each.node, below(path, each.name), said)
+        case Either(parts=parts):
+            for at, (_, part) in enumerate(parts):
+                yield from walk(part, f"{path}|{at}", said)
+        case Listing() if node.checks is None:
+            for place in range(count(said, path)):
+                if (item := node.at(place)) is not None:
+                    yield from walk(item, below(path, str(place)), said)
+
+
+# --- what is wrong ---
+
+
+def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dict[str, str]:
+    """What the API says is wrong, by the field it is told at; what has no field is told above the form.
+
+    A refusal by the rules names in its context what it is about: where a field is called so, it is told there.
+    """
+    shown = {re.sub(r"\|[0-9]+", "", at): at for at, _ in walk(node, path, said)}
+    found: dict[str, str] = {}
+    for mistake in problem.get("errors") or ():
+        at = _nearest(str(mistake["pointer"]), shown)
+        if at is not None:
+            found.setdefault(at, _mistake(mistake))
+    if not found and isinstance(node, Record):
+        named = [each for each in node.fields if each.name in (problem.get("context") or {})]
+        for each in _visible(named)[:1]:
+            found[below(path, each.name)] = str(problem["detail"])
+    return found
+
+
+def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
+    return [each for each in fields if not isinstance(each.node, Const)]
+
+
+def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
+    while pointer and pointer not in shown:
+        pointer = pointer.rpartition("/")[0]
+    return shown.get(pointer)
+
+
+def _mistake(mistake: Mapping[str, Any]) -> str:
+    said = str(mistake.get("message") or mistake.get("text"))
+    meant = mistake.get("did_you_mean")
+    end = "" if said.endswith((".", "?")) else "."
+    return f"{said}{end}" + (f" Did you mean {meant}?" if meant is not None else "")

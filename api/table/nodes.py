@@ -1,0 +1,338 @@
+"""What a form asks for, as a tree: made of the schema that narrows a declaration now, over the schema of its input.
+
+Each node says how it is filled in (`form`); `fields.html.jinja` shows it, `forms` reads it back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from api.table.words import Words, plain
+
+Json = dict[str, Any]
+COMPONENTS = "#/components/schemas/"
+FEW = 20  # numbers, or faces of a die, that are shown to be tapped
+SHORT = 80  # characters: what is longer is written in a box of lines
+MOST = 1000  # what the API takes of anything: no limit that people reach
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    value: Any
+    form = "const"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some values, by JSON text: what each is called."""
+
+    options: Mapping[str, str]
+    form = "choice"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    least: int | None
+    most: int | None
+    form = "number"
+
+    @property
+    def few(self) -> range | None:
+        if self.least is None or self.most is None or self.most - self.least >= FEW:
+            return None
+        return range(self.least, self.most + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    form = "truth"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    most: int | None
+    long: bool
+    form = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOf:
+    """`required`: something must be said."""
+
+    name: str
+    title: str
+    hint: str
+    node: Node
+    required: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    fields: tuple[FieldOf, ...]
+    form = "record"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """`first`: the items it begins with. `needed`: what must be among them, as far as it is said.
+
+    `opens`: a face that asks for one more.
+    """
+
+    items: Node | None
+    first: tuple[Node, ...] = ()
+    least: int = 0
+    most: int | None = None
+    unique: bool = False
+    needed: tuple[Any, ...] = ()
+    opens: int | None = None
+    form = "list"
+
+    def at(self, place: int) -> Node | None:
+        return self.first[place] if place < len(self.first) else self.items
+
+    @property
+    def checks(self) -> Choice | None:
+        """Where each can be said once only, of some: they are ticked."""
+        plain_list = self.unique and not self.first and self.opens is None
+        return self.items if plain_list and isinstance(self.items, Choice) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several forms, each with what it is called."""
+
+    parts: tuple[tuple[str, Node], ...]
+    form = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Values by name. `keys`: those there can be; none: any."""
+
+    keys: tuple[str, ...]
+    required: tuple[str, ...]
+    nodes: Mapping[str, Node]
+    values: Node
+    titles: Mapping[str, str] = field(default_factory=dict)
+    form = "entries"
+
+
+Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Either | Entries
+
+
+class Maker:
+    """`schemas`: the API's components, by name."""
+
+    def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
+        self.schemas, self.words = schemas, words
+
+    def node(self, said: Json, whole: Json, place: str = "") -> Node:
+        """`said`: what it can be now; empty: all that `whole`, its own schema, lets it be."""
+        if "allOf" in said and "$ref" in said["allOf"][0]:
+            reference, narrowing = said["allOf"]
+            return self._record(narrowing, self._resolved(reference))
+        ref = self._ref(whole) or self.words.fields.get(place)
+        if "const" in said:
+            return Const(said["const"])
+        if "enum" in said:
+            return self._choice(said["enum"], ref)
+        if "anyOf" in said:
+            return self._either([self.node(one, whole, place) for one in said["anyOf"]], ref)
+        match said.get("type"):
+            case "integer":
+                return _number(said)
+            case "object":
+                return self._record(said, whole)
+            case "array":
+                return self._list(said, whole, place)
+        return self._open(whole, place)
+
+    def _resolved(self, schema: Json) -> Json:
+        while "$ref" in schema:
+            schema = self.schemas[schema["$ref"].rpartition(COMPONENTS)[2]]
+        return schema
+
+    def _ref(self, whole: Json) -> str | None:
+        found: str | None = next((one["x-ref"]["to"] for one in self._parts(whole) if "x-ref" in one), None)
+        return found
+
+    # --- what is open ---
+
+    def _open(self, whole: Json, place: str) -> Node:
+        whole = self._resolved(whole)
+        if "const" in whole:
+            return Const(whole["const"])
+        if "enum" in whole:
+            return self._choice(whole["enum"], None)
+        for union in ("anyOf", "oneOf"):
+            if union in whole:
+                some = [one for one in whole[union] if one.get("type") != "null"]
+                if len(some) == 1:
+                    return self._open(some[0], place)
+                return self._either([self._open(one, place) for one in some], None, some)
+        match whole.get("type"):
+            case "integer":
+                return _number(whole)
+            case "boolean":
+                return Truth()
+            case "object":
+                return self._record({}, whole) if "properties" in whole else self._entries({}, whole)
+            case "array":
+                return self._list({}, whole, place)
+        return self._text(whole)
+
+    def _text(self, whole: Json) -> Node:
+        ref = whole.get("x-ref", {}).get("to")
+        there = self.words.names.get(ref or "")
+        if there:
+            return Choice({json.dumps(id): name for id, name in there.items()})
+        most = whole.get("maxLength")
+        return Text(most, ref is None and (most is None or most > 3 * SHORT))
+
+    # --- of several ---
+
+    def _choice(self, values: list[Any], ref: str | None) -> Node:
+        return Choice({json.dumps(one): self.words.of(one, ref) for one in values})
+
+    def _either(self, parts: list[Node], ref: str | None, wholes: list[Json] | None = None) -> Node:
+        """Where all can be said in a word, one choice of these."""
+        options: dict[str, str] = {}
+        for part in parts:
+            if isinstance(part, Choice):
+                options |= part.options
+            elif isinstance(whole := _certain(part), Const):
+                options[json.dumps(whole.value)] = self.words.of(whole.value, ref)
+        if len(parts) == 1:
+            return parts[0]
+        if all(isinstance(one, Choice) or _certain(one) is not None for one in parts):
+            return Choice(options)
+        names = [self._called(part, (wholes or [{}] * len(parts))[at], at) for at, part in enumerate(parts)]
+        return Either(tuple(zip(names, parts, strict=True)))
+
+    def _called(self, part: Node, whole: Json, at: int) -> str:
+        """By what is certain of it."""
+        if isinstance(part, Record):
+            sure = [self.words.of(one.node.value, self.words.fields.get(one.name))
+                    for one in part.fields if isinstance(one.node, Const) and one.node.value is not None]  # fmt: skip
+            if sure:
+                return ", ".join(sure)
+        title = self._resolved(whole).get("title")
+        if title:
+            return plain(str(title).partition("_")[2] or str(title))
+        certain = _certain(part)
+        if certain is not None:
+            return self.words.of(certain.value)
+        return {"number": "A number", "text": "In words", "list": "Several", "choice": "One of these"}.get(
+            part.form, f"Another {at + 1}"
+        )
+
+    # --- records ---
+
+    def _record(self, said: Json, whole: Json) -> Node:
+        narrow: Json = said.get("properties", {})
+        if said.get("additionalProperties") is False and not self._has(narrow, whole):
+            return self._entries(said, whole) if self._mapping(whole) else self._fields(narrow, said, said)
+        found = self._whole_record(narrow, whole)
+        if found is None:
+            return self._fields(narrow, said, {"properties": narrow})
+        return self._fields(narrow, said, found)
+
+    def _fields(self, narrow: Json, said: Json, whole: Json) -> Record:
+        needed = {*said.get("required", ()), *whole.get("required", ())}
+        made = []
+        for name, own in whole["properties"].items():
+            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
+            title = own.get("title") or plain(name)
+            hint = "" if "$ref" in own else _hint(own)
+            made.append(FieldOf(name, title, hint, self.node(narrow.get(name, {}), own, name), name in needed))
+        return Record(tuple(made))
+
+    def _has(self, narrow: Json, whole: Json) -> bool:
+        return self._whole_record(narrow, whole) is not None
+
+    def _whole_record(self, narrow: Json, whole: Json) -> Json | None:
+        """Which record of those the schema allows has these fields, with these constants."""
+        for one in self._parts(whole):
+            fields = one.get("properties", {})
+            if fields and narrow.keys() <= fields.keys() and all(
+                "const" not in self._resolved(fields[name]) or said.get("const") == self._resolved(fields[name])["const"]
+                for name, said in narrow.items()
+            ):
+                return one
+        return None
+
+    def _parts(self, whole: Json) -> Iterator[Json]:
+        whole = self._resolved(whole)
+        for union in ("anyOf", "oneOf"):
+            for part in whole.get(union, ()):
+                yield from self._parts(part)
+        yield whole
+
+    def _mapping(self, whole: Json) -> bool:
+        return any("additionalProperties" in one and "properties" not in one for one in self._parts(whole))
+
+    def _entries(self, said: Json, whole: Json) -> Entries:
+        own = next((one for one in self._parts(whole) if one.get("type") == "object"), {})
+        names = own.get("propertyNames", {})
+        each = own.get("additionalProperties", {})
+        each = each if isinstance(each, dict) else {}
+        narrow: Json = said.get("properties", {})
+        ref = self._ref(names) if names else None
+        keys = tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+        return Entries(
+            keys, tuple(said.get("required", ())), {key: self.node(one, each) for key, one in narrow.items()},
+            self.node({}, each) if each else Text(None, long=False), {key: self.words.of(key, ref) for key in keys},
+        )  # fmt: skip
+
+    # --- lists ---
+
+    def _list(self, said: Json, whole: Json, place: str) -> Listing:
+        own = next((one for one in self._parts(whole) if one.get("type") == "array"), {})
+        every, places = own.get("items", {}), own.get("prefixItems", [])
+        firsts = said.get("prefixItems", [] if "items" in said else [{} for _ in places])
+        wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
+        first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
+        more = "items" in said or (every and not places)
+        items = self.node(said.get("items", {}), every, place) if more else None
+        least = said.get("minItems", own.get("minItems", 0))
+        most = said.get("maxItems", own.get("maxItems"))
+        if items is None:
+            least = most = len(first)
+        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (not said and isinstance(items, Choice))
+        needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
+        return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+
+
+def _needed(part: Json) -> Iterator[Any]:
+    """What must be among the items, and how often."""
+    wanted: Json = part["contains"]
+    value = wanted["const"] if "const" in wanted else {
+        name: one["const"] for name, one in wanted.get("properties", {}).items() if "const" in one
+    }  # fmt: skip
+    for _ in range(part.get("minContains", 1)):
+        yield value
+
+
+def _certain(node: Node) -> Const | None:
+    """What can be said in one way only."""
+    if isinstance(node, Const):
+        return node
+    if isinstance(node, Record) and node.fields and all(_certain(one.node) is not None for one in node.fields):
+        return Const({one.name: said.value for one in node.fields if (said := _certain(one.node)) is not None})
+    return None
+
+
+def _number(said: Json) -> Number:
+    least, most = said.get("minimum"), said.get("maximum")
+    far = 2**53 - 1
+    return Number(least if least != -far else None, most if most != far else None)
+
+
+def _hint(own: Json) -> str:
+    """Its sentence; what a reference is is said by the choice itself."""
+    said = str(own.get("description", ""))
+    return "" if "`" in said and "id of" in said else said.replace("`", "").replace('Left out: "".', "").strip()

@@ -1,0 +1,147 @@
+"""How things stand, for one seat: the parts of its first view, each told apart by a digest of what it shows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from api.table.asked import Asked, asked_of
+from api.table.pages import Desk
+from api.table.words import Words, plain
+
+Json = dict[str, Any]
+LATEST = 6  # sentences
+BACK = 12  # entries of the journal in which they are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Moves under one heading, by kind. `folded`: seldom wanted."""
+
+    title: str
+    kinds: Mapping[str, list[Json]]
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """What the view shows. `me`: the seat that looks. `position`: of the campaign."""
+
+    state: Json
+    words: Words
+    me: Json
+    mine: list[Json]
+    others: list[Json]
+    awaited: list[Json]
+    groups: list[Group]
+    latest: list[Json]
+    most: Mapping[str, int]
+    position: int
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """By part: the same as long as it shows the same."""
+        names = sorted((one["id"], one["name"]) for one in self.state["characters"])
+        campaign = self.state["campaign"]
+        shown: dict[str, object] = {
+            "asked": [(one["id"], one["version"], one["question"]) for one in self.mine],
+            "turn": [self.awaited, self.others, names],
+            "moves": [[one.title, one.kinds] for one in self.groups],
+            "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
+            "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
+            "latest": self.latest,
+        }
+        return {part: _digest(value) for part, value in shown.items()}
+
+
+PARTS = ("asked", "turn", "moves", "scene", "people", "latest")
+
+
+def _digest(value: object) -> str:
+    said = json.dumps(value, sort_keys=True, default=dict)
+    return hashlib.sha256(said.encode()).hexdigest()[:10]
+
+
+async def now(desk: Desk) -> Now:
+    state, moves = await desk.client.together("/state", "/moves")
+    told = state.json
+    rows = await desk.client.get("/timeline", after=f"{max(0, state.position - BACK)}.0", limit=500)
+    words = desk.words(told)
+    seat = next(one for one in told["campaign"]["seats"] if one["id"] == desk.session.seat)
+    mine = [one for one in told["waiting"] if _asks(one, seat)]
+    return Now(
+        state=told,
+        words=words,
+        me=seat,
+        mine=mine,
+        others=[one for one in told["waiting"] if one not in mine],
+        awaited=told["awaited"],
+        groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
+        latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
+        most=_most(told),
+        position=state.position,
+    )
+
+
+def _asks(waiting: Json, seat: Json) -> bool:
+    """Whether it is this seat that is asked."""
+    question = waiting["question"]
+    asked = question["asked"] if question is not None else None
+    if asked is None or waiting["answer_schema"] is None:
+        return False
+    return asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm")
+
+
+def _most(state: Json) -> dict[str, int]:
+    """Of each unit the largest balance anybody has: what a bar is full at."""
+    found: dict[str, int] = {}
+    for one in (*state["characters"], *state["scenes"], state["campaign"]):
+        for each in one["balances"]:
+            found[each["unit"]] = max(found.get(each["unit"], 1), each["balance"])
+    return found
+
+
+def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
+    """What is waited for first, then what each of one's own people can do, then all else; the table's business last."""
+    people = {one["id"]: one for one in state["characters"]}
+    own: dict[str, list[Json]] = {}
+    first, rest, table = [], [], []
+    for one in moves:
+        said = {**one, "move": move_id(one)}
+        who = next((value for name, value in one["settled"].items() if words.fields.get(name) == "character"), None)
+        if one["awaits"] is not None:
+            first.append(said)
+        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
+            table.append(said)
+        elif isinstance(who, str) and who in people:
+            own.setdefault(who, []).append(said)
+        else:
+            rest.append(said)
+    if first:
+        yield Group("The game waits for this", _kinds(first))
+    for who in sorted(own, key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0)):
+        yield Group(people[who]["name"], _kinds(own[who]))
+    if rest:
+        yield Group("You can", _kinds(rest))
+    if table:
+        yield Group("The table", _kinds(table), folded=True)
+
+
+def _kinds(moves: list[Json]) -> dict[str, list[Json]]:
+    found: dict[str, list[Json]] = {}
+    for one in moves:
+        found.setdefault(plain(one["kind"]), []).append(one)
+    return found
+
+
+def move_id(move: Json) -> str:
+    """The same for the same move, as long as it is offered."""
+    return _digest([move["kind"], move["schema"], move["scene"]])
+
+
+def question_of(desk: Desk, now_: Now) -> Asked | None:
+    """The first thing that is asked of the seat, with its form."""
+    return asked_of(desk, now_.mine[0], now_.state) if now_.mine else None

@@ -1,0 +1,122 @@
+"""Pages and parts of pages: templates, and what every page of a seat knows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+from fastapi import Depends, FastAPI, Request, Response
+from fastapi.responses import HTMLResponse
+from fastapi.routing import APIRoute
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from api.table import files
+from api.table.client import Client, Turned
+from api.table.form_tokens import form_token
+from api.table.forms import below, count
+from api.table.nodes import Maker
+from api.table.sessions import Session, session_of
+from api.table.words import Words, plain, words_of
+from ledger.application import Ledger
+
+Json = dict[str, Any]
+environment = Environment(
+    loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+    lstrip_blocks=True,
+)  # fmt: skip
+environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps)
+environment.filters.update(plain=plain, id=lambda path: path.strip("/").replace("/", "-").replace("|", "."))
+SIGNED_OUT = {
+    "title": "You do not sit here",
+    "detail": "This browser holds no seat here (any more): its link was replaced, or somebody left the table.",
+}
+
+
+@dataclass
+class Desk:
+    """Somebody at the page: their session, the API as they see it, and what is there to make pages of."""
+
+    request: Request
+    session: Session
+    client: Client
+
+    @property
+    def ledger(self) -> Ledger:
+        ledger: Ledger = self.request.app.state.ledger
+        return ledger
+
+    @cached_property
+    def schemas(self) -> Mapping[str, Json]:
+        """The API's components."""
+        found: Mapping[str, Json] = self.request.app.openapi()["components"]["schemas"]
+        return found
+
+    async def system(self, name: str) -> Json:
+        """The game's own document, which stays as it is while the service runs."""
+        kept: dict[str, Json] = self.request.app.state.table_systems
+        if name not in kept:
+            kept[name] = await self.client.whole(f"/systems/{name}")
+        return kept[name]
+
+    def words(self, state: Json) -> Words:
+        return words_of(state, self.schemas)
+
+    def maker(self, state: Json) -> Maker:
+        return Maker(self.schemas, self.words(state))
+
+    def token(self, purpose: str) -> str:
+        return form_token(self.ledger.keys, self.session, purpose)
+
+    def render(self, template: str, **known: object) -> str:
+        return environment.get_template(template).render(at=self.session.path, desk=self, **known)
+
+    def page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
+        return HTMLResponse(self.render(template, **known), status)
+
+
+def sitting(request: Request, campaign: str, seat: str) -> Desk:
+    """Who looks. Turned (401) for who holds no cookie of this seat."""
+    session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
+    if session is None:
+        raise Turned(401, SIGNED_OUT)
+    request.state.table = session
+    return Desk(request, session, Client(request, campaign, seat, session.token))
+
+
+Sitting = Annotated[Desk, Depends(sitting)]
+
+
+class Paged(APIRoute):
+    """A route whose problems are pages, too."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
+        handle = super().get_route_handler()
+
+        async def handled(request: Request) -> Response:
+            try:
+                return await handle(request)
+            except Turned as turned:
+                return trouble(request, turned.status, turned.problem)
+
+        return handled
+
+
+def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLResponse:
+    """What went wrong, in a sentence, and where to go on."""
+    session: Session | None = getattr(request.state, "table", None)
+    if status == 401:
+        problem, session = SIGNED_OUT, None
+    page = environment.get_template("trouble.html.jinja")
+    return HTMLResponse(page.render(problem=problem, at=session.path if session is not None else None), status)
+
+
+def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:
+    """A page for anybody."""
+    return HTMLResponse(environment.get_template(template).render(at=None, **known), status)
+
+
+def prepare(app: FastAPI) -> None:
+    app.state.table_systems = {}

@@ -1,0 +1,98 @@
+"""The page's ways in, and what stands on its first view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.client import Client, Turned
+from api.table.form_tokens import must_be_ours, must_be_shown
+from api.table.joining import opened_by
+from api.table.now import PARTS, now, question_of
+from api.table.pages import Paged, Sitting, plain_page
+from api.table.sessions import sit_down, stand_up
+
+router = APIRouter(include_in_schema=False, route_class=Paged)
+NOT_LET_IN = (
+    "This opens nothing here: it is mistyped, was used before, or is too old. Ask whoever runs your game for another."
+)
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """What this is, the ways in, and what can be played."""
+    systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
+    return plain_page("home.html.jinja", systems=systems, tables=await _tables(request))
+
+
+async def _tables(request: Request) -> list[dict[str, Any]]:
+    """The campaigns there are, where the service tells anybody."""
+    if request.app.state.operator_token is not None:
+        return []
+    try:
+        listed = await Client(request, "", "", "").whole("/campaigns")
+    except Turned:
+        return []  # the database is away; what else there is to say needs none
+    found: list[dict[str, Any]] = listed["campaigns"]
+    return found
+
+
+@router.get("/join")
+def join() -> Response:
+    """One field: the link, the code or the token. A link's own secret is posted by the page's script."""
+    return plain_page("join.html.jinja", problem=None)
+
+
+@router.post("/join")
+async def sit(request: Request) -> Response:
+    must_be_ours(request)
+    said = forms.one(await forms.posted(request), "secret")
+    seated = await run_in_threadpool(opened_by, request.app, said)
+    if seated is None:
+        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN)
+    answer = RedirectResponse(f"{seated.path}/", 303)
+    sit_down(answer, request, request.app.state.ledger.keys, seated)
+    return answer
+
+
+@router.get("/table/{campaign}/{seat}")
+def without_slash(campaign: str, seat: str) -> Response:
+    return RedirectResponse(f"/table/{campaign}/{seat}/", 308)
+
+
+@router.get("/table/{campaign}/{seat}/")
+async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
+    """How things stand, and what was just done, where the page comes from doing it."""
+    found = await now(desk)
+    seen = ".".join(found.digests[part] for part in PARTS)
+    said = None
+    if ruling is not None:
+        said = await _just(desk.client, f"/rulings/{ruling}")
+    elif waiting is not None:
+        said = await _just(desk.client, f"/waiting/{waiting}")
+    return desk.page(
+        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said, me=found.me,
+        name=found.state["campaign"]["name"], leave=desk.token("leave"),
+    )  # fmt: skip
+
+
+async def _just(client: Client, path: str) -> Any:
+    try:
+        return await client.get(path)
+    except Turned:
+        return None
+
+
+@router.post("/table/{campaign}/{seat}/leave")
+async def leave(request: Request, desk: Sitting) -> Response:
+    """This browser sits there no longer."""
+    must_be_ours(request)
+    said = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, "leave", forms.one(said, "token"))
+    answer = RedirectResponse("/", 303)
+    stand_up(answer, desk.session)
+    return answer
