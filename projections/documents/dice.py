@@ -68,6 +68,7 @@ class Rolled(Document):
     rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
         **RULING["answers"][0],
         "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+        "source": "ledger",
     }}],
 )  # fmt: skip
 class Dice(Document):

@@ -157,6 +157,13 @@ ANSWERS: Mapping[str, str] = {
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
+#: The same where the ledger did it.
+BY_LEDGER: Mapping[str, str] = {
+    "dice": "The ledger rolls {faces}[ for {character}][ ({purpose})].",
+    "cards": "The ledger draws {cards}[ for {character}][ ({purpose})].",
+    "order": "The ledger shuffles the cards[ ({purpose})].",
+    "coins": "The ledger flips {coins}[ for {character}][ ({purpose})].",
+}
 #: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
 SMALL = frozenset({
     "A", "An", "Another", "Enough", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing", "On", "Part",
