@@ -265,6 +265,7 @@ def _named(question: Json) -> dict[str, object]:
     return found
 
 
+@cache
 def needed(phrase: str) -> tuple[str, ...]:
     """The names that stand outside of square brackets: without them there is no such sentence."""
     outside, depth = "", 0
