@@ -26,7 +26,7 @@ from tests.rules.moves import Filling, steps
 from tests.rules.world import World
 
 #: Games not all of whose choices are narrowed where they are asked for yet: of these only those that are.
-PARTLY = ("moc", "scattershot")
+PARTLY = ("moc",)
 seldom = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 
 
