@@ -200,10 +200,14 @@ class Evening:
             self.overtaken.discard(id)
             self._made(answered, declarer)
             return
+        if answered.status_code == 200:
+            self.record.declined += 1
+            self.record.chosen[sent["choice"]["kind"]] += 1
+            del self.waiting[id]
+            self.overtaken.discard(id)
+            return
         if id in self.overtaken:
             self.record.overtaken += 1
-        elif sent.get("choice", {}).keys() == {"kind"} and len(waiting["question"].get("choices", ())) > 1:
-            self.record.declined += 1  # a bare word beside others: whoever is asked says no
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
             self._fault(f"answer {what}", seat, sent, answered.json(), waiting)

@@ -33,7 +33,7 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
         _check(draft, juncture, said, Refused)
     else:
         purpose = f"Consequences of a {juncture.kind}"
-        within = divided(Draft(draft.table.aside()), juncture)
+        within = divided(draft.aside(), juncture)
         said = yield from ask(juncture.author, Consequences, slot="consequences", purpose=purpose, within=within)
         _check(draft, juncture, said, Unfit)
     _record(draft, do, juncture, said)

@@ -70,7 +70,7 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
 
 def _responses(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
     """`engage.off-guard`: who can oppose is not passive, where it must."""
-    at = Looked(draft.table.aside())
+    at = Looked(draft.aside().table)
     some = list(opposing(at, id, one))
     yield from some or (never(Oppose),)
     if one.engaged[id] == "obliged" and can_pay(at.draft, id):
