@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
-from ledger.events.records import Lapsed
+from ledger.events.records import Declined, Lapsed
 from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
@@ -187,6 +187,13 @@ class Wording:
         why = self.refusal(refused.code, refused.context) if refused.audience is None else None
         return f"{unended(since)}: {_within(why or plain_refusal(refused.code))}"
 
+    def declined(self, declined: Declined) -> str:
+        """Who said no, and what the rules say to that; by id."""
+        refused = declined.refused
+        why = self.refusal(refused.code, refused.context) if refused.audience is None else None
+        said = {"seat": declined.answers[-1].by, "reason": unended(why or plain_refusal(refused.code))}
+        return of_frame(sentences.DECLINED, said)
+
     def refusal(self, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
         phrase = self.phrases.refusals.get(code) or KERNEL.refusals.get(code)
@@ -288,8 +295,8 @@ def of_decision(number: int, by: str, decision: str, reason: str, cause: int | N
 def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """What becomes of what waits, in a sentence; and for who may not know what was declared."""
     hidden = sentences.HIDDEN_WAITS[what]
-    if what in ("waiting", "lapsed"):
-        return f"{declared} {reason if what == 'lapsed' else question}", hidden
+    if what in ("waiting", "lapsed", "declined"):
+        return f"{declared} {question if what == 'waiting' else reason}", hidden
     given = {"seat": by, "reason": unended(reason)}
     around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
     return _within(unended(declared)).join(around), hidden

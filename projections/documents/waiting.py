@@ -63,9 +63,9 @@ WAITING: Waiting = {
 class Waiting(Document):
     """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn, or lapsed.
 
-    It lapses by a ruling since which it can no longer come about. `text`: what was declared, in a sentence.
-    `answer_schema`: what the question can be answered with, JSON Schema 2020-12; null where the answer is not this
-    seat's to give.
+    It is withdrawn, too, where somebody who was asked said no and nothing comes of it then. It lapses by a ruling since
+    which it can no longer come about. `text`: what was declared, in a sentence. `answer_schema`: what the question can
+    be answered with, JSON Schema 2020-12; null where the answer is not this seat's to give.
     """
 
     id: str
@@ -97,7 +97,6 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     question = lens.question(pending.question, pending.seat)
     last = lens.question(pending.last, pending.seat)
     seen = pending.seat == lens.viewer.seat or question is not None or last is not None
-    reason = lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason
     return {
         "id": pending.id,
         "status": pending.status,
@@ -112,8 +111,17 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": reason if seen else None,
+        "reason": _reason(lens, pending) if seen else None,
     }
+
+
+def _reason(lens: LiveLens, pending: Pending) -> str | None:
+    """Why it waits no longer."""
+    if pending.lapsed is not None:
+        return lens.told(lens.wording.lapsed(pending.lapsed))
+    if pending.declined is not None:
+        return lens.told(lens.wording.declined(pending.declined))
+    return pending.reason
 
 
 def one_waiting(lens: LiveLens, id: str) -> Waiting:

@@ -180,10 +180,12 @@ WAITS: Mapping[str, str] = {
     "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
 }
 LAPSED = "Since ruling {number} it can no longer come about."
+DECLINED = "{seat} says no: {reason}."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
     "answered": "What waited has been answered.",
     "withdrawn": "What waited is taken back.",
+    "declined": "What waited is taken back.",
     "lapsed": "What waited can no longer come about.",
 }
 #: What the game waits for, of a seat.
