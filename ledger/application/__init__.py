@@ -11,9 +11,9 @@ from ledger.application.commands.adjudicating import rolled_by_ledger
 from ledger.application.commands.previewing import leaning
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
-from ledger.application.reading.moments import Moment, bodies_at, moment, stream_at
+from ledger.application.reading.moments import Moment, bodies_at, entries_at, moment
 from ledger.application.reading.pasts import History, history_of, log_problem, past_before
-from ledger.application.reading.rulings import show_ruling, shown_rulings, with_facts
+from ledger.application.reading.rulings import rulings_then, show_ruling, shown_rulings, with_facts
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -28,6 +28,7 @@ from ledger.application.reading.shown import (
     ShownRuling,
     ShownSeat,
 )
+from ledger.application.reading.stretches import Stretch, facts_of, stretches, subjects_at
 from ledger.application.reading.system_missing import book_of
 from ledger.application.reading.veiling import (
     as_may_be_shown,
@@ -67,6 +68,7 @@ __all__ = [
     "ShownSeat",
     "SignedSeal",
     "Status",
+    "Stretch",
     "SubjectStream",
     "WaitStatus",
     "as_may_be_shown",
@@ -75,7 +77,9 @@ __all__ = [
     "book_of",
     "check_dice",
     "digest",
+    "entries_at",
     "environment",
+    "facts_of",
     "fold_pending",
     "history_of",
     "journal_of",
@@ -88,10 +92,12 @@ __all__ = [
     "past_before",
     "resting_on_hidden",
     "rolled_by_ledger",
+    "rulings_then",
     "sealed_leaves",
     "show_ruling",
     "shown_rulings",
-    "stream_at",
+    "stretches",
+    "subjects_at",
     "system_of",
     "unsure_adrift",
     "verify_seal",

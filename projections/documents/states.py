@@ -62,6 +62,8 @@ def state(lens: LiveLens, clock: Clock) -> State:
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign was not open yet.", code="not-open-yet")
     people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
+    then.look_up(one for one in lens.book.campaign.subjects if one.kind != "scene")
+    then.look_up(map(scene, entry.scenes))
     now = clock.at is None
     waits = all_waiting(lens) if now else None
     return {
