@@ -179,6 +179,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
+    from projections.documents.replays import Wanted
     from projections.documents.replays import replay as told
 
     recorded = as_ == "recorded"
@@ -186,7 +187,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     def frames() -> Iterator[tuple[Header, Frame]]:
         start, reached = first, 0
         while True:
-            shown = told(look.lens, session, first=start, last=last, recorded=recorded)
+            shown = told(look.lens, session, Wanted(start, last, recorded))
             for frame in shown.frames:
                 if frame["position"] > reached:
                     yield shown.header, frame
@@ -200,7 +201,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            shown = told(look.lens, session, first=first, last=last, recorded=recorded)
+            shown = told(look.lens, session, Wanted(first, last, recorded))
             envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():

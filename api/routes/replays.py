@@ -12,7 +12,8 @@ from api.http.lines import given, kind_for
 from api.http.moments import MOST
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
-from projections.documents.replays import replay
+from projections.documents import replays
+from projections.documents.replays import Wanted
 from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
@@ -31,7 +32,7 @@ EXAMPLE = (
         READING,
         {
             200: {
-                "description": "JSON Lines: a header, a frame a ruling (`did`, `position`, `ruling`, `changed`), a trailer (`frames`).",
+                "description": "JSON Lines: a header; `did`, `position`, `ruling`, `changed`; a trailer (`frames`).",
                 "headers": POSITION,
                 "content": given(EXAMPLE),
             }
@@ -54,13 +55,18 @@ async def replay_session(
     As corrected it is told as it stands today: what was overturned is told, and changes nothing. As recorded each
     ruling is told as it was answered then, and what was decided in the session is a frame of its own, in its place.
     """
-    return await run_in_threadpool(_replay, caller, kind_for(request), session, (first, last), as_ == "recorded")
+    wanted = Wanted(first, last, as_ == "recorded")
+    return await run_in_threadpool(_replay, caller, kind_for(request), session, wanted)
 
 
-def _replay(caller: Caller, kind: str, session: str, span: tuple[int, int | None], recorded: bool) -> Response:
-    first, last = span
+def _replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
+    with caller.ledger.reading(caller.call) as (book, viewer):
+        if replays.is_short(LiveLens(book, viewer), session, wanted):
+            return _told(LiveLens(book, viewer), kind, session, wanted)
     with caller.ledger.aside(caller.call) as (book, viewer):
-        shown = replay(LiveLens(book, viewer), session, first=first, last=last, recorded=recorded)
-        lines = "".join(f"{text(line)}\n" for line in shown.lines())
-        position = book.campaign.position
-    return Response(lines, media_type=kind, headers={"Ledger-Position": str(position)})
+        return _told(LiveLens(book, viewer), kind, session, wanted)
+
+
+def _told(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
+    lines = "".join(f"{text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
+    return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -29,7 +29,7 @@ from projections.redaction import LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
 Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"]
-AT_ONCE = 200  # frames are read
+AT_ONCE = 50  # frames are read
 
 
 class Header(Document, As):
@@ -79,6 +79,14 @@ class Replay:
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
+class Wanted(NamedTuple):
+    """Only what was done from the ruling `first` on, up to `last`. `recorded`: as it was answered then."""
+
+    first: int = 1
+    last: int | None = None
+    recorded: bool = False
+
+
 class _Place(NamedTuple):
     """Of a frame: the save, what it did about which ruling, and the latest ruling then."""
 
@@ -94,11 +102,9 @@ class _Place(NamedTuple):
         return Moment(self.after, self.position, recorded)
 
 
-def replay(lens: LiveLens, session: str, *, first: int = 1, last: int | None = None, recorded: bool = False) -> Replay:
-    """`first`, `last`: only what was done from this ruling on, up to that. `recorded`: as it was answered then.
-
-    NotFound: there is no such session.
-    """
+def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
+    """NotFound: there is no such session."""
+    recorded = wanted.recorded
     entry = lens.book.entry
     header: Header = {
         "format": FORMAT,
@@ -111,9 +117,14 @@ def replay(lens: LiveLens, session: str, *, first: int = 1, last: int | None = N
         "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
-    places = _places(lens, session, first, last, recorded=recorded)
+    places = _places(lens, session, wanted)
     some = (places[at : at + AT_ONCE] for at in range(0, len(places), AT_ONCE))
     return Replay(header, [frame for one in some for frame in _frames(lens, one, recorded=recorded)])
+
+
+def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
+    """Whether so little is asked for that nobody at the table need wait for it."""
+    return len(_places(lens, session, wanted)) <= AT_ONCE
 
 
 def _title(lens: LiveLens, session: str, *, recorded: bool) -> str:
@@ -128,8 +139,9 @@ def _title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     return titles[session]
 
 
-def _places(lens: LiveLens, session: str, first: int, last: int | None, *, recorded: bool) -> list[_Place]:
+def _places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
     """What was ruled in the session, that which opened it, too; as recorded also what was decided in it."""
+    first, last, recorded = wanted
     campaign = lens.book.campaign
     most = min(last or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
