@@ -1,6 +1,6 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import Campaign, journal_of
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
@@ -45,6 +45,7 @@ __all__ = [
     "BadSeal",
     "Book",
     "Call",
+    "Campaign",
     "Difference",
     "History",
     "Keys",

@@ -20,12 +20,13 @@ from ledger.application import (
 )
 from ledger.errors import NotFound
 from ledger.events.records import Entry
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from projections.documents.rulings import Ruling, seen, stored_for
 from projections.documents.shape import Document
-from projections.documents.subjects import As, Changed, Whole, differing, unseen, whole
-from projections.redaction import LiveLens
+from projections.documents.subjects import As, Changed, flat, otherwise, unseen, whole
+from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
 Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"]
@@ -169,13 +170,13 @@ def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iter
     about = {place: _about(place, one, entries) for place, one in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
     start = shown[0][0].before(recorded=recorded)
-    there = stretches(book, concerned, start, max(one.after for one in places))
+    looking = _Looking(lens, stretches(book, concerned, start, max(one.after for one in places)))
     for place, one in shown:
         yield {
             "did": place.did,
             "position": place.position,
             "ruling": seen(lens, stored_for(lens, one)),
-            "changed": _changed(lens, there, place, about[place], recorded=recorded),
+            "changed": looking.changed(place, about[place], recorded=recorded),
         }
 
 
@@ -193,32 +194,50 @@ def _about(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> l
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
 
-def _changed(
-    lens: LiveLens, there: Mapping[Subject, Stretch], place: _Place, about: Iterable[Subject], *, recorded: bool
-) -> list[Changed]:
-    """Each of the subjects of which something is otherwise since, in the order in which it was told."""
-    before = _wholes(lens, there, place.before(recorded=recorded), about)
-    after = _wholes(lens, there, place.then(recorded=recorded), about)
-    in_order = sorted(about, key=lambda one: (_first_step(there[one], place.number), one))
-    fields = {subject: differing(before[subject], after[subject]) for subject in in_order}
-    return [
-        {"subject": str(subject), "name": lens.name(subject), "fields": those}
-        for subject, those in fields.items()
-        if those
-    ]
+class _Looking:
+    """What a viewer sees of subjects at one place after another: what was looked at last is not looked at again.
+
+    States and entries are frozen: as long as they are the same, so is what is shown of them.
+    """
+
+    def __init__(self, lens: LiveLens, there: Mapping[Subject, Stretch]) -> None:
+        self.lens = lens
+        self.there = there
+        self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
+
+    def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
+        """Every leaf of what is seen of each."""
+        campaign, _ = self.there[CAMPAIGN].at(when)
+        return {subject: self._seen(subject, self.there[subject].at(when)[0], campaign) for subject in about}
+
+    def _seen(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
+        entry = campaign.entry
+        dials = entry.dials if isinstance(entry, CampaignEntry) else None
+        mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
+        known = self._last.get(subject)
+        if known is None or not _same(known[0], mark):
+            there = folded.entry is not None or folded.purse or folded.adrift
+            shown = whole(self.lens, folded if there else None, unseen(self.lens, subject), campaign)
+            known = self._last[subject] = mark, flat(shown)
+        return known[1]
+
+    def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+        """Each of the subjects of which something is otherwise since, in the order in which it was told."""
+        before = self.at(place.before(recorded=recorded), about)
+        after = self.at(place.then(recorded=recorded), about)
+        in_order = sorted(about, key=lambda one: (_first_step(self.there[one], place.number), one))
+        fields = {subject: otherwise(before[subject], after[subject]) for subject in in_order}
+        return [
+            {"subject": str(subject), "name": self.lens.name(subject), "fields": those}
+            for subject, those in fields.items()
+            if those
+        ]
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """The same state, entry and dials themselves; equal balances, the same facts adrift."""
+    return all(a is b for a, b in zip(one[:3], other[:3], strict=True)) and one[3:] == other[3:]
 
 
 def _first_step(stretch: Stretch, number: int) -> int:
     return min((body.step for _, body in facts_of(stretch, number)), default=sys.maxsize)
-
-
-def _wholes(
-    lens: LiveLens, there: Mapping[Subject, Stretch], when: Moment, about: Iterable[Subject]
-) -> dict[Subject, Whole]:
-    campaign, _ = there[CAMPAIGN].at(when)
-    found: dict[Subject, Whole] = {}
-    for subject in about:
-        folded, _ = there[subject].at(when)
-        known = folded.entry is not None or folded.purse or folded.adrift
-        found[subject] = whole(lens, folded if known else None, unseen(lens, subject), campaign)
-    return found

@@ -118,10 +118,10 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
 class Then:
     """How things stand at one place of both clocks, or now: looked up once, for however many subjects are told."""
 
-    def __init__(self, lens: LiveLens, clock: Clock) -> None:
+    def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
         self.lens = lens
         self.clock = clock
-        self.moment = clock.moment(lens.book) if clock.at is not None else None
+        self.moment = when or (clock.moment(lens.book) if clock.at is not None else None)
         self._known: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.folded(CAMPAIGN)
 
@@ -216,7 +216,11 @@ def flat(document: object, path: str = "") -> Json:
 
 def differing(before: Whole, after: Whole) -> list[Field]:
     """Every leaf that is not the same in both, in their order."""
-    was, now = flat(before), flat(after)
+    return otherwise(flat(before), flat(after))
+
+
+def otherwise(was: Json, now: Json) -> list[Field]:
+    """As `differing`, of leaves."""
     return [
         {"field": field, "before": was.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*was, *now])
