@@ -9,6 +9,8 @@ from fastapi import Header, Path, Query, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BeforeValidator
 
+from projections.views import pages
+
 UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 
 TAGS = r'^(\*|(W/)?"[^"]*")$'
@@ -61,6 +63,8 @@ Wait = Annotated[
     int | None,
     Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
 ]
+
+Order = Annotated[pages.Order, Query(description="The first first, or the last: `after` goes on in that order.")]
 
 
 def plain(said: object) -> object:

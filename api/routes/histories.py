@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.parameters import Order
 from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import After, Kind, Limit, Ruling, place
@@ -36,9 +37,10 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     as_: As = "corrected",
     after: After = None,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Every fact about the character or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order)
     return await _history(request, caller, character(id), wanted, at, as_)
 
 
@@ -59,9 +61,10 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     as_: As = "corrected",
     after: After = None,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Every fact about the scene or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order)
     return await _history(request, caller, scene(id), wanted, at, as_)
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
-from api.http.parameters import Number
+from api.http.parameters import Number, Order
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
 from api.http.queries import Asked
@@ -52,11 +52,12 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     session: Annotated[str | None, Query(description="In this session.")] = None,
     kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
     rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only those after this number.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    order: Order = "asc",
 ) -> Response:
     """Rulings in order; every filter given must fit."""
-    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
+    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit, order)
     known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
     return await caller.page(
         lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url, known

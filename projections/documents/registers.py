@@ -13,7 +13,7 @@ from projections.documents.rulings import RULING, Ruling, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
 from projections.redaction import ViewLens
-from projections.views.pages import Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 
 @like(rulings=[RULING])
@@ -25,7 +25,7 @@ class Rulings(Document):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rulings: all of what is given must fit. `after`: a number; `limit`: at most so many."""
+    """Which rulings: all of what is given must fit. `after`: a number (0: from the first in the order)."""
 
     status: str | None = None
     character: str | None = None
@@ -36,12 +36,13 @@ class Wanted:
     rule: str | None = None
     after: int = 0
     limit: int = 50
+    order: Order = "asc"
 
 
 def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
-    """Rulings in order."""
+    """Rulings in order, as far as this viewer may know of them."""
     source, query = _query(lens, wanted)
-    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
+    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
     position, named, rows = reader.page(campaign, columns, rest, query)
@@ -61,7 +62,8 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
 
 def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query, source = Query(), "{views}.rulings r"
-    query.where("r.campaign = reached.campaign AND r.number > %(after)s", after=wanted.after)
+    query.where("r.campaign = reached.campaign")
+    query.beyond("r.number", wanted.order, wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
         keys=keys_of(lens.viewer),
@@ -75,10 +77,8 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     marks = {"character": f"character:{wanted.character}", "rule": f"rule:{wanted.rule}"}
     for name in (name for name in marks if getattr(wanted, name) is not None):
         source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
-        query.where(
-            f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s AND {name}.number > %(after)s",
-            **{name: marks[name]},
-        )
+        query.where(f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s", **{name: marks[name]})
+        query.beyond(f"{name}.number", wanted.order, wanted.after)
         query.seen_by(lens.viewer, f"{name}.audience")
     return source, query
 

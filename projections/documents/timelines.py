@@ -17,7 +17,7 @@ from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
 from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
-from projections.views.pages import Page, Query, Reader
+from projections.views.pages import PAST, Order, Page, Query, Reader
 
 #: Which revision of a fact's ruling stood: 0 as first ruled, -1 none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -105,7 +105,7 @@ class History(Document):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which facts: all of what is given must fit. `after`: a place (`12.3`)."""
+    """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order)."""
 
     subject: str | None = None
     kind: str | None = None
@@ -114,6 +114,7 @@ class Wanted:
     scene: str | None = None
     after: tuple[int, int] = (0, 0)
     limit: int = 50
+    order: Order = "asc"
 
 
 def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
@@ -145,12 +146,12 @@ def _page(
     lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[int | None, list[TupleRow], str | None]:
     query = _query(lens, wanted, when)
-    source = "{views}.timeline t"
+    source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
-        source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
+        source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
         query.where("k.campaign = reached.campaign AND k.subject = %(subject)s", subject=wanted.subject)
-        query.where("(k.position, k.place) > (%(position)s, %(place)s)")
-    order = "k.position, k.place" if wanted.subject is not None else "t.position, t.place"
+        _beyond(query, "k", wanted)
+    order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
     position, named, rows = reader.page(campaign, columns, rest, query)
@@ -163,8 +164,7 @@ def _page(
 def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = reached.campaign AND t.what = 'fact'")
-    position, place = wanted.after
-    query.where("(t.position, t.place) > (%(position)s, %(place)s)", position=position, place=place)
+    _beyond(query, "t", wanted)
     query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
@@ -177,6 +177,13 @@ def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
         in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
         query.where(in_play, upto=when.ruling, until=when.position)
     return query
+
+
+def _beyond(query: Query, listed: str, wanted: Wanted) -> None:
+    position, place = wanted.after
+    if position:
+        past = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
+        query.where(past, position=position, place=place)
 
 
 def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
