@@ -10,7 +10,7 @@ from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
-from api.http.parameters import Order
+from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import timelines
@@ -44,6 +44,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     ruling: Ruling = None,
     session: Annotated[str | None, Query(description="Recorded in this session.")] = None,
     scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
+    q: Words = None,
     at: At = None,
     as_: As = "corrected",
     after: After = None,
@@ -51,7 +52,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
-    wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit, order)
+    wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit, order, q)
     clock = looking(at, as_)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(

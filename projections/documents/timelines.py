@@ -15,6 +15,7 @@ from projections.documents.naming import look_up
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
+from projections.documents.written import FOUND
 from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
@@ -29,6 +30,8 @@ RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
+#: Of a fact of no ruling.
+SAYS = "to_tsvector('simple', t.said) @@ websearch_to_tsquery('simple', %(q)s)"
 BY_NOBODY = '""}'
 ALL = 2**62
 
@@ -105,7 +108,10 @@ class History(Document):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order)."""
+    """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order).
+
+    `q`: words that people wrote about its ruling, to this day; or in it, where it is of none.
+    """
 
     subject: str | None = None
     kind: str | None = None
@@ -115,6 +121,7 @@ class Wanted:
     after: tuple[int, int] = (0, 0)
     limit: int = 50
     order: Order = "asc"
+    q: str | None = None
 
 
 def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
@@ -170,6 +177,7 @@ def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
     query.where("t.scene = %(scene)s", scene=wanted.scene)
+    query.where(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:
         query.where("t.position <= %(until)s", until=when.position)

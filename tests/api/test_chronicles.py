@@ -61,7 +61,7 @@ def test_the_timeline_tells_every_fact_in_order(quarrel: Table) -> None:
     assert six["postings"] == [{"from": "bank/coin", "to": "character:2/coin", "unit": "coin", "amount": 7}]
 
 
-LISTS = {
+LISTS: dict[str, tuple[str, list[Json]]] = {
     "/timeline": ("facts", [{}, {"subject": "character:2"}, {"kind": "toy.coins-moved"}, {"at": 8, "as": "recorded"}]),
     "/rulings": ("rulings", [{}, {"character": "2"}, {"kind": "mint"}, {"status": "overturned"}]),
     "/characters/{character}/history": ("facts", [{}, {"kind": "toy.coins-moved"}]),
