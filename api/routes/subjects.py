@@ -93,9 +93,9 @@ def get_ruling(
 )
 def list_waiting(
     caller: Asking,
-    mine: Annotated[bool, Query(description="Only what is asked or awaited of one's own seat.")] = False,
+    mine: Annotated[bool, Query(description="Only what one's own seat is asked, awaited for or decides.")] = False,
 ) -> Response:
-    """What waits for an answer, and whom the game waits for to declare something."""
+    """What waits for an answer, whom the game waits for to declare something, and which disputes nobody has decided."""
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 

@@ -9,6 +9,9 @@ from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.records import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
+#: What ends a dispute about the ruling it is done to.
+DECIDING = ("upheld", "overturned", "reinstated", "revised")
+
 
 class Misnamed(Exception):
     """What was read of a stream is not what the journal names of it. Which event that is, is looked for only then."""
@@ -21,13 +24,14 @@ class Campaign:
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. findings: the open ones by id. rolls: how often the ledger has rolled.
+    ledger rolled for it. disputed: rulings that were disputed, and not decided about since by themselves (whether one
+    still is, is for the ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
     __slots__ = (
-        "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
-        "unsaid", "waiting",
+        "disputed", "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats",
+        "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -43,6 +47,7 @@ class Campaign:
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
+        self.disputed: dict[int, None] = {}
         self.findings: dict[str, Finding] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
@@ -61,6 +66,10 @@ class Campaign:
             self.rulings = max(self.rulings, entry.ruling)
         if entry.waiting is not None:
             self._wait(entry)
+        if entry.did == "disputed" and entry.ruling is not None:
+            self.disputed[entry.ruling] = None
+        elif entry.did in DECIDING and entry.ruling is not None:
+            self.disputed.pop(entry.ruling, None)
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
         if body.rolls > self.rolls:
