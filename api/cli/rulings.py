@@ -17,6 +17,8 @@ from api.cli.terminal import (
     Campaign,
     Data,
     Limit,
+    Order,
+    Search,
     Seat,
     envelope,
     looking,
@@ -31,8 +33,9 @@ from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
+    from projections.documents.registers import View
     from projections.documents.replays import Frame, Header
-    from projections.documents.rulings import Given
+    from projections.documents.rulings import Brief, Given
     from projections.documents.rulings import Ruling as RulingDocument
     from projections.documents.subjects import Changed
 
@@ -81,6 +84,8 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only later ones.")
     ] = 0,
     limit: Limit = 200,
+    order: Order = "asc",
+    search: Search = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -88,6 +93,8 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """Rulings in order, a sentence each; every filter given must fit.
 
     Example: campaign-ledger rulings k3v7q2mzt5a4c --status disputed --by s2
+
+    Example: campaign-ledger rulings k3v7q2mzt5a4c --search "rumour -nose" --order desc
     """
     from api.http import filters
     from projections.documents.registers import Wanted
@@ -98,11 +105,12 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         known = filters.check(character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule)
         if known is not None:
             known(look.lens)
-        found: list[RulingDocument] = []
+        found: list[RulingDocument | Brief] = []
+        view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
         while more is not None and len(found) < limit:
             most = min(MOST_ROWS, limit - len(found))
-            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most)
+            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most, order, search, view)
             page = told(look.lens.view_lens(), look.reader, campaign, wanted)
             found += page.decoded()["rulings"]
             more = page.after

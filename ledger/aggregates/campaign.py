@@ -12,6 +12,8 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.
 DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
+#: What ends a dispute about the ruling it is done to.
+DECIDING = ("upheld", "overturned", "reinstated", "revised")
 
 
 class DecidedThen(NamedTuple):
@@ -35,15 +37,16 @@ class Campaign:
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. findings: the open ones by id. rolls: how often the ledger has rolled.
+    ledger rolled for it. disputed: rulings that were disputed, and not decided about since by themselves (whether one
+    still is, is for the ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
     played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
     decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
     __slots__ = (
-        "decided", "findings", "id", "lapsed", "named", "played", "position", "rolled", "rolls", "ruled", "rulings",
-        "said", "seats", "subjects", "unsaid", "waiting",
+        "decided", "disputed", "findings", "id", "lapsed", "named", "played", "position", "rolled", "rolls", "ruled",
+        "rulings", "said", "seats", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -62,6 +65,7 @@ class Campaign:
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
+        self.disputed: dict[int, None] = {}
         self.findings: dict[str, Finding] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
@@ -84,6 +88,10 @@ class Campaign:
             self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
         if entry.waiting is not None:
             self._wait(entry)
+        if entry.did == "disputed" and entry.ruling is not None:
+            self.disputed[entry.ruling] = None
+        elif entry.did in DECIDING and entry.ruling is not None:
+            self.disputed.pop(entry.ruling, None)
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
         if body.rolls > self.rolls:

@@ -211,6 +211,17 @@ class Ruling(_Verdict):
     waited_as: str | None
 
 
+@like(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
+class Brief(Document):
+    """A ruling in a sentence, with what became of it."""
+
+    number: int
+    status: Status
+    text: str
+    by: Person
+    at: str
+
+
 class Behind(Document):
     """The ruling behind a fact: what was declared by whom, what became of it, and the reason decided last."""
 
@@ -256,6 +267,17 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
         "decisions": decisions,
         "leaning": list(leaning) if leaning is not None else None,
         "waited_as": ruling["waited_as"],
+    }
+
+
+def brief(ruling: Ruling) -> Brief:
+    """Only that of it."""
+    return {
+        "number": ruling["number"],
+        "status": ruling["status"],
+        "text": ruling["text"],
+        "by": ruling["by"],
+        "at": ruling["at"],
     }
 
 

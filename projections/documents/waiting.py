@@ -7,6 +7,7 @@ from typing import Literal, cast
 from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
+from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
@@ -84,12 +85,14 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING], awaited=[AWAITED])
+@like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE])
 class AllWaiting(Document):
-    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it."""
+    """Questions that wait for an answer, whom the game waits for to declare something, and disputes that nobody has
+    decided yet, as far as one sees it."""
 
     waiting: list[Waiting]
     awaited: list[AwaitedOf]
+    disputes: list[Dispute]
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
@@ -133,7 +136,7 @@ def one_waiting(lens: LiveLens, id: str) -> Waiting:
 
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
-    """In the order in which they were declared. `mine`: only what is asked or awaited of the viewer's own seat."""
+    """In the order in which they were declared. `mine`: only what is for the viewer's own seat."""
     found = [waiting(lens, one) for one in lens.book.waiting() if lens.pending(one)]
     awaited = awaits(lens)
     if mine:
@@ -141,7 +144,7 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
         found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
         awaited = [one for one in awaited if one["seat"]["seat"] == me]
-    return {"waiting": found, "awaited": awaited}
+    return {"waiting": found, "awaited": awaited, "disputes": disputes(lens, mine=mine)}
 
 
 def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:

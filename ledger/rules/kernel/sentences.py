@@ -192,6 +192,7 @@ HIDDEN_WAITS: Mapping[str, str] = {
 AWAITED: Mapping[str, str] = {
     "move": "It is for {seat} to {kind}[, with {character}].",
     "anything": "It is for {seat} to go on.",
+    "dispute": "It is for {seat} to decide the dispute about ruling {ruling}.",
     "nothing": "Nothing is awaited of {seat} just now.",
 }
 #: What was decided about a ruling, and who decided it.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
@@ -57,8 +58,11 @@ class Places:
         facts = each("kind", (fact["kind"] for one in rulings for fact in one["facts"]))
         found = each("rule", (step["rule"] for one in rulings for step in one["because"]))
         found += each("kind", (one["declared"]["kind"] for one in rulings))
+        found += each("q", (word for one in rulings for word in re.findall(r"[^\W\d_]{3,}", str(one["declared"]))))
+        found += ["q=-nothing", "q=as or a", "q=mistake&order=desc&limit=1", "view=brief&order=desc&limit=3"]
         found += ["character=1", "character=2", "seat=s1", "seat=s2", "status=disputed", "status=revised"]
-        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts]
+        words = [f"/timeline?{one}" for one in found if one.startswith("q=")]
+        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts] + words
 
     def paths(self, rulings: int, waiting: Iterable[str]) -> Iterable[str]:
         numbers = range(1, rulings + 1)
