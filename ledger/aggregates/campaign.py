@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
+from ledger.events.lineage import Lineage, named_here
 from ledger.events.records import UNSAID, Entry, Finding
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 
 class Misnamed(Exception):
@@ -23,11 +24,12 @@ class Campaign:
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
     ledger rolled for it. findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
+    lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
     """
 
     __slots__ = (
-        "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
-        "unsaid", "waiting",
+        "findings", "forked", "id", "lapsed", "lineage", "named", "position", "rolled", "rolls", "rulings", "said",
+        "seats", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -44,6 +46,8 @@ class Campaign:
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
+        self.lineage = Lineage(id)
+        self.forked: dict[int, int] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
         """The next entry; the streams it touched, each with the digest of what was named of it before.
@@ -59,6 +63,8 @@ class Campaign:
         self.position = version
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
+        elif entry.did == "forked":
+            self.forked[version] = entry.streams.get(stream_of(self.lineage.written_in(version), CAMPAIGN), 0)
         if entry.waiting is not None:
             self._wait(entry)
         if self.waiting and entry.did == "ruled":
@@ -74,7 +80,8 @@ class Campaign:
 
     def _name(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
-        for stream, latest in entry.streams.items():
+        self.lineage.take(position, entry.streams)
+        for stream, latest in named_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
             elif self.said:
