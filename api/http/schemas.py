@@ -52,6 +52,14 @@ class OpenCampaign(Sent):
     dials: dict[str, object] = Field(default_factory=dict)
 
 
+class Fork(Sent):
+    """The ruling after which it goes on, and what it is called; left out: after both of them."""
+
+    model_config = _like(at=12, name="The Long Winter, had we let him live")
+    at: Number
+    name: Name | None = None
+
+
 class TakeSeat(Sent):
     """A further person at the table."""
 

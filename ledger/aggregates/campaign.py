@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
+from ledger.events.lineage import Lineage, named_here
 from ledger.events.records import UNSAID, Entry, Finding
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.
 DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
@@ -42,11 +43,12 @@ class Campaign:
     played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
     decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
+    lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
     """
 
     __slots__ = (
-        "decided", "disputed", "findings", "id", "lapsed", "named", "played", "position", "rolled", "rolls", "ruled",
-        "rulings", "said", "seats", "subjects", "unsaid", "waiting",
+        "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position", "rolled",
+        "rolls", "ruled", "rulings", "said", "seats", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -67,6 +69,8 @@ class Campaign:
         self.lapsed: dict[str, None] = {}
         self.disputed: dict[int, None] = {}
         self.findings: dict[str, Finding] = {}
+        self.lineage = Lineage(id)
+        self.forked: dict[int, int] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
         """The next entry; the streams it touched, each with the digest of what was named of it before.
@@ -86,6 +90,8 @@ class Campaign:
             self._play(body.session, entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
+        elif entry.did == "forked":
+            self.forked[version] = entry.streams.get(stream_of(self.lineage.written_in(version), CAMPAIGN), 0)
         if entry.waiting is not None:
             self._wait(entry)
         if entry.did == "disputed" and entry.ruling is not None:
@@ -112,7 +118,8 @@ class Campaign:
 
     def _name(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
-        for stream, latest in entry.streams.items():
+        self.lineage.take(position, entry.streams)
+        for stream, latest in named_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
             elif self.said:

@@ -271,7 +271,10 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The open seed, hexadecimal, with which its rolls can be recomputed; None: the server's key has changed since."""
+    """The open seed, hexadecimal, with which its rolls can be recomputed.
+
+    None: the server's key has changed since; or it is the origin's of a fork, which goes on rolling with it.
+    """
 
     number: int
     seed: str | None
