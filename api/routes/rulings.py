@@ -15,6 +15,7 @@ from api.http.forms import Forms
 from api.http.parameters import Number
 from api.http.problems import mistaken
 from api.http.request import Acting
+from ledger.application import merging
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided
@@ -149,6 +150,8 @@ def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) ->
 def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
     """Correct the declaration or an answer of a past ruling; it is ruled again in its own place. Game masters only.
 
+    `patch` names only what is otherwise (`{"patch": {"armour": 2}}`), `declare` the whole declaration.
+
     Its other answers are kept, and who declared it stays. 422 where the rules refuse it like this, and where it would
     need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
     """
@@ -158,10 +161,16 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
             forms.answer(one, f"/answers/{place}") if one is not None else None
             for place, one in enumerate(body.answers)
         ]
+        if body.patch is not None:
+            if body.declare is not None:
+                message = "Either the whole declaration or a patch of it, not both."
+                raise mistaken([{"pointer": merging.AT, "message": message, "type": "both"}])
+            merging.must_be_a_patch(body.patch)
         return forms.input(body.declare) if body.declare is not None else None, answers
 
+    caller.declared_at = merging.AT if body.patch is not None else "/declare"
     do, answers = caller.parsed(parse)
-    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version)
+    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
     return caller.answer(act(caller.call, number, correction, present))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -12,6 +12,7 @@ from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import by_ledger, typed
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed
+from ledger.application.merging import patched
 from ledger.application.reading.pasts import history_of, log_failure, past_before, said
 from ledger.application.reading.rulings import without_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
@@ -32,9 +33,10 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 class Correction:
     """What is corrected, and why. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
 
-    `declare`: the whole declaration as it should have been; None: as it was. `answers`: position by position in place
-    of those the ruling rests on, as who corrects sees them; None keeps one, and so does a list that ends before it.
-    Said of a question that is asked no more, an answer is for the first question that has none.
+    `declare`: the whole declaration as it should have been; `patch`: a merge patch of the one there is; both None: as
+    it was. `answers`: position by position in place of those the ruling rests on, as who corrects sees them; None keeps
+    one, and so does a list that ends before it. Said of a question that is asked no more, an answer is for the first
+    question that has none.
     """
 
     reason: str
@@ -43,6 +45,7 @@ class Correction:
     answers: Sequence[Answer | None] = ()
     settle: Settle = "flag"
     if_match: int | None = None
+    patch: Mapping[str, object] | None = None
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
@@ -96,10 +99,13 @@ def _anew(
     recorded = history.rulings[ruling.number]
     past = past_before(book, history, ruling.number)
     past.tell(recorded.before)
-    if correction.declare is not None:
-        _must_be_like(past, recorded, correction.declare)
+    declare = correction.declare
+    if correction.patch is not None:
+        declare = patched(book.ruleset, ruling.ruled.declared, correction.patch)
+    if declare is not None:
+        _must_be_like(past, recorded, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
-        recorded = replace(recorded, declared=past.ruleset.meant(table, correction.declare))
+        recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
     answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)

@@ -230,7 +230,15 @@ class Twins:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
         if step.picks[2] % 2:
             body |= {"declare": step.pick(1, self.secret.tries), "answers": []}
+        elif step.picks[2] % 4:
+            body |= {"patch": self._patch(step), "answers": []}
         self.send(step.who, "POST", f"/rulings/{number}/revise", body)
+
+    def _patch(self, step: Step) -> Json:
+        """A field of something declared, as it may be, or taken away; or one that nothing declared has."""
+        declared = step.pick(1, self.secret.tries)
+        name = step.pick(3, [*declared, "nothing"])
+        return {name: declared.get(name) if step.picks[4] % 2 else None}
 
     def _repeat(self, step: Step) -> None:
         who, method, path, body, key = self.last
