@@ -284,7 +284,7 @@ def what_if(
 
     if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter(
-            "name rulings (--without 12) or a dial (--dial name:value), or else one with its patch (--revise 12 --patch)"
+            "name rulings (--without 12) or a dial (--dial name:value), or one with its patch (--revise 12 --patch)"
         )
     if (revise is None) != (patch is None):
         raise typer.BadParameter("--revise names the ruling, --patch says what is otherwise about it: both or neither")

@@ -114,6 +114,14 @@ class Reason(Sent):
     reason: Text
 
 
+class GiveConsent(Sent):
+    """Whether this seat consents to a decision that waits for it, and why or why not."""
+
+    model_config = _like(consent=True, reason="So it was.")
+    consent: bool
+    reason: Text
+
+
 class OpenSession(Sent):
     model_config = _like(title="The bridge")
     title: Name = ""

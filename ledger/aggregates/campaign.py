@@ -9,6 +9,9 @@ from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.records import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
+#: What an entry did after which a decision waits for consent.
+ASKING = ("consent-asked", "consented", "refused-consent")
+
 
 class Misnamed(Exception):
     """What was read of a stream is not what the journal names of it. Which event that is, is looked for only then."""
@@ -21,13 +24,26 @@ class Campaign:
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. findings: the open ones by id. rolls: how often the ledger has rolled.
+    ledger rolled for it. proposals: ids of decisions that wait for consent.
+    findings: the open ones by id. rolls: how often the ledger has rolled.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
     """
 
     __slots__ = (
-        "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats", "subjects",
-        "unsaid", "waiting",
+        "findings",
+        "id",
+        "lapsed",
+        "named",
+        "position",
+        "proposals",
+        "rolled",
+        "rolls",
+        "rulings",
+        "said",
+        "seats",
+        "subjects",
+        "unsaid",
+        "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -43,6 +59,7 @@ class Campaign:
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
+        self.proposals: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
@@ -63,6 +80,9 @@ class Campaign:
             self._wait(entry)
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
+        if self.proposals and entry.did not in ASKING:
+            for stream in entry.streams:  # a save that is about something else carried it out
+                self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
             self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
@@ -91,6 +111,8 @@ class Campaign:
         self.lapsed.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
             self.waiting[entry.waiting] = None
+        elif entry.did in ASKING:
+            self.proposals[entry.waiting] = None
         else:
             self.waiting.pop(entry.waiting, None)
 

@@ -1,6 +1,7 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
@@ -25,6 +26,7 @@ from ledger.application.reading.shown import (
     ShownFinding,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -51,6 +53,8 @@ __all__ = [
     "Moment",
     "Pending",
     "Present",
+    "Proposal",
+    "ProposalStatus",
     "Reply",
     "Ruling",
     "Seal",
@@ -63,6 +67,7 @@ __all__ = [
     "ShownFinding",
     "ShownPending",
     "ShownPreview",
+    "ShownProposal",
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
@@ -78,6 +83,7 @@ __all__ = [
     "environment",
     "fold_pending",
     "history_of",
+    "is_of_proposal",
     "journal_of",
     "known_of_shown",
     "leaning",

@@ -8,6 +8,7 @@ from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
+from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -84,12 +85,16 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING], awaited=[AWAITED])
+@like(waiting=[WAITING], awaited=[AWAITED], decisions=[PROPOSAL])
 class AllWaiting(Document):
-    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it."""
+    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it.
+
+    `decisions`: those that wait for consent.
+    """
 
     waiting: list[Waiting]
     awaited: list[AwaitedOf]
+    decisions: list[Proposal]
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
@@ -116,8 +121,11 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     }
 
 
-def one_waiting(lens: LiveLens, id: str) -> Waiting:
+def one_waiting(lens: LiveLens, id: str) -> Waiting | Proposal:
     """What waits under the id, or waited. NotFound for what the viewer may not know of."""
+    decision = lens.book.proposal(id)
+    if decision is not None and decision.knows(lens.viewer):
+        return told(lens, decision)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
@@ -133,7 +141,7 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
         found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
         awaited = [one for one in awaited if one["seat"]["seat"] == me]
-    return {"waiting": found, "awaited": awaited}
+    return {"waiting": found, "awaited": awaited, "decisions": proposals(lens, mine=mine)}
 
 
 def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:

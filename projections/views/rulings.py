@@ -30,7 +30,7 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 5
+    version = 6
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """

@@ -305,7 +305,7 @@ def test_a_patch_says_only_what_is_otherwise(quarrel: Table) -> None:
 
 
 def test_null_takes_a_field_away_and_objects_are_merged(quarrel: Table) -> None:
-    amended = {"subject": "character:1", "field": "hidden", "value": [5], "reason": "as agreed"}
+    amended: Json = {"subject": "character:1", "field": "hidden", "value": [5], "reason": "as agreed"}
     told = quarrel.gm.declare("amend", **amended, seen_by=["gm", "character:1"])
     revised = quarrel.gm.does(f"/rulings/{told['number']}/revise", entry(patch={"seen_by": None}), 200)
     assert revised["declared"]["seen_by"] is None and revised["declared"]["value"] == [5]
@@ -356,6 +356,6 @@ def test_who_may_not_see_a_declaration_learns_nothing_of_it_by_patching(service:
     table = Table(service, deciders="all_players")
     table.fighters(health=10)
     table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "answers": [rolled(5)], "dice": "table"})
-    patches = ({}, {"char": "2"}, {"char": None}, {"dice": 2}, {"nothing": None}, {"coins": 4})
+    patches: tuple[Json, ...] = ({}, {"char": "2"}, {"char": None}, {"dice": 2}, {"nothing": None}, {"coins": 4})
     told = {table.cleo.post("/rulings/3/revise", entry(patch=patch, preview=True)).text for patch in patches}
     assert len(told) == 1 and '"not-yours"' in told.pop()

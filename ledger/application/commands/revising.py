@@ -8,8 +8,9 @@ from typing import NoReturn
 
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.calls import Act, Done
+from ledger.application.calls import Act
 from ledger.application.commands.adjudicating import by_ledger, typed
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed
 from ledger.application.merging import patched
@@ -21,6 +22,7 @@ from ledger.application.save import Save, now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
 from ledger.rules.kernel.adjudication import Failed, Waiting
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -53,8 +55,12 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
     Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
     """
+    request = Request("revise", number, correction.reason, _said(correction))
+    return lambda save: decided(save, request, revised(number, correction), present)
 
-    def act(save: Save) -> Done:
+
+def revised(number: int, correction: Correction) -> Core:
+    def core(save: Save) -> Made:
         assert save.viewer is not None
         shown = _shown(save.book, save.viewer, number, correction)
         anew, answers = _anew(save.book, save.viewer, shown, correction, save.at)
@@ -67,9 +73,29 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
         settled = cleared(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
-        return Done(200, present(save.book, save.viewer, ShownDecision(again, changed)))
+        return Made(200, ShownDecision(again, changed), changed, known_to=after.audience)
 
-    return act
+    return core
+
+
+def _said(correction: Correction) -> json_form.Json:
+    """A correction that waits, as it can be read again."""
+    declare = json_form.input_json(correction.declare) if correction.declare is not None else None
+    answers = [json_form.answer_json(one) if one is not None else None for one in correction.answers]
+    return {
+        "code": correction.code,
+        "declare": declare,
+        "patch": dict(correction.patch) if correction.patch is not None else None,
+        "answers": answers,
+        "settle": correction.settle,
+    }
+
+
+def correction_from(ruleset: AnyRuleset, reason: str, said: json_form.Json) -> Correction:
+    """As it was said when it came to wait."""
+    declare = json_form.input_from(ruleset, said["declare"]) if said["declare"] is not None else None
+    answers = [json_form.answer_from(ruleset, one) if one is not None else None for one in said["answers"]]
+    return Correction(reason, said["code"], declare, answers, said["settle"], patch=said["patch"])
 
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:

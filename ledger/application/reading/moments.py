@@ -9,8 +9,7 @@ from datetime import datetime
 from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book
-from ledger.application.save import stamped
-from ledger.events.envelope import Body
+from ledger.events.envelope import Body, stamped
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.subjects import Subject
 
