@@ -11,6 +11,8 @@ import httpx
 import pytest
 
 from ledger.application import save
+from ledger.application.commands import consenting, proposals
+from ledger.events.envelope import stamped
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HOURS = 48
@@ -22,7 +24,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     gone = [0.0]
 
     def now() -> str:
-        return save.stamped(datetime.now(UTC) + timedelta(hours=gone[0]))
+        return stamped(datetime.now(UTC) + timedelta(hours=gone[0]))
 
     monkeypatch.setattr(save, "now", now)
 
@@ -317,3 +319,28 @@ def test_what_waits_is_exported_and_comes_back(affected: Table) -> None:
     seen = affected.cleo.get("/export").text
     assert "consent-asked@" not in seen and "so it was" not in seen, "who is asked, and what they said, is theirs"
     assert '"seat":"s1"' in affected.gm.get("/export").text.splitlines()[0], "it is kept from game masters, too"
+
+
+def test_an_audit_finds_what_was_decided_without_the_consent_it_needed(
+    affected: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consenting, "concerned", lambda save, made: {})
+    assert overturn(affected, 5).status_code == 200
+    affected.gm.does("/characters/1/retire", {"reason": "gone"}, 201)
+    found = affected.gm.look("/audit")["differences"]
+    assert [(one["what"], one["ruling"]) for one in found] == [("consent", 5), ("consent", 7)]
+
+
+def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = waits(overturn(affected, 5))
+    monkeypatch.setattr(proposals, "_must_be_time", lambda save, proposal, owed: None)
+    affected.gm.does(f"/waiting/{id}/go-on", {"reason": "now"}, 200)
+    (found,) = affected.gm.look("/audit")["differences"]
+    assert (found["what"], found["ruling"]) == ("consent", 5) and "before the time" in found["detail"]
+
+
+def test_an_audit_finds_the_dial_lowered_by_one_alone(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(consenting, "concerned", lambda save, made: {})
+    affected.gm.does("/dials", {"consent": "none", "reason": "enough"}, 201)
+    overturn(affected, 5)
+    assert [one["ruling"] for one in affected.gm.look("/audit")["differences"]] == [7]

@@ -15,6 +15,7 @@ from ledger.application.reading.concerning import (
     by_decision,
     by_sight,
     dials_then,
+    is_asked_for,
     owners_of,
     playing,
 )
@@ -22,7 +23,7 @@ from ledger.application.reading.shown import Present, Shown, ShownComparison, Sh
 from ledger.application.save import Save
 from ledger.errors import WrongStatus
 from ledger.events.records import ConsentAsked, Proposed
-from ledger.rules.kernel.commands import Adjust, Amend, Enrol, HandOver, Retire, SetDial
+from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
@@ -110,7 +111,7 @@ def concerned(save: Save, made: Made) -> Concerned:
     found: Concerned = {}
     if _protects_less(book, made, dials):
         found = voices
-    elif _is_asked_for(book, made, dials, save.by):
+    elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
         found = voices if dials.consent == "majority" else _affected(save, made)
     return {seat: openly for seat, openly in found.items() if seat != save.by}
 
@@ -132,25 +133,6 @@ def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
     then = turned(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
     assert isinstance(then, Dials)
     return then.protects_less(dials)
-
-
-def _is_asked_for(book: Book, made: Made, dials: Dials, by: str) -> bool:
-    """Whether it is one of the things that consent is asked for: what changes the past, and what gets round it.
-
-    Where most decide: also who comes to play, since who plays decides then.
-    """
-    roster, all_ = book.entry.roster, dials.consent == "majority"
-    match made.do:
-        case Amend() | Adjust():
-            return True
-        case HandOver(character=id):
-            return all_ or roster.get(id) != by
-        case Retire(character=id):
-            return roster.get(id) != by
-        case Enrol(seat=seat):
-            return all_ and seat not in playing(book)
-        case _:
-            return made.changed is not None or made.removed is not None
 
 
 def _affected(save: Save, made: Made) -> Concerned:

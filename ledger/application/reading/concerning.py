@@ -8,7 +8,7 @@ waits, or does not, what is hidden from him.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
@@ -19,6 +19,7 @@ from ledger.application.reading.veiling import NOBODY
 from ledger.events.codec import encode
 from ledger.events.envelope import Event
 from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.commands import Adjust, Amend, Enrol, HandOver, Retire
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.fold import Folded, Recorded
@@ -108,19 +109,55 @@ def facts_of(events: Iterable[Event]) -> Iterator[Told]:
             yield Subject(kind, id), event.body
 
 
-def by_decision(book: Book, events: list[Event], then: Mapping[str, str]) -> Concerned:
+def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
     """Whom it concerns what these events turn, or make true. `then`: the roster after them."""
+    history = history_of(book) if turned(events) else History()
+    return by_turning(
+        events,
+        book.entry.roster,
+        then,
+        lambda number: history.facts.get(number, ()),
+        lambda number: history.standing.get(number, 0),
+        book.viewer,
+    )
+
+
+def by_turning(
+    events: Sequence[Event],
+    roster: Mapping[str, str],
+    then: Mapping[str, str],
+    known: Callable[[int], Iterable[Told]],
+    standing: Callable[[int], int | None],
+    viewer_of: Callable[[str], Viewer | None],
+) -> Concerned:
+    """`known`: every fact of a ruling that was recorded before them. `standing`: its revision that stood until then."""
     marks, made = turned(events), list(facts_of(events))
-    history = history_of(book) if marks else History()
     before: list[Told] = []
     after = [one for one in made if one[1].ruling not in marks or one[1].revision == marks[one[1].ruling]]
     for number, revision in marks.items():
-        known = history.facts.get(number, ())
-        standing = history.standing.get(number, 0)
-        before += [one for one in known if standing is not None and one[1].revision == standing]
-        after += [one for one in known if revision is not None and one[1].revision == revision]
-    roster = book.entry.roster
-    return by_facts(before, after, lambda subject: owners_of(subject, roster, then), book.viewer)
+        told, stood = list(known(number)), standing(number)
+        before += [one for one in told if stood is not None and one[1].revision == stood]
+        after += [one for one in told if revision is not None and one[1].revision == revision]
+    return by_facts(before, after, lambda subject: owners_of(subject, roster, then), viewer_of)
+
+
+def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
+    """Whether declaring it is one of the things that consent is asked for, as what gets round it.
+
+    Where most decide: also who comes to play, since who plays decides then.
+    """
+    roster, all_ = campaign_entry(subjects).roster, dials.consent == "majority"
+    match do:
+        case Amend() | Adjust():
+            return True
+        case HandOver(character=id):
+            return all_ or roster.get(id) != by
+        case Retire(character=id):
+            return roster.get(id) != by
+        case Enrol(seat=seat):
+            return all_ and seat not in playing(subjects)
+        case _:
+            return False
 
 
 def by_sight(book: Book, comparison: Comparison) -> Concerned:
