@@ -27,6 +27,10 @@ class DecidedThen(NamedTuple):
     after: int
 
 
+#: What an entry did after which a decision waits for consent.
+ASKING = ("consent-asked", "consented", "refused-consent")
+
+
 class Misnamed(Exception):
     """What was read of a stream is not what the journal names of it. Which event that is, is looked for only then."""
 
@@ -38,8 +42,9 @@ class Campaign:
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. disputed: rulings that were disputed, and not decided about since by themselves (whether one
-    still is, is for the ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
+    ledger rolled for it. proposals: ids of decisions that wait for consent.
+    disputed: rulings that were disputed, and not decided about since by themselves (whether one still is, is for the
+    ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
     played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
     decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
@@ -47,8 +52,8 @@ class Campaign:
     """
 
     __slots__ = (
-        "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position", "rolled",
-        "rolls", "ruled", "rulings", "said", "seats", "subjects", "unsaid", "waiting",
+        "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position",
+        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -68,6 +73,7 @@ class Campaign:
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
         self.disputed: dict[int, None] = {}
+        self.proposals: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
         self.lineage = Lineage(id)
         self.forked: dict[int, int] = {}
@@ -100,6 +106,9 @@ class Campaign:
             self.disputed.pop(entry.ruling, None)
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
+        if self.proposals and entry.did not in ASKING:
+            for stream in entry.streams:  # a save that is about something else carried it out
+                self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
             self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
@@ -136,6 +145,8 @@ class Campaign:
         self.lapsed.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
             self.waiting[entry.waiting] = None
+        elif entry.did in ASKING:
+            self.proposals[entry.waiting] = None
         else:
             self.waiting.pop(entry.waiting, None)
 

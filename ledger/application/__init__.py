@@ -1,6 +1,7 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
@@ -26,6 +27,7 @@ from ledger.application.reading.shown import (
     ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -54,6 +56,8 @@ __all__ = [
     "Moment",
     "Pending",
     "Present",
+    "Proposal",
+    "ProposalStatus",
     "Reply",
     "Ruling",
     "Seal",
@@ -67,6 +71,7 @@ __all__ = [
     "ShownFork",
     "ShownPending",
     "ShownPreview",
+    "ShownProposal",
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
@@ -85,6 +90,7 @@ __all__ = [
     "facts_of",
     "fold_pending",
     "history_of",
+    "is_of_proposal",
     "journal_of",
     "known_of_shown",
     "leaning",

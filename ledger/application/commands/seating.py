@@ -8,6 +8,7 @@ from ledger.aggregates.randomness import randomness_of
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
@@ -100,8 +101,12 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
     """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
+    request = Request("remove-seat", None, "", {"seat": id, "name": name})
+    return lambda save: decided(save, request, changed_seat(id, name, removed), present)
 
-    def act(save: Save) -> Done:
+
+def changed_seat(id: str, name: str | None, removed: bool) -> Core:
+    def core(save: Save) -> Made:
         _must_be_gm(save)
         entry = seat_entry(save.book, id)
         if name is not None:
@@ -116,9 +121,9 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
             raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return Done(200, present(save.book, save.viewer, shown))
+        return Made(200, shown, removed=id if removed else None)
 
-    return act
+    return core
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:

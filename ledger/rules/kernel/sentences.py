@@ -189,6 +189,16 @@ HIDDEN_WAITS: Mapping[str, str] = {
     "declined": "What waited is taken back.",
     "lapsed": "What waited can no longer come about.",
 }
+#: What somebody wants to decide, which waits for consent; to who is not told what, that something does.
+PROPOSALS: Mapping[str, str] = {
+    "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
+    "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
+    "revise": "{seat} wants to correct ruling {number}: {reason}.",
+    "declare": "{seat} wants to do what needs consent: {said}.",
+    "remove-seat": "{seat} wants {other} to leave the table.",
+}
+HIDDEN_PROPOSAL = "A decision waits for consent."
+HIDDEN_PROPOSAL_OVER = "A decision waits for consent no more."
 #: What the game waits for, of a seat.
 AWAITED: Mapping[str, str] = {
     "move": "It is for {seat} to {kind}[, with {character}].",
