@@ -131,7 +131,7 @@ class InviteStore:
                 return known[0]
             if invite.own is not None:
                 self._run(cursor, REPLACE, {"campaign": invite.campaign, "own": invite.own})
-            if len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
+            elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
             self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
             taken = self._run(cursor, "SELECT {columns} FROM {invites} WHERE code_hash = %(code_hash)s", values)

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
+from typer.testing import CliRunner
 
 from api.app import create_app
+from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
 from ledger.application import Ledger
 from ledger.application.commands.inviting import is_code, plain_code
 from ledger.application.keys import CROCKFORD, Keys
 from ledger.events.rate_limit import Permits
-from tests.api.conftest import OPERATOR, SCHEMA, serving
+from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
+from tests.api.process import process
 from tests.api.table import Description, Json, Player, Service, Table
 
 BEN: Json = {"name": "Eva", "role": "player"}
@@ -304,10 +309,10 @@ def test_a_code_opens_its_own_campaign_only(table: Table) -> None:
 @pytest.fixture
 def strict(ledger: Ledger) -> Iterator[Service]:
     """A service that runs open, where nothing else is limited: four tries an address, six codes in all."""
-    app = create_app(ledger, operator_token=OPERATOR)
-    app.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()))
+    strictly = create_app(ledger, operator_token=OPERATOR)
+    strictly.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
+    with serving(strictly) as address, httpx.Client(base_url=address, timeout=30) as client:
+        yield Service(client, OPERATOR, Description(strictly.openapi()))
 
 
 def tries(service: Service, address: str, **said: str) -> int:
@@ -426,9 +431,9 @@ def test_a_host_that_is_none_is_in_no_link(table: Table, host: str) -> None:
 
 
 def test_a_public_address_is_in_every_link(ledger: Ledger) -> None:
-    app = create_app(ledger, operator_token=OPERATOR, options=Options(public_url="https://table.example"))
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
-        table = Table(Service(client, OPERATOR, Description(app.openapi())))
+    public = create_app(ledger, operator_token=OPERATOR, options=Options(public_url="https://table.example"))
+    with serving(public) as address, httpx.Client(base_url=address, timeout=30) as client:
+        table = Table(Service(client, OPERATOR, Description(public.openapi())))
         forged = {"Host": "evil.example", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
         made = table.gm.post("/invites", BEN, forged).json()
     assert made["link"].startswith("https://table.example/join#") and "evil" not in made["link"]
@@ -459,3 +464,87 @@ def test_codes_are_forty_bits_that_can_be_said() -> None:
     for code in codes:
         assert re.fullmatch(f"[{CROCKFORD}]{{4}}-[{CROCKFORD}]{{4}}", code) and is_code(code)
     assert {letter for code in codes for letter in plain_code(code)} == set(CROCKFORD)
+
+
+# --- the operator's commands ---
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, postgres: Any, service_url: str) -> Any:
+    monkeypatch.setenv("LEDGER_OWNER_URL", postgres.owner_url)
+    monkeypatch.setenv("LEDGER_DATABASE_URL", service_url)
+    monkeypatch.setenv("LEDGER_SCHEMA", SCHEMA)
+    monkeypatch.setenv("LEDGER_SERVER_KEY", KEY.decode())
+
+    def invoke(*words: str, ends: int = 0) -> Any:
+        result = CliRunner().invoke(app, [*words])
+        assert result.exit_code == ends, result.output
+        return result
+
+    return invoke
+
+
+def test_the_operator_invites_a_player_and_prints_link_code_and_qr(table: Table, run: Any) -> None:
+    said = run("invite", table.id, "--name", "Eva")
+    link, code = said.stdout.split()
+    assert link.startswith("http://127.0.0.1:8765/join#") and "\u2588" in said.stderr
+    eva = joined(table, use(table.service, code=code))
+    assert eva.look("/seats/s5") == {"id": "s5", "name": "Eva", "role": "player", "removed": False}
+    closed(use(table.service, secret=link))
+    assert table.gm.look("/invites")["invites"][0]["by"] is None
+
+
+def test_the_operator_makes_a_game_master_by_a_link_that_has_no_code(table: Table, run: Any) -> None:
+    told = run("invite", table.id, "--name", "Gus", "--gm", "--address", "https://table.example", "--json").stdout
+    made = json.loads(told)["data"]
+    assert "code" not in made and made["link"].startswith("https://table.example/join#")
+    gus = joined(table, use(table.service, secret=made["link"]))
+    assert gus.does("/seats", {"name": "Hal", "role": "player"})["id"] == "s6"
+
+
+def test_the_way_back_in_is_a_link_to_the_seat_and_ends_what_was_before(table: Table, run: Any) -> None:
+    pending = own_link(table.gm)
+    (link,) = run("token", table.id, "s1", "--link").stdout.split()
+    assert table.gm.get("/seats/s1").status_code == 401
+    closed(use(table.service, secret=secret_of(pending)))
+    again = joined(table, use(table.service, secret=link))
+    assert again.id == "s1" and again.look("/seats/s1")["role"] == "gm"
+
+
+def test_the_operator_lists_invites_and_withdraws_one(table: Table, run: Any) -> None:
+    made, other = invited(table.gm), invited(Table(table.service).gm)
+    rows = json.loads(run("invites", "--json").stdout)["data"]
+    assert {row["id"] for row in rows} == {made["id"], other["id"]}
+    (row,) = json.loads(run("invites", table.id, "--json").stdout)["data"]
+    assert (row["id"], row["by"], row["role"], row["status"]) == (made["id"], "s1", "player", "open")
+    shown = run("invites").stdout
+    assert made["id"] in shown and "Eva" not in shown and made["code"] not in shown
+    run("invites", "--withdraw", made["id"])
+    closed(use(table.service, secret=secret_of(made)))
+    assert "has ended before" in run("invites", "--withdraw", made["id"], ends=3).stderr
+    assert "lists them" in run("invites", "--withdraw", "nothing", ends=3).stderr
+
+
+def test_what_the_operator_says_wrongly(table: Table, run: Any) -> None:
+    assert "--name" in run("invite", table.id, "--name", " ", ends=2).stderr
+    assert "table.example" in run("invite", table.id, "--name", "Eva", "--address", "table", ends=2).stderr
+    assert "no such campaign" in run("invite", "nothing", "--name", "Eva", ends=3).stderr
+
+
+# --- what is written down of it ---
+
+
+def test_the_log_holds_nothing_that_opens(tmp_path: Path, table: Table, service_url: str) -> None:
+    """A process of its own, that logs all it can; the path holds nothing, and of bodies nothing is told."""
+    with (
+        process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, LOG_LEVEL="debug") as running,
+        httpx.Client(base_url=running.address, timeout=60) as client,
+    ):
+        body = client.post(f"/campaigns/{table.id}/invites", json=BEN, headers=table.gm.bearer).json()
+        for said in ({"code": "0000-0000"}, {"secret": secret_of(body)}, {"secret": secret_of(body)}, {"code": 5}):
+            client.post("/invites/use", json=said)
+        client.get(f"/join?{secret_of(body)}")
+        assert running.stop() == 0
+        log = running.said
+    assert '"route":"/invites/use"' in log
+    assert secret_of(body) not in log and secret_of(body).rpartition(".")[2] not in log and body["code"] not in log
