@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -88,10 +89,10 @@ def _reached(address: str | None) -> str:
 
 def show(document: dict[str, str], told: str) -> None:
     """The link and the code on stdout, all else beside it."""
-    from api.inviting.links import qr_in_terminal
+    from api.inviting.links import qr_text
 
     err.print(told, markup=False)
-    qr_in_terminal(document["link"])
+    print(qr_text(document["link"]), file=sys.stderr)
     print(document["link"])
     if "code" in document:
         err.print("Or to say aloud, good for a quarter of an hour:", markup=False)

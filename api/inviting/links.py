@@ -5,8 +5,8 @@ What opens it stands behind the `#`: browsers keep that to themselves, so no log
 
 from __future__ import annotations
 
+import io
 import re
-import sys
 
 import segno
 from fastapi import Request
@@ -36,5 +36,8 @@ def qr_svg(said: str) -> str:
     return segno.make(said, micro=False).svg_inline(omitsize=True, light="white")
 
 
-def qr_in_terminal(said: str) -> None:
-    segno.make(said, micro=False).terminal(out=sys.stderr, compact=True)
+def qr_text(said: str) -> str:
+    """For a terminal, light on dark as most are; two rows of it in a line."""
+    drawn = io.StringIO()
+    segno.make(said, micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue()

@@ -286,7 +286,7 @@ def test_whatever_is_wrong_is_answered_alike(table: Table, time: Time) -> None:
         {"secret": made[:-1] + ("A" if made[-1] != "A" else "B")}, {"secret": made.rpartition(".")[2]},
         {"secret": table.gm.token}, {"secret": made + "\n#"},
     ]  # fmt: skip
-    answers = [closed(use(table.service, **one)) for one in said]  # type: ignore[arg-type]
+    answers = [closed(use(table.service, **one)) for one in said]
     told = {(one.content, *(sorted(set(one.headers) - {"idempotency-key"}))) for one in answers}
     assert len(told) == 1
     joined(table, use(table.service, secret=made))
