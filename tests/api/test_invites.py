@@ -13,16 +13,19 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from eventsourcing.persistence import IntegrityError, OperationalError
 from typer.testing import CliRunner
 
 from api.app import create_app
 from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
-from ledger.application import Ledger
+from ledger.application import Call, Ledger, environment
 from ledger.application.commands.inviting import is_code, plain_code
 from ledger.application.keys import CROCKFORD, Keys
+from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
+from projections.documents.presenting import present
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
 from tests.api.table import Description, Json, Player, Service, Table
@@ -548,3 +551,79 @@ def test_the_log_holds_nothing_that_opens(tmp_path: Path, table: Table, service_
         log = running.said
     assert '"route":"/invites/use"' in log
     assert secret_of(body) not in log and secret_of(body).rpartition(".")[2] not in log and body["code"] not in log
+
+
+# --- what goes wrong halfway ---
+
+
+@pytest.mark.parametrize("committed", [False, True])
+def test_a_save_whose_end_nobody_heard_of_neither_loses_nor_doubles(
+    table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch, committed: bool
+) -> None:
+    bruno = table.gm.enrol("Bruno")
+    made, key, append = invited(table.gm, characters=[bruno]), str(uuid.uuid4()), ledger.store.append
+
+    def broken(rows: Any, beside: Any = None) -> Any:
+        if committed:
+            append(rows, beside)
+        raise OperationalError("the line is dead")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ledger.store, "append", broken)
+        lost = client_use(table.service, key, secret_of(made))
+        assert lost.status_code in (500, 503)
+    assert len(table.gm.look()["seats"]) == 4 + committed
+    if committed:
+        closed(use(table.service, secret=secret_of(made)))
+        assert table.gm.send("DELETE", f"/invites/{made['id']}").status_code == 409
+    eva = joined(table, use(table.service, key, secret=secret_of(made)))
+    assert eva.id == "s5" and len(table.gm.look()["seats"]) == 5
+    assert [one["seat"] for one in table.gm.look("/characters")["characters"]] == ["s5"]
+
+
+def client_use(service: Service, key: str, secret: str) -> httpx.Response:
+    """Without the judge: the answer is a fault here."""
+    return service.client.post("/invites/use", json={"secret": secret}, headers={"Idempotency-Key": key})
+
+
+def test_what_is_withdrawn_while_somebody_sits_down_makes_no_seat(
+    table: Table, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was open when it was looked up; in the transaction that makes the seat it is no more."""
+    made, append = invited(table.gm), ledger.store.append
+
+    def late(rows: Any, beside: Any = None) -> Any:
+        assert InviteStore(ledger.store.datastore).withdraw(made["id"]) is not None
+        return append(rows, beside)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ledger.store, "append", late)
+        closed(use(table.service, secret=secret_of(made)))
+    assert len(table.gm.look()["seats"]) == 4
+
+
+def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept(
+    table: Table, ledger: Ledger, service_url: str
+) -> None:
+    """Another process has written meanwhile: the journal's key is taken, and with the save its use is undone."""
+    made = invited(table.gm)
+    with Ledger(environment(service_url, schema=SCHEMA), KEY) as other:
+        append, store, raced = ledger.store.append, InviteStore(other.store.datastore), []
+
+        def beaten(rows: Any, beside: Any = None) -> Any:
+            if not raced:
+                raced.append(True)
+                other.change_seat(
+                    Call(table.id, table.gm.token, "PATCH", str(uuid.uuid4())), "s4", "Dot", False, present
+                )
+                with pytest.raises(IntegrityError) as taken:
+                    append(rows, beside)
+                kept = store.get(made["id"])
+                assert kept is not None and kept.status == "open", "the use of a save that was not kept is not kept"
+                raise taken.value
+            return append(rows, beside)
+
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(ledger.store, "append", beaten)
+            joined(table, use(table.service, secret=secret_of(made)))
+    assert raced and [one["name"] for one in table.gm.look()["seats"]] == ["Ann", "Ben", "Cleo", "Dot", "Eva"]
