@@ -26,6 +26,7 @@ from api.routes import (
     campaigns,
     derivations,
     dice,
+    differences,
     export,
     feed,
     guide,
@@ -66,7 +67,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks, audits,
-    derivations, replays, dice, seals, export,
+    derivations, differences, replays, dice, seals, export,
 )  # fmt: skip
 
 

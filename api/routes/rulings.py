@@ -35,6 +35,7 @@ RULED = acting(
     }
 )
 PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | RULED
+ANSWERED = acting({200: answering(Waiting, "A no: it waits no longer.", POSITION, RECEIPT)}) | RULED
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
 decide = partial(
     router.post,
@@ -89,11 +90,12 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     return caller.answer(reply, _where)
 
 
-@rule("/waiting/{waiting}/answers", operation_id="answer_question")
+@rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
 def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
     """Answer what waits: who is asked, for dice who rolls or declared, or a game master.
 
-    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside.
+    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside. 200: a no, of which
+    the rules let nothing come; it waits no longer, and says who declined.
     """
     answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
     return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)

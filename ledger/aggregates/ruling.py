@@ -15,6 +15,7 @@ from ledger.events.records import (
     Decided,
     Decision,
     Declared,
+    Declined,
     Given,
     Json,
     Lapsed,
@@ -199,7 +200,8 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 class Pending:
     """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
 
-    `lapsed`: since which ruling it can no longer come about, and why. `last`: the question that was open at the end.
+    `lapsed`: since which ruling it can no longer come about, and why. `declined`: which no
+    ended it. `last`: the question that was open at the end.
     """
 
     id: str
@@ -217,6 +219,7 @@ class Pending:
     reason: str | None = None
     secretly: tuple[tuple[str, Audience], ...] = ()
     lapsed: Lapsed | None = None
+    declined: Declined | None = None
     last: Json | None = None
 
     def version_for(self, viewer: Viewer) -> int:
@@ -269,6 +272,9 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
             return replace(pending.answered(fact.answers, fact.question), version=version)
         case Withdrawn():
             return replace(pending.over(), version=version, status="withdrawn", reason=fact.reason)
+        case Declined():
+            gone = replace(pending.over(), version=version, answers=fact.answers)
+            return replace(gone, status="withdrawn", declined=fact)
         case Lapsed():
             return replace(pending.over(), version=version, status="lapsed", lapsed=fact)
         case Numbered():

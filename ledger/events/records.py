@@ -199,6 +199,16 @@ class Withdrawn:
     reason: str
 
 
+@fact("declined")
+class Declined:
+    """Who was asked last said no: nothing comes of it. `answers`: all so far, that one the last; `refused`: by which
+    rule.
+    """
+
+    answers: tuple[Given, ...]
+    refused: Unsupported
+
+
 @fact("lapsed")
 class Lapsed:
     """Nobody can answer it any more: since this ruling it can no longer come about.
@@ -382,6 +392,7 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[Any], ...] = (
-    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Lapsed, Numbered, Entry, Receipt, TokenIssued,
-    EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent, CarriedOut,
+    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
+    TokenIssued, EpochBegun, EpochEnded, EntropyGiven,
+    ConsentAsked, ConsentAskedToo, Consented, RefusedConsent, CarriedOut,
 )  # fmt: skip

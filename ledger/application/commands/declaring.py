@@ -20,11 +20,12 @@ from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotYours
-from ledger.events.records import Answered, Declared, Given, Withdrawn
+from ledger.events import records
+from ledger.events.records import Answered, Declared, Given, Unsupported, Withdrawn
 from ledger.rules.kernel.answers import asks_the_same
 from ledger.rules.kernel.declarations import outlives_scene
 from ledger.rules.kernel.questions import Answer
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 
@@ -84,7 +85,10 @@ def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before
 
 
 def answer(id: str, answer: Answer, present: Present) -> Act:
-    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
+    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside.
+
+    A no of which the rules let nothing come is kept, and ends the wait (200).
+    """
 
     def act(save: Save) -> Done:
         viewer = _acting(save)
@@ -94,7 +98,11 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         adjudication, as_asked = _resume(save, pending)
         unfit: list[Given] = []
         if as_asked:
-            adjudication.hear_from(answer)
+            try:
+                adjudication.hear_from(answer)
+            except Declined as no:
+                gone = _declined(save, pending, answer, no)
+                return Done(200, present(save.book, viewer, ShownPending(gone)))
         else:
             unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
         if pending.dice == "ledger":
@@ -204,6 +212,20 @@ def _wait(adjudication: Adjudication, by_ledger: bool, before: Pending | None) -
         "waiting",
         None,
     )
+
+
+def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
+    """Refuses it as before where the ledger rolled for it, to who decides nothing here: as withdrawing it does."""
+    viewer, question = _acting(save), pending.question or {}
+    if any(map(by_ledger, pending.answers)) and not decides(save.book, viewer):
+        raise no
+    given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
+    refused = Unsupported(no.rule, no.code, json_form.plain(no.context), no.audience)
+    said = records.Declined((*pending.answers, given), refused)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, said, audience=pending.audience)
+    save.note("withdrawn", waiting=pending.id)
+    over = replace(pending.over(), status="withdrawn", version=pending.version + 1)
+    return replace(over, answers=said.answers, declined=said)
 
 
 def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:

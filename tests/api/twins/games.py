@@ -126,6 +126,16 @@ def amended_sneak(table: Table, other: bool) -> None:
     table.gm.declare("mint", to="2", coins=3)
 
 
+def hidden_words(table: Table, other: bool) -> None:
+    """3: for what the game master says that a coin is given, which only he may read; 4: what all may read."""
+    toys(table)
+    coin: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
+    reason = "for the murder of Celia" if other else "for keeping silent"
+    table.gm.declare("adjust", **coin, reason=reason, seen_by=["gm"])
+    table.gm.declare("adjust", **coin, reason="as agreed")
+    table.gm.does("/rulings/4/dispute", {"reason": "a mistake in silence"}, 200)
+
+
 TOY_TRIES: tuple[Json, ...] = (
     {"kind": "hit", "char": "2", "target": "1"},
     {"kind": "give", "char": "2", "to": "1", "coins": 1},
@@ -156,6 +166,10 @@ TOY = (
     Secret(
         "toy", "an amended piece", amended_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
         (overturned(1), put_back(1)),
+    ),
+    Secret(
+        "toy", "words", hidden_words, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        (overturned(1), put_back(1), overturned(4), put_back(4)), owner="gm",
     ),
 )  # fmt: skip
 
