@@ -7,6 +7,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Annotated, TypeAlias, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -17,6 +18,7 @@ from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, 
 from api.http.forms import Forms, forms_of
 from api.http.parameters import (
     CampaignId,
+    ForkId,
     IfMatch,
     Key,
     OperatorToken,
@@ -63,6 +65,10 @@ class Caller:
     @property
     def campaign(self) -> str:
         return self.call.campaign
+
+    def elsewhere(self, campaign: str) -> Caller:
+        """The same request, answered for another campaign that it made."""
+        return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems)
 
     def forms(self) -> Forms:
         """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
@@ -244,8 +250,15 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
     return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
 
 
+async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
+    """Who has a token of the campaign that the one in the path goes on from."""
+    route = f"{request.method} {request.scope['route'].path}"
+    return _caller(request, Call(fork, said(token), route, key or str(uuid.uuid4()), request.state.digest))
+
+
 Asking = Annotated[Caller, Depends(asking)]
 Sitting = Annotated[Caller, Depends(sitting)]
 Viewing = Annotated[Caller, Depends(viewing)]
 Acting = Annotated[Caller, Depends(acting)]
 Operating = Annotated[Caller, Depends(operating)]
+Claiming = Annotated[Caller, Depends(claiming)]

@@ -97,8 +97,7 @@ def list_waiting(
     mine: Annotated[bool, Query(description="Only what one's own seat is asked, awaited for or decides.")] = False,
 ) -> Response:
     """What waits for an answer, whom the game waits for to declare something, which disputes nobody has decided, and
-    which decisions wait for consent.
-    """
+    which decisions wait for consent."""
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 

@@ -19,13 +19,14 @@ from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, Finding, TokenIssued
 from ledger.events.sealing import sealed
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
-from ledger.rules.kernel.facts import CampaignOpened
+from ledger.rules.kernel.facts import CampaignForked, CampaignOpened
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
@@ -62,6 +63,8 @@ class Book:
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
         self._pending: dict[str, tuple[int, Pending]] = {}
+        self._forks: list[CampaignForked] = []
+        self._all_claimed = False
         self.memory: object = None
         self.quiet = 0
 
@@ -159,8 +162,8 @@ class Book:
             if event.originator_id == stream:
                 if body.position <= position:
                     found[version] = body
-            elif version <= position and stream in body.fact.streams:
-                named.append((version, body.fact.streams[stream]))
+            elif version <= position and stream in (streams := named_here(self.id, body.fact.streams)):
+                named.append((version, streams[stream]))
         misfit = next(misfits(named, found), None)
         if misfit is not None:
             return misfit.unsound(stream)
@@ -318,6 +321,29 @@ class Book:
                 known.take(known.version + 1, body)
             self._randomness, self._newly_random = known, None
         return known
+
+    # --- where it came from ---
+
+    @property
+    def forks(self) -> Sequence[CampaignForked]:
+        """What it goes on from, and what that went on from before, the first one first. None but of a fork."""
+        forked = self.campaign.forked
+        if len(self._forks) < len(forked):
+            stream = stream_of(self.id, CAMPAIGN)
+            rows = self.recorder.select_at([(stream, version) for version in forked.values()])
+            self._forks = [one for one in (self.event(row).body.fact for row in rows) if type(one) is CampaignForked]
+        return self._forks
+
+    def unclaimed(self) -> list[str]:
+        """The seats of a fork that came over and that nobody has taken again yet, in order; none of any other."""
+        if not self.campaign.forked or self._all_claimed:
+            return []
+        seats = [one.id for one in self.seats() if self.viewer(one.id) is not None]
+        access = {f"{self.id}/access/{id}": id for id in seats}
+        for event in self.read(*access):
+            access.pop(event.originator_id, None)
+        self._all_claimed = not access
+        return list(access.values())
 
     # --- after a save ---
 

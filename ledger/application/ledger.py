@@ -13,6 +13,7 @@ from ledger.application.commands import (
     deciding,
     declaring,
     foreseeing,
+    forking,
     importing,
     overturning,
     previewing,
@@ -91,22 +92,34 @@ class Ledger(Saves):
         with self.heeding(self.book(export.header.campaign)):
             importing.missing(self.store, export)
 
+    def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+        """A campaign that goes on from ruling `at` of this one. Its id follows from campaign, seat and key."""
+        return forking.fork(self, call, at, name, present)
+
+    def fork_for(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+        """As `fork`, by the operator."""
+        return forking.fork_for(self, call, at, name, present)
+
+    def claim(self, call: Call, present: Present) -> Reply:
+        """Of a seat of the campaign that this one goes on from, with its token there: the new token here."""
+        return forking.claim(self, call, present)
+
     def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
-        return self.post(call, seating.take_seat(name, role, self.keys, present))
+        return self.post(call, seating.take_seat(name, role, self.keys, present), meanwhile=True)
 
     def new_token(self, call: Call, seat: str, present: Present) -> Reply:
-        return self.post(call, seating.new_token(seat, self.keys, present))
+        return self.post(call, seating.new_token(seat, self.keys, present), meanwhile=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
         """As `new_token`, by the operator."""
         return self.operate(call, seating.new_token(seat, self.keys, present))
 
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
-        return self.post(call, seating.change_seat(seat, name, removed, present))
+        return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Of the seat itself: mixed into the ledger's dice from now on."""
-        return self.post(call, seating.give_entropy(seat, value, present))
+        return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
 
     # --- rulings ---
 

@@ -355,7 +355,10 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The open seed, hexadecimal, with which its rolls can be recomputed; None: the server's key has changed since."""
+    """The open seed, hexadecimal, with which its rolls can be recomputed.
+
+    None: the server's key has changed since; or it is the origin's of a fork, which goes on rolling with it.
+    """
 
     number: int
     seed: str | None
@@ -393,6 +396,6 @@ class TokenIssued:
 
 RECORDS: tuple[type[Any], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
-    TokenIssued, EpochBegun, EpochEnded, EntropyGiven,
-    ConsentAsked, ConsentAskedToo, Consented, RefusedConsent, CarriedOut,
+    TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
+    CarriedOut,
 )  # fmt: skip

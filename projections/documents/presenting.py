@@ -13,6 +13,7 @@ from ledger.application import (
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
     ShownProposal,
@@ -83,7 +84,7 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return dice.entropy(lens, shown.number, shown)
         case ShownSeat():
             return campaigns.seat(shown)
-        case ShownCampaign():
+        case ShownCampaign() | ShownFork():
             return campaigns.seat(shown.gm)
         case _:
             assert_never(shown)

@@ -88,8 +88,10 @@ class Waiting(Document):
 
 @like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
 class AllWaiting(Document):
-    """Questions that wait for an answer, whom the game waits for to declare something, disputes that nobody has
-    decided yet, and decisions that wait for consent, as far as one sees it."""
+    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it.
+
+    `disputes`: those that nobody has decided yet. `decisions`: those that wait for consent.
+    """
 
     waiting: list[Waiting]
     awaited: list[AwaitedOf]

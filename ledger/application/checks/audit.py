@@ -24,6 +24,7 @@ from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
@@ -152,7 +153,7 @@ class _Auditor:
             if stream != journal:
                 found[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in body.fact.streams.items():
+                for name, latest in named_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
                 wrong.append((stream, Misfit(version, "unnamed", body.position)))

@@ -14,6 +14,7 @@ from ledger.events.envelope import Event
 from ledger.events.records import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.questions import Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
@@ -121,6 +122,15 @@ class ShownCampaign:
     gm: ShownSeat
 
 
+@dataclass(frozen=True, slots=True)
+class ShownFork:
+    """A campaign just forked, and the seat of who forked it. `unclaimed`: the seats that nobody has claimed yet."""
+
+    forked: CampaignForked
+    gm: ShownSeat
+    unclaimed: tuple[str, ...]
+
+
 Shown: TypeAlias = (
     ShownRuling
     | ShownPending
@@ -132,6 +142,7 @@ Shown: TypeAlias = (
     | ShownProposal
     | ShownFinding
     | ShownCampaign
+    | ShownFork
 )
 #: Makes the body of the answer for this viewer (None: the operator).
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -84,6 +84,7 @@ PHRASES = Phrases(
     },
     facts={
         f.CampaignOpened: "The campaign {name} is opened.",
+        f.CampaignForked: "{name} goes on from ruling {at} of {campaign_name}.",
         f.SeatTaken: "{name} sits down at the table as {role}.",
         f.SeatRenamed: "{subject} is called {name} from now on.",
         f.SeatRemoved: "{subject} leaves the table.",
