@@ -12,6 +12,7 @@ from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Seat, Table
 from ledger.application.commands import consenting
+from ledger.application.save import Save
 from ledger.rules import systems
 from tests.api.conftest import OPERATOR
 from tests.api.table import Service
@@ -122,7 +123,7 @@ def test_that_somebody_is_not_asked_is_found(monkeypatch: pytest.MonkeyPatch, cl
     """Planted: the seat that comes first is never asked."""
     right = consenting.concerned
 
-    def forgetful(save, made):  # type: ignore[no-untyped-def]
+    def forgetful(save: Save, made: consenting.Made) -> dict[str, bool]:
         found = right(save, made)
         return {seat: openly for seat, openly in found.items() if seat != min(found)}
 
