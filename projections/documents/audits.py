@@ -112,7 +112,7 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
 
 def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
     rows = reader.ask(
-        "SELECT number, document, plain, gist FROM {views}.rulings"
+        "SELECT number, document, plain, brief, gist FROM {views}.rulings"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
     )
