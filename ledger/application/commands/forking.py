@@ -1,8 +1,8 @@
 """A fork: a new campaign that goes on from a place in another one, which is left untouched.
 
 Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling that follows
-the place. Its own first save says so. Nobody sits there but who forked it, until they claim their seats with their own tokens of the
-origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
+the place. Its own first save says so. Nobody sits there but who forked it, until they claim their seats with their own
+tokens of the origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
 """
 
 from __future__ import annotations
