@@ -240,10 +240,12 @@ def test_no_game_master_opens_an_unclaimed_seat(played: Table) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "seats-unclaimed"), path
         assert answer.json()["context"] == {"seats": ["s2", "s3", "s4"]}
     assert fork.position == position + 1, "Eve sat down"
+    assert fork.gm.look("/moves")["moves"] == []
     assert "Ben, Cleo and Dora" in answer.json()["detail"]
     for player in (played.ben, played.cleo, played.dora):
         assert fork.gm.post("/rulings/4/dispute", {"reason": "?"}).status_code == 409
         claimed(fork, player)
+    assert fork.gm.look("/moves")["moves"]
     fork.gm.does("/rulings", {"declare": hand_over})
 
 
