@@ -43,7 +43,7 @@ Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 class Caller:
     """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
-    `ruling`: the number of the one this made.
+    `ruling`: the number of the one this made. `declared_at`: where in the body it stands what is declared.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Caller:
         self.version = version
         self.wait = wait
         self.ruling: int | None = None
+        self.declared_at = "/declare"
         self._systems = systems
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Response
+from fastapi import APIRouter, Body, Request, Response
 
 from api.http import problem_kinds, schemas
 from api.http.admission import must_sit_somewhere
@@ -53,7 +53,8 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
 class Claimable(Bodied):
     """A route whose token is one of another campaign's seats."""
 
-    vouched = staticmethod(must_sit_somewhere)
+    async def admit(self, request: Request) -> None:
+        await must_sit_somewhere(request)
 
 
 claims = APIRouter(prefix="/campaigns", route_class=Claimable)

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from api.inviting.links import qr_text
 from api.run import examples
 from api.run.examples import Json, Names
 
@@ -155,19 +156,52 @@ def _bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def announce(played: list[Demonstration], address: str) -> None:
-    """Who sits at the demonstration tables, and three requests worth trying."""
+def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
+    """By token a link to the page, good once: of each game master, or of everybody at the tables. Unplayable."""
+    found: dict[str, str] = {}
+    try:
+        with httpx.Client(base_url=address, timeout=30) as client:
+            for one in played:
+                tokens = list(one.tokens.values())
+                for token in tokens if everybody else tokens[:1]:
+                    _, seat, _ = token.split(".")
+                    asked = client.post(
+                        f"/campaigns/{one.campaign}/invites", json={"seat": seat}, headers=_bearer(token)
+                    )
+                    found[token] = asked.raise_for_status().json()["link"]
+    except httpx.HTTPError as problem:
+        raise Unplayable(f"The service at {address} invites nobody: {problem}.") from problem
+    return found
+
+
+def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
+    """Who sits at the demonstration tables, with a link for whoever has one, and three requests worth trying.
+
+    Where every player has a link, each is shown as a QR code, too.
+    """
     for one in played:
         print(f"{one.title}: campaign {one.campaign}")
+        shown = len(links) > len(played)
         for person, token in one.tokens.items():
-            print(f"  {person:<18} {token}")
-        first = next(iter(one.tokens.values()))
-        curl = f'curl -H "Authorization: Bearer {first}"'
-        campaign = f"{address}/campaigns/{one.campaign}"
-        print("  Worth trying:")
-        print(f"  # Why did ruling {one.ruling} come out as it did?")
-        print(f"  {curl} {campaign}/rulings/{one.ruling}")
-        print("  # What would be different without it? Nothing is saved.")
-        print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
-        print("  # The character it is about, as of that ruling.")
-        print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"\n', flush=True)
+            if token in links:
+                print(f"  {person:<18} {links[token]}")
+                if shown:
+                    print(qr_text(links[token]))
+        if not shown:
+            _tell_of_requests(one, address)
+        print(flush=True)
+
+
+def _tell_of_requests(one: Demonstration, address: str) -> None:
+    for person, token in one.tokens.items():
+        print(f"  {person:<18} {token}")
+    first = next(iter(one.tokens.values()))
+    curl = f'curl -H "Authorization: Bearer {first}"'
+    campaign = f"{address}/campaigns/{one.campaign}"
+    print("  Worth trying:")
+    print(f"  # Why did ruling {one.ruling} come out as it did?")
+    print(f"  {curl} {campaign}/rulings/{one.ruling}")
+    print("  # What would be different without it? Nothing is saved.")
+    print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
+    print("  # The character it is about, as of that ruling.")
+    print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"')

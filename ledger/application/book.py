@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
+from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
@@ -20,7 +21,7 @@ from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
 from ledger.events.lineage import named_here
 from ledger.events.recorder import LedgerRecorder, Row
-from ledger.events.records import Finding, TokenIssued
+from ledger.events.records import Declared, Finding, TokenIssued
 from ledger.events.sealing import sealed
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
@@ -265,8 +266,8 @@ class Book:
 
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""
-        ours = id.startswith("w") and id[1:].isdecimal() and id.isascii()
-        pending = fold_pending(id, self.read(f"{self.id}/waiting/{id}")) if ours else None
+        told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
+        pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
         return pending
@@ -291,6 +292,15 @@ class Book:
     def waiting(self) -> list[Pending]:
         """What waits, in the order in which it was declared."""
         return self.pendings(self.campaign.waiting)
+
+    def proposal(self, id: str) -> Proposal | None:
+        """The decision that waits for consent under the id, or waited; None where that is none."""
+        return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
+
+    def proposals(self) -> list[Proposal]:
+        """The decisions that wait for consent, in order."""
+        found = (self.proposal(id) for id in self.campaign.proposals)
+        return [one for one in found if one is not None]
 
     def finding(self, id: str) -> Finding:
         found = self.campaign.findings.get(id)
@@ -378,6 +388,11 @@ class Book:
     def _know_token(self, seat_id: str, event: Event) -> None:
         self.tokens[seat_id] = event.body.fact
         self._token_places[seat_id] = (event.originator_version, event.body.position)
+
+
+def _is_ours(id: str) -> bool:
+    """Whether something could wait under it."""
+    return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
 def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:

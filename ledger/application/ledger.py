@@ -8,7 +8,7 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, Reply, must_be_as_expected
+from ledger.application.calls import Call, Done, Reply, must_be_as_expected
 from ledger.application.commands import (
     deciding,
     declaring,
@@ -17,12 +17,14 @@ from ledger.application.commands import (
     importing,
     overturning,
     previewing,
+    proposals,
     revising,
     seating,
 )
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.exports import Export
 from ledger.application.reading.shown import Present
+from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA, check_database
@@ -149,7 +151,23 @@ class Ledger(Saves):
         return self.post(call, declaring.answer(waiting, answer, present))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        return self.post(call, declaring.withdraw(waiting, reason, present))
+        """What was declared and waits for an answer, or a decision that waits for consent."""
+
+        def act(save: Save) -> Done:
+            proposal = save.book.proposal(waiting)
+            if proposal is not None:
+                return proposals.withdraw(proposal, reason, present)(save)
+            return declaring.withdraw(waiting, reason, present)(save)
+
+        return self.post(call, act)
+
+    def consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
+        """A seat that is asked agrees to a decision, or refuses."""
+        return self.post(call, proposals.consent(waiting, agrees, reason, present))
+
+    def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+        """A decision takes effect without those who have not consented, after the time that the table set."""
+        return self.post(call, proposals.go_on(waiting, reason, present))
 
     # --- decisions ---
 

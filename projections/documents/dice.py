@@ -13,6 +13,7 @@ from projections.documents.rulings import AT, RULING, Given
 from projections.documents.shape import Document, like
 from projections.documents.waiting import waiting
 from projections.redaction import LiveLens
+from projections.views.pages import Order
 
 ENTROPY: Entropy = {"number": 1, "seat": "s2", "name": "Ben", "value": "3 6 1 1 5 2, and it rains", "at": AT}
 CAMPAIGN = "k3v7q2mzt5a4c"
@@ -72,6 +73,7 @@ class Rolled(Document):
     rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
         **RULING["answers"][0],
         "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+        "source": "ledger",
     }}],
 )  # fmt: skip
 class Dice(Document):
@@ -111,8 +113,11 @@ def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
             "at": given.at}  # fmt: skip
 
 
-def dice(lens: LiveLens, after: int, limit: int) -> Dice:
-    """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null."""
+def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
+    """Epochs, entropies, and a page of the rolls after a number. What the viewer may not see of a roll is null.
+
+    `after`: in the order asked for; 0: from its beginning.
+    """
     known = lens.book.randomness
     return {
         "scheme": SCHEME,
@@ -132,8 +137,16 @@ def dice(lens: LiveLens, after: int, limit: int) -> Dice:
             for one in known.epochs
         ],
         "entropies": [entropy(lens, number, one) for number, one in enumerate(known.entropies, 1)],
-        "rolls": _rolls(lens, after, limit),
+        "rolls": _page(lens, after, limit, order),
     }
+
+
+def _page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
+    if order == "asc":
+        return _rolls(lens, after, limit)
+    end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
+    first = max(0, end - 1 - limit)
+    return _rolls(lens, first, end - 1 - first)[::-1]
 
 
 def _rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:

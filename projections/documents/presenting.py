@@ -16,6 +16,7 @@ from ledger.application import (
     ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -24,12 +25,21 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
+from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
-    rulings.Ruling | Waiting | Decided | Comparison | Preview | findings.Finding | dice.Entropy | campaigns.Seat
+    rulings.Ruling
+    | Waiting
+    | Proposal
+    | Decided
+    | Comparison
+    | Preview
+    | findings.Finding
+    | dice.Entropy
+    | campaigns.Seat
 )
 
 
@@ -64,6 +74,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return comparison(lens, shown)
         case ShownPreview():
             return preview(lens, shown)
+        case ShownProposal():
+            return proposal(lens, shown)
         case ShownFinding():
             if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")

@@ -25,10 +25,10 @@ def hasty() -> None:
     queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
     save = LedgerRecorder.append
 
-    def put_off(self: LedgerRecorder, rows: Sequence[Row]) -> list[int]:
+    def put_off(self: LedgerRecorder, rows: Sequence[Row], beside: Any = None) -> list[int]:
         if rows[-1][1] < UNDER_WAY:
-            return save(self, rows)
-        queue.put(lambda: save(self, rows))
+            return save(self, rows, beside)
+        queue.put(lambda: save(self, rows, beside))
         return []
 
     def work() -> None:

@@ -8,6 +8,7 @@ from ledger.aggregates.randomness import randomness_of
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
@@ -69,6 +70,18 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
     return act
 
 
+def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
+    """A further seat for somebody who was invited; the body is its id. Who may invite was asked before."""
+
+    def act(save: Save) -> Done:
+        id = f"s{len(save.book.campaign.seats) + 1}"
+        _take_seat(save, keys, id, name, role)
+        save.note("seated")
+        return Done(201, id, (id, 1))
+
+    return act
+
+
 def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
     save.about(seat(id), SeatTaken(name, role))
     token = issue(save, keys, id, 1)
@@ -77,8 +90,19 @@ def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownS
 
 def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.token(save.book.id, id, generation)
-    save.put(f"{save.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
+    save.put(_access(save.book, id), issued, TokenIssued(generation, token_hash(token)))
     return token
+
+
+def generation_of(book: Book, id: str) -> int:
+    """Of the seat's token. NotFound for a seat that is not at the table."""
+    seat_entry(book, id)
+    generation: int = book.read(_access(book, id))[-1].body.fact.generation
+    return generation
+
+
+def _access(book: Book, id: str) -> str:
+    return f"{book.id}/access/{id}"
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
@@ -89,7 +113,7 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
             must_be_claimed(save.book, id)
-        issued = save.book.read(f"{save.book.id}/access/{id}")
+        issued = save.book.read(_access(save.book, id))
         generation = issued[-1].body.fact.generation + 1 if issued else 1
         token = issue(save, keys, id, generation, len(issued))
         save.note("token")
@@ -100,8 +124,12 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
     """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
+    request = Request("remove-seat", None, "", {"seat": id, "name": name})
+    return lambda save: decided(save, request, changed_seat(id, name, removed), present)
 
-    def act(save: Save) -> Done:
+
+def changed_seat(id: str, name: str | None, removed: bool) -> Core:
+    def core(save: Save) -> Made:
         _must_be_gm(save)
         entry = seat_entry(save.book, id)
         if name is not None:
@@ -116,9 +144,9 @@ def change_seat(id: str, name: str | None, removed: bool, present: Present) -> A
             raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return Done(200, present(save.book, save.viewer, shown))
+        return Made(200, shown, removed=id if removed else None)
 
-    return act
+    return core
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:

@@ -44,6 +44,22 @@ def shown_rulings(
     return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None])
 
 
+def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
+    """A ruling as it was at a position, for each of the places (number, position), in their order."""
+    streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
+    events: dict[int, list[Event]] = {number: [] for number in streams.values()}
+    for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):
+        events[streams[event.originator_id]].append(event)
+    told = [
+        fold_ruling(number, [event for event in events[number] if event.body.position <= position])
+        for number, position in places
+    ]
+    found = [ruling for ruling in told if ruling is not None]
+    if len(found) < len(told):
+        raise Fault("Rulings that the journal names are missing from the record.", code="event-missing")
+    return with_facts(book, found)
+
+
 def _with_facts(recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
     addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]

@@ -6,14 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from ledger.aggregates.proposal import Proposal
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
+from ledger.errors import LedgerError
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.questions import Question
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
 
 
@@ -94,6 +97,18 @@ class ShownDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """A decision that waits for consent, or waited. `foreseen`: what it would change or make true, where that is told.
+
+    `problem`: why it could not take effect as things stand.
+    """
+
+    proposal: Proposal
+    foreseen: ShownComparison | ShownRuling | None = None
+    problem: LedgerError | Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShownFinding:
     finding: Finding
     how: str
@@ -124,6 +139,7 @@ Shown: TypeAlias = (
     | ShownComparison
     | ShownPreview
     | ShownDecision
+    | ShownProposal
     | ShownFinding
     | ShownCampaign
     | ShownFork
