@@ -247,7 +247,18 @@ def import_command(
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
+        try:
+            proved = ledger.proved_here(export)
+        except BadExport as problem:
+            err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
         found: dict[str, object] = {"campaign": id, "rulings": result.rulings}
+        found["origins"] = [
+            {**_origin(one), "proved": here} for one, here in zip(export.origins, proved, strict=True)
+        ]  # fmt: skip
+        for one, here in zip(export.origins, proved, strict=True):
+            said = "as its record here shows" if here else "whose record is not here: only a seal kept of it shows that"
+            err.print(f"It goes on from ruling {one.at} of {one.campaign_name} ({one.campaign}), {said}.", markup=False)
         if dry_run:
             ledger.must_be_new(export)
         else:

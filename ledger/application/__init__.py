@@ -41,6 +41,7 @@ from ledger.application.reading.veiling import (
     resting_on_hidden,
     unsure_adrift,
 )
+from ledger.application.tables import waits_for
 
 __all__ = [
     "Audit",
@@ -110,5 +111,6 @@ __all__ = [
     "system_of",
     "unsure_adrift",
     "verify_seal",
+    "waits_for",
     "with_facts",
 ]

@@ -87,6 +87,10 @@ class Ledger(Saves):
         """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
         return importing.bring(self, call, export, told, present)
 
+    def proved_here(self, export: Export) -> list[bool]:
+        """Of each campaign that a fork goes on from, whether this record proves it. BadExport where it disproves it."""
+        return importing.proved_here(self, export)
+
     def must_be_new(self, export: Export) -> None:
         """WrongStatus where the campaign is here, but for a part that an interrupted import of this file left."""
         with self.heeding(self.book(export.header.campaign)):

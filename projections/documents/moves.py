@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application import waits_for
 from ledger.application.commands.adjudicating import underway
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
@@ -137,10 +138,10 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """What the seat can declare, as the viewer sees the game."""
+    """What the seat can declare, as the viewer sees the game. Nothing, while a fork waits for its seats."""
     ruleset = lens.book.ruleset
     cannot = [blocked(lens, one) for one in trying.blocked(ruleset, seen)] if with_blocked else None
-    there = [move(lens, one, refer) for one in offered(ruleset, seen)]
+    there = [] if waits_for(lens.book) else [move(lens, one, refer) for one in offered(ruleset, seen)]
     return {"seat": lens.person(seen.seat.seat), "moves": there, "blocked": cannot}
 
 

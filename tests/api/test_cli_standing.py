@@ -134,6 +134,28 @@ def test_the_operator_gets_a_seat_back_in(run: Any, quarrel: Table, tmp_path: Pa
     assert token not in (tmp_path / "all.jsonl").read_text(encoding="utf-8")
 
 
+def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> None:
+    """The game master's token is printed, and what is written of the fork is held against the first one's seal."""
+    seal, export, position = tmp_path / "first.seal", tmp_path / "fork.jsonl", quarrel.position
+    quarrel.gm.look("/timeline")
+    seal.write_text(run("seal", quarrel.id).stdout, encoding="utf-8")
+    last = quarrel.gm.look()["rulings"]
+    made = data(run("fork", quarrel.id, "--at", last, "--name", "Otherwise", "--json"))
+    assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
+    run("export", made["id"], "-o", export)
+    told = run("verify", export, "--against", seal).stdout
+    assert f"It goes on from ruling {last} of A table ({quarrel.id})" in told
+    told = json.loads(run("verify", export, "--json").stdout)["data"]
+    assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
+    again = run("fork", quarrel.id, "--at", 2)
+    assert again.stdout.partition(".")[0] not in (quarrel.id, made["id"]) and "from ruling 2" in again.stderr
+    assert run("fork", quarrel.id, "--at", 99, ends=3).stderr == (
+        f"campaign-ledger: There is no ruling 99: the last one is {last}.\n"
+    )
+    run("fork", "nosuchcampaign", "--at", 1, ends=3)
+    assert quarrel.position == position
+
+
 def test_nobody_gets_a_token_for_a_seat_there_is_not(run: Any, quarrel: Table) -> None:
     quarrel.gm.send("PATCH", "/seats/s3", json={"removed": True})
     before = quarrel.position
