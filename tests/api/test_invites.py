@@ -609,7 +609,8 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     """Another process has written meanwhile: the journal's key is taken, and with the save its use is undone."""
     made = invited(table.gm)
     with Ledger(environment(service_url, schema=SCHEMA), KEY) as other:
-        append, store, raced = ledger.store.append, InviteStore(other.store.datastore), []
+        append, store = ledger.store.append, InviteStore(other.store.datastore)
+        raced: list[bool] = []
 
         def beaten(rows: Any, beside: Any = None) -> Any:
             if not raced:
