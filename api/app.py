@@ -27,8 +27,10 @@ from api.routes import (
     campaigns,
     derivations,
     dice,
+    differences,
     export,
     feed,
+    forks,
     guide,
     health,
     histories,
@@ -69,7 +71,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks,
-    invites, audits, derivations, replays, dice, seals, export,
+    invites, forks, audits, derivations, differences, replays, dice, seals, export,
 )  # fmt: skip
 
 
@@ -104,6 +106,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
+    app.include_router(forks.claims)
     app.include_router(invites.joining)
     problems.handle(app)
     _surround(app, options)

@@ -62,7 +62,7 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
 
     from api.inviting.links import link
     from ledger.application.commands import inviting
-    from ledger.application.save import stamped
+    from ledger.events.envelope import stamped
     from ledger.events.invites import InviteStore
 
     store, at = InviteStore(ledger.store.datastore), datetime.now(UTC)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from ledger.application.save import stamped
+from ledger.events.envelope import stamped
 from ledger.events.invites import Invite
 from ledger.rules.kernel.subjects import Role, character
 from projections.documents.campaigns import SeatEntry, one_seat

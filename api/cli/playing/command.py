@@ -56,7 +56,8 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
         for seed in seeds:
             table = Table(client, operator, system, Random(seed), seats)
             say(f"Campaign {table.id}, seed {seed}.")
-            every.add(Evening(table, say if len(seeds) == 1 else _silent).play(rulings))
+            told = say if len(seeds) == 1 else _silent
+            every.add(Evening(table, told, before=every.kinds).play(rulings))
     for line in report(every, time.monotonic() - began):
         say(line)
     if len(seeds) > 1:

@@ -29,7 +29,8 @@ class ByForm:
     def declaration(self, kind: str, seat: Seat) -> Json | None:
         """None where there is nothing to say."""
         made: dict[str, Callable[[Seat], Json | None]] = {
-            "enrol": self.enrolment, "amend": self._amendment, "adjust": self._adjustment, "set-dial": self._dial,
+            "enrol": self.enrolment_within_limits, "amend": self._amendment,
+            "adjust": self._adjustment, "set-dial": self._dial,
         }  # fmt: skip
         return made[kind](seat)
 
@@ -43,12 +44,24 @@ class ByForm:
         called = f"{name} {self.joined}" if name in [one["name"] for one in self.campaign["characters"]] else name
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
+    def enrolment_within_limits(self, seat: Seat) -> Json | None:
+        """As above, of those whom the table would let in: what it limits is tried with a preview."""
+        for _ in self.table.system["people"]:
+            do = self.enrolment(seat)
+            if do is None or seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200:
+                return do
+        return None
+
     def _reason(self) -> str:
         return prose(self.rng, 200)
 
     def _dial(self, seat: Seat) -> Json | None:
         """A dial whose values are listed, set to another; or back to what it is at when nobody turned it."""
-        dials = [one for one in self.table.system["dials"] if one["values"] and not one["hides"]]
+        dials = [
+            one
+            for one in self.table.system["dials"]
+            if one["values"] and not one["hides"] and one["name"] != "consent"  # nobody here would give any
+        ]
         usual = [one for one in dials if self.campaign["dials"].get(one["name"]) != one["default"]]
         if not dials:
             return None

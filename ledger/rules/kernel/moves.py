@@ -183,6 +183,11 @@ def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
 
 
+def never(do: type[Any]) -> Shape:
+    """A choice that cannot be said just now, though it is asked for."""
+    return Shape(do, {"": Among(())})
+
+
 # --- looking at domains ---
 
 
