@@ -69,7 +69,7 @@ class Places:
         yield from NOW
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay",
+            "/sessions/5/replay", "/invites",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
