@@ -26,8 +26,10 @@ from api.routes import (
     campaigns,
     derivations,
     dice,
+    differences,
     export,
     feed,
+    forks,
     guide,
     health,
     histories,
@@ -65,8 +67,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks, audits,
-    derivations, replays, dice, seals, export,
+    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks, forks,
+    audits, derivations, differences, replays, dice, seals, export,
 )  # fmt: skip
 
 
@@ -98,6 +100,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
+    app.include_router(forks.claims)
     problems.handle(app)
     _surround(app, options)
     document = cache(partial(describe, app, ABOUT, Words()))

@@ -165,7 +165,8 @@ class Wording:
         if isinstance(choice, dict):
             return self._said(choice, json_form.choice_from, self.phrases.choices)
         ((what, found),) = answer.items()
-        frame = sentences.ANSWERS[what]
+        by_ledger = isinstance(found, dict) and found.get("source") == "ledger"
+        frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
         known = replace(KERNEL, words=self.phrases.words)
         return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), known)
 
@@ -269,6 +270,7 @@ def _named(question: Json) -> dict[str, object]:
     return found
 
 
+@cache
 def needed(phrase: str) -> tuple[str, ...]:
     """The names that stand outside of square brackets: without them there is no such sentence."""
     outside, depth = "", 0

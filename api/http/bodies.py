@@ -72,7 +72,9 @@ def _too_large() -> BadRequest:
 
 
 class Bodied(Asked):
-    """A route that takes a body, where it is none that only reads."""
+    """A route that takes a body, where it is none that only reads. `vouched`: whose body is read at all."""
+
+    vouched: Callable[[Request], Coroutine[object, object, None]] = staticmethod(must_be_vouched_for)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
@@ -80,7 +82,7 @@ class Bodied(Asked):
             return handle
 
         async def handled(request: Request) -> Response:
-            await must_be_vouched_for(request)
+            await self.vouched(request)
             body = await _read(request)
             if len(body) <= SMALL:
                 value, digest = _taken(body, request)

@@ -28,6 +28,15 @@ def _some(component: str) -> WithJsonSchema:
 Input = Annotated[dict[str, object], _some("AnyInput")]
 Answer = Annotated[dict[str, object], _some("AnyAnswer")]
 Sheet = Annotated[dict[str, object], _some("AnySheet")]
+Patch = Annotated[
+    dict[str, object],
+    Field(
+        description="A merge patch (RFC 7396) of the declaration as it is recorded: fields with what they should be,"
+        " null for one that is taken away. Not its kind.",
+        examples=[{"armour": 2}],
+        max_length=MOST_NAMES,
+    ),
+]
 
 
 class Sent(BaseModel):
@@ -50,6 +59,14 @@ class OpenCampaign(Sent):
     system: Id
     gm: Named
     dials: dict[str, object] = Field(default_factory=dict)
+
+
+class Fork(Sent):
+    """The ruling after which it goes on, and what it is called; left out: after both of them."""
+
+    model_config = _like(at=12, name="The Long Winter, had we let him live")
+    at: Number
+    name: Name | None = None
 
 
 class TakeSeat(Sent):
@@ -102,6 +119,14 @@ class ToSeat(Sent):
 
 class Reason(Sent):
     model_config = _like(reason="The target was out of reach.")
+    reason: Text
+
+
+class GiveConsent(Sent):
+    """Whether this seat consents to a decision that waits for it, and why or why not."""
+
+    model_config = _like(consent=True, reason="So it was.")
+    consent: bool
     reason: Text
 
 
@@ -190,7 +215,8 @@ class Reinstate(Sent):
 class Revise(Sent):
     """The same declaration corrected. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
 
-    `declare`: the whole declaration as it should have been, of the same kind; left out, it stays. `answers`: position
+    `declare`: the whole declaration as it should have been, of the same kind; or `patch`: only what is otherwise, a
+    merge patch of it (RFC 7396) in which null takes a field away; without either it stays. `answers`: position
     by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
     does a list that ends earlier. An answer is its question's: where the corrected declaration asks somebody else, what
     the first answered is set aside, and answers said here for it are for who is asked now. What the ledger rolled is
@@ -207,6 +233,7 @@ class Revise(Sent):
     reason: Text
     code: Literal["entry", "ruling"]
     declare: Input | None = None
+    patch: Patch | None = None
     answers: list[Answer | None] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
     preview: bool = False

@@ -11,6 +11,7 @@ from ledger.events.envelope import Body, Event
 from ledger.events.records import (
     Answered,
     Code,
+    Consent,
     Decided,
     Decision,
     Declared,
@@ -63,7 +64,8 @@ def after(status: Status, made: Decided) -> Status:
 class Decree:
     """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does.
 
-    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling.
+    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling. `consent`:
+    what it waited for.
     """
 
     decision: Decision
@@ -78,6 +80,7 @@ class Decree:
     cause: int | None = None
     status: Status = "standing"
     audience: Audience = None
+    consent: Consent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ class Ruling:
         seen_by = audience if audience != self.audience else None
         decree = Decree(
             made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause,
-            status, seen_by,
+            status, seen_by, made.consent,
         )  # fmt: skip
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)

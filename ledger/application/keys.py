@@ -31,6 +31,10 @@ class Keys:
         """13 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
         return base64.b32encode(self._mac("campaign", idempotency_key))[:13].decode().lower()
 
+    def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+        """As a campaign's id: the same for the same request of the same seat."""
+        return base64.b32encode(self._mac("fork", campaign, seat, idempotency_key))[:13].decode().lower()
+
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
         mac = base64.urlsafe_b64encode(self._mac("token", campaign, seat, str(generation))).rstrip(b"=").decode()

@@ -30,6 +30,7 @@ from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
+from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
@@ -199,12 +200,15 @@ class Saves(Application[str]):
 
     # --- saving ---
 
-    def post(self, call: Call, act: Act) -> Reply:
+    def post(self, call: Call, act: Act, *, meanwhile: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first one's answer, byte for byte.
 
         The act sees the campaign as it stands and may raise; then nothing is saved. On a race it is run again on the
         campaign as it stands then, at most three times (then Stale).
+
+        `meanwhile`: also in a fork that waits for those whose seats came over (`must_be_complete`).
         """
+        act = act if meanwhile else once_complete(act)
         seat = call.seat
         receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.book(call.campaign)
@@ -254,14 +258,21 @@ class Saves(Application[str]):
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
-        return self._for_operator(call, act)
+        return self._from_outside(call, act)
 
     def operate(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator, in a campaign that is there. NotFound, Unsound."""
-        return self._for_operator(call, act, _must_be_there)
+        return self._from_outside(call, act, must_be_there)
 
-    def _for_operator(self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None) -> Reply:
-        receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
+    def enter(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
+        """As `post`, for a seat that has no token here yet. `check`: raises unless it may enter."""
+        return self._from_outside(call, act, check, seat)
+
+    def _from_outside(
+        self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
+    ) -> Reply:
+        """`seat`: whose request it is; else the operator's."""
+        receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}"
         book = self.book(call.campaign)
         with book.lock, self.heeding(book):
             for _ in range(1 + RACES):
@@ -358,7 +369,8 @@ class Saves(Application[str]):
         return Unavailable(AWAY)
 
 
-def _must_be_there(book: Book) -> None:
+def must_be_there(book: Book) -> None:
+    """NotFound, Unsound."""
     if not book.campaign.position:
         raise NotFound("There is no such campaign.", code="campaign-not-found")
     book.prove()

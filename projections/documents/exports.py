@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 from typing import Any, cast
 
+from msgspec import UNSET
+
 from ledger.application import Book, Sealer
-from ledger.application.reading.exports import Entry, Header, written
+from ledger.application.reading.exports import Ancestor, Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
 from ledger.events.codec import plain
 from ledger.events.recorder import Row
@@ -29,9 +32,10 @@ def seen(lens: LiveLens, sealer: Sealer) -> Iterator[bytes]:
 
 
 def _header(book: Book, seat: str | None) -> Header:
-    entry = book.entry
+    entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
-        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat
+        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat,
+        ancestors=ancestors or UNSET,
     )  # fmt: skip
 
 

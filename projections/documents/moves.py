@@ -17,6 +17,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
+from projections.documents.disputes import disputes
 from projections.documents.move_schemas import schema, settled_fields, unfinished
 from projections.documents.rulings import Refusal, refusal
 from projections.documents.shape import Document, like
@@ -63,6 +64,7 @@ TURN: YourTurn = {
     "position": 9,
     "seat": {"seat": "s2", "name": "Ben"},
     "awaited": [AWAITED],
+    "disputes": [],
     "text": "It is for Ben to hit, with Giazza.",
 }
 
@@ -116,11 +118,15 @@ class AwaitedOf(Document):
 
 @like(**TURN)
 class YourTurn(Document):
-    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence."""
+    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence.
+
+    `disputes`: the rulings whose disputes are this seat's to decide.
+    """
 
     position: int
     seat: Person
     awaited: list[AwaitedOf]
+    disputes: list[int]
     text: str
 
 
@@ -201,11 +207,14 @@ def your_turn(lens: LiveLens) -> YourTurn:
     """What the game waits for of the viewer's own seat."""
     me = lens.viewer.seat
     mine = [one for one in awaits(lens) if one["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
-    said = [of_frame(AWAITS["nothing"], {"seat": me})] if not mine else [_turn(one) for one in mine]
+    disputed = [one["ruling"] for one in disputes(lens, mine=True)]
+    said = [_turn(one) for one in mine] + [of_frame(AWAITS["dispute"], {"seat": me, "ruling": one}) for one in disputed]
+    said = said or [of_frame(AWAITS["nothing"], {"seat": me})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.person(me),
         "awaited": mine,
+        "disputes": disputed,
         "text": lens.told(" ".join(dict.fromkeys(said))),
     }
 

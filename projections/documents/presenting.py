@@ -13,8 +13,10 @@ from ledger.application import (
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -23,12 +25,21 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
+from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
-    rulings.Ruling | Waiting | Decided | Comparison | Preview | findings.Finding | dice.Entropy | campaigns.Seat
+    rulings.Ruling
+    | Waiting
+    | Proposal
+    | Decided
+    | Comparison
+    | Preview
+    | findings.Finding
+    | dice.Entropy
+    | campaigns.Seat
 )
 
 
@@ -63,6 +74,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return comparison(lens, shown)
         case ShownPreview():
             return preview(lens, shown)
+        case ShownProposal():
+            return proposal(lens, shown)
         case ShownFinding():
             if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
@@ -71,7 +84,7 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return dice.entropy(lens, shown.number, shown)
         case ShownSeat():
             return campaigns.seat(shown)
-        case ShownCampaign():
+        case ShownCampaign() | ShownFork():
             return campaigns.seat(shown.gm)
         case _:
             assert_never(shown)

@@ -7,7 +7,9 @@ from typing import Literal, cast
 from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
+from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
+from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -84,12 +86,17 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING], awaited=[AWAITED])
+@like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
 class AllWaiting(Document):
-    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it."""
+    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it.
+
+    `disputes`: those that nobody has decided yet. `decisions`: those that wait for consent.
+    """
 
     waiting: list[Waiting]
     awaited: list[AwaitedOf]
+    disputes: list[Dispute]
+    decisions: list[Proposal]
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
@@ -124,8 +131,11 @@ def _reason(lens: LiveLens, pending: Pending) -> str | None:
     return pending.reason
 
 
-def one_waiting(lens: LiveLens, id: str) -> Waiting:
+def one_waiting(lens: LiveLens, id: str) -> Waiting | Proposal:
     """What waits under the id, or waited. NotFound for what the viewer may not know of."""
+    decision = lens.book.proposal(id)
+    if decision is not None and decision.knows(lens.viewer):
+        return told(lens, decision)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
@@ -133,7 +143,7 @@ def one_waiting(lens: LiveLens, id: str) -> Waiting:
 
 
 def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
-    """In the order in which they were declared. `mine`: only what is asked or awaited of the viewer's own seat."""
+    """In the order in which they were declared. `mine`: only what is for the viewer's own seat."""
     found = [waiting(lens, one) for one in lens.book.waiting() if lens.pending(one)]
     awaited = awaits(lens)
     if mine:
@@ -141,7 +151,12 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
         found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
         awaited = [one for one in awaited if one["seat"]["seat"] == me]
-    return {"waiting": found, "awaited": awaited}
+    return {
+        "waiting": found,
+        "awaited": awaited,
+        "disputes": disputes(lens, mine=mine),
+        "decisions": proposals(lens, mine=mine),
+    }
 
 
 def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:

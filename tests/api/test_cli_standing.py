@@ -97,7 +97,7 @@ def test_moves(run: Any, quarrel: Table) -> None:
 
 def test_why(run: Any, quarrel: Table) -> None:
     told = data(run("why", quarrel.id, "character:1", "balances/character:1/coin", "--json"))
-    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin")
+    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin", full=True)
     shown = run("why", quarrel.id, "character:2", "state/harm").stdout
     assert shown.splitlines()[0].startswith("Celia: state/harm is ") and "(struck)" in shown and "ruling 5, " in shown
     run("why", quarrel.id, "Bruno", "name", ends=2)

@@ -57,7 +57,11 @@ class ByForm:
 
     def _dial(self, seat: Seat) -> Json | None:
         """A dial whose values are listed, set to another; or back to what it is at when nobody turned it."""
-        dials = [one for one in self.table.system["dials"] if one["values"] and not one["hides"]]
+        dials = [
+            one
+            for one in self.table.system["dials"]
+            if one["values"] and not one["hides"] and one["name"] != "consent"  # nobody here would give any
+        ]
         usual = [one for one in dials if self.campaign["dials"].get(one["name"]) != one["default"]]
         if not dials:
             return None

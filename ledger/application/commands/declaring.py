@@ -11,6 +11,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, by_ledger, typed
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.lapsing import rolled_before
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
@@ -33,8 +34,18 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
+    said = {
+        "declare": json_form.input_json(do),
+        "scene": scene_id,
+        "answers": [json_form.answer_json(typed(one)) for one in answers],
+        "dice": dice,
+    }
+    request = Request("declare", None, getattr(do, "reason", ""), said)
+    return lambda save: decided(save, request, declared(do, scene_id, answers, dice), present)
 
-    def act(save: Save) -> Done:
+
+def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
+    def core(save: Save) -> Made:
         viewer = _acting(save)
         named = scene_named(save.book, scene_id)
         unsure = must_be_declarer(save.book, do, viewer, named)
@@ -52,12 +63,12 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
             adjudication.roll()
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
-            return Done(201, present(save.book, viewer, shown))
+            return Made(201, shown, do=meant, known_to=shown.ruling.audience)
         assert adjudication.question is not None
         pending = _wait(adjudication, whose == "ledger", before)
-        return Done(202, present(save.book, viewer, ShownPending(pending)))
+        return Made(202, ShownPending(pending), do=meant)
 
-    return act
+    return core
 
 
 def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:

@@ -88,8 +88,8 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         known = [event.body for event in book.read(receipt)]
         if known:
             return saves.again(call, known[0])
-        *chunks, last = _chunks(missing(saves.store, export), journal_of(call.campaign))
-        for chunk in chunks:
+        *before, last = chunks(missing(saves.store, export), journal_of(call.campaign))
+        for chunk in before:
             _store(saves, chunk)
         book.forward()
         save = Save(book, None, saves.keys)
@@ -109,7 +109,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
     raise WrongStatus(f"The campaign {id} is here already.", code="campaign-exists", campaign=id)
 
 
-def _chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
+def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
     """Whole saves, so many that a chunk has some two thousand events; the last save by itself."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]

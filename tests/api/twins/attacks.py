@@ -18,12 +18,25 @@ from tests.api.twins.masks import told
 from tests.api.twins.places import NOW, Places
 
 Kind: TypeAlias = Literal[
-    "read", "what-if", "declare", "answer", "withdraw", "decide", "preview", "revise", "repeat", "expect", "master"
+    "read",
+    "what-if",
+    "declare",
+    "answer",
+    "withdraw",
+    "decide",
+    "preview",
+    "revise",
+    "repeat",
+    "expect",
+    "master",
+    "consent",
 ]
 KINDS: tuple[Kind, ...] = (
     "read", "read", "what-if", "what-if", "what-if", "declare", "declare", "declare", "answer", "withdraw", "decide",
     "preview", "revise", "repeat", "expect", "master", "master",
 )  # fmt: skip
+#: Where decisions wait for consent.
+ASKING: tuple[Kind, ...] = (*KINDS, "consent", "consent")
 #: Under which every request is known; the same in both campaigns.
 KEY = uuid.UUID("5d1f6a52-77b5-4e0c-8f0e-3c2d6c9a1b7e")
 PRIMES = (1, 3, 5, 11, 13)
@@ -170,9 +183,11 @@ class Twins:
             "repeat": lambda: self._repeat(step),
             "expect": lambda: self._expect(step, number),
             "master": self._decided,
+            "consent": lambda: self._consent(step),
         }
         with suppress(Found):
-            take[KINDS[step.kind % len(KINDS)]]()
+            kinds = KINDS if self.secret.consent == "none" else ASKING
+            take[kinds[step.kind % len(kinds)]]()
 
     def _path(self, step: Step) -> str:
         """As often what tells how things are now, which changes, as anything there is to read."""
@@ -183,6 +198,34 @@ class Twins:
         if self.secret.decides:
             self.decided += 1
             self.master(*self.secret.decides[(self.decided - 1) % len(self.secret.decides)])
+        if self.decided % 2:
+            self.agree()
+
+    def agree(self) -> None:
+        """Ben consents to whatever he is asked for, which is the same in both: else it would tell when it takes effect.
+
+        What waits is known to everybody by its id.
+        """
+        told = [[one["id"] for one in seat.look("/waiting", mine=True)["decisions"]] for seat in self.seats("ben")]
+        assert told[0] == told[1], f"Ben is asked for {told[0]}, or for {told[1]}"
+        for id in told[0]:
+            body = {"consent": True, "reason": "so it was"}
+            one, other = (seat.post(f"/waiting/{id}/consent", body).status_code for seat in self.seats("ben"))
+            assert one == other, (id, one, other)
+
+    def _consent(self, step: Step) -> None:
+        """To what he is asked for, or is not; or goes on without, or looks at it."""
+        with_ids = self.seats(self.attackers[step.who % len(self.attackers)])[0].look("/waiting")["decisions"]
+        ids = [one["id"] for one in with_ids] or ["w1"]
+        path = f"/waiting/{step.pick(0, ids)}"
+        what = step.pick(1, ("consent", "consent", "go-on", "withdraw", ""))
+        if not what:
+            self.send(step.who, "GET", path)
+            return
+        body: Json = {"reason": "it is late"}
+        if what == "consent":
+            body["consent"] = bool(step.picks[2] % 2)
+        self.send(step.who, "POST", f"{path}/{what}", body)
 
     def _what_if(self, step: Step, numbers: Sequence[int]) -> str:
         without = sorted({step.pick(place, numbers) for place in range(step.picks[3] % 3)})
@@ -230,7 +273,15 @@ class Twins:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
         if step.picks[2] % 2:
             body |= {"declare": step.pick(1, self.secret.tries), "answers": []}
+        elif step.picks[2] % 4:
+            body |= {"patch": self._patch(step), "answers": []}
         self.send(step.who, "POST", f"/rulings/{number}/revise", body)
+
+    def _patch(self, step: Step) -> Json:
+        """A field of something declared, as it may be, or taken away; or one that nothing declared has."""
+        declared = step.pick(1, self.secret.tries)
+        name = step.pick(3, [*declared, "nothing"])
+        return {name: declared.get(name) if step.picks[4] % 2 else None}
 
     def _repeat(self, step: Step) -> None:
         who, method, path, body, key = self.last
@@ -255,7 +306,8 @@ class Twins:
         with suppress(Found):
             for path, body in self.secret.decides:
                 self.master(path, body)
-                for look in ("/findings", "/audit"):
+                self.agree()
+                for look in ("/findings", "/audit", "/waiting", "/waiting?mine=true"):
                     self.send(0, "GET", look)
             for do in self.secret.tries:
                 self.foresee(do)
@@ -284,6 +336,10 @@ class Twins:
 
     def paths(self) -> Iterable[str]:
         return self.places.paths(self.rulings, self.waiting)
+
+    def look_at(self, who: int, path: str) -> None:
+        with suppress(Found):
+            self.send(who, "GET", path)
 
     def look(self, path: str) -> bool:
         """Whether an attacker is told different things there."""
