@@ -55,10 +55,10 @@ def test_it_ends_the_wait_and_says_who_declined(deal: Deal) -> None:
 
 def test_it_is_said_once(deal: Deal) -> None:
     waiting = deal.asks()
-    said = {"path": f"/waiting/{waiting}/answers", "body": {"answer": NO}, "headers": {"Idempotency-Key": "no"}}
-    first = deal.gm.post(**said)
+    path, key = f"/waiting/{waiting}/answers", {"Idempotency-Key": "no"}
+    first = deal.gm.post(path, {"answer": NO}, key)
     there = deal.position
-    again = deal.gm.post(**said)
+    again = deal.gm.post(path, {"answer": NO}, key)
     assert (again.status_code, again.json()) == (200, first.json()) and deal.position == there
 
 
