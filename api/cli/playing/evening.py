@@ -15,7 +15,7 @@ from api.cli.playing.table import Fault, Record, Seat, Table
 
 Told: TypeAlias = Callable[[str], None]
 AWAITED = 0.4  # how often what is awaited is done before anything else
-UNTRIED = 0.5  # how often what was never declared yet is, before what is awaited
+UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
