@@ -14,8 +14,8 @@ from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.table import Fault, Record, Seat, Table
 
 Told: TypeAlias = Callable[[str], None]
-AWAITED = 0.6  # how often what is awaited is done before anything else
-UNTRIED = 0.5  # how often what was never declared yet is, before what is awaited
+AWAITED = 0.4  # how often what is awaited is done before anything else
+UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
@@ -111,20 +111,20 @@ class Evening:
         return self.record.kinds[kind] + self.before[kind]
 
     def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
-        """A kind of move: those seldom declared before others, the game's own before what every table can declare, and
-        what has just become possible before what was so all along.
+        """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
+        table can declare, and what has just become possible before what was so all along.
         """
         everywhere: dict[str, bool] = {
             one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
         }
         kinds = sorted(everywhere)
-        counts = map(self._often, kinds)
-        weights = [(1 + count) ** -1.5 if count else NEVER_YET for count in counts]
-        weighed = [
-            weight * (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1)
-            for one, weight in zip(kinds, weights, strict=True)
-        ]
-        return self.rng.choices(kinds, weighed)[0]
+        seen, weights = self.record.offered, []
+        for one in kinds:
+            count = self._often(one)
+            weight = (1 + count) ** -1.0 if count else NEVER_YET
+            weight *= (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1)
+            weights.append(weight * (1 + seen[one]) ** -0.5)
+        return self.rng.choices(kinds, weights)[0]
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
