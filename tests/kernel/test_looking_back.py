@@ -231,16 +231,18 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(name: str, se
         compared = 0
         for lens in told.lenses():
             seat = lens.viewer.seat
-            shown = [one for session in sessions(lens) for one in frames(lens, session, Wanted(recorded=True))]
-            by_position = {one["position"]: one for one in shown}
-            assert len(by_position) == len(shown)
+            by_position = {}
+            for session in sessions(lens):  # a session's opening is told in it, and was done before it
+                shown = [*frames(lens, session, Wanted(recorded=True))]
+                assert [one["position"] for one in shown] == sorted({one["position"] for one in shown})
+                by_position |= {one["position"]: one for one in shown}
             for (whose, position), answer in told.answered.items():
                 if whose == seat:
                     compared += 1
                     frame = plain(by_position[position]["ruling"])
                     answer.pop("changed", None)
                     assert wordless(frame) == wordless(answer), position
-            for frame in shown:
+            for frame in by_position.values():
                 position = frame["position"]
                 before, after = told.saw.get((seat, position - 1)), told.saw.get((seat, position))
                 if before is not None and after is not None:
