@@ -37,6 +37,17 @@ def test_everything_at_once(run: Any, quarrel: Table) -> None:
     assert "waits" not in run("state", quarrel.id, "--at", 5).stdout
 
 
+def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
+    told = run("diff", quarrel.id, "--from", 3, "--to", 5, "--seat", "s2", "--json")
+    assert data(told) == quarrel.ben.look("/diff", **{"from": 3, "to": 5})
+    assert data(run("diff", quarrel.id, "--at", 5, "--json")) == quarrel.gm.look("/diff", at=5)
+    lines = run("diff", quarrel.id, "--from", 1, "--as", "recorded").stdout
+    assert "[ruling " in lines and "  ruling " in lines
+    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "Nothing is otherwise.\n"
+    for wrong in ((), ("--at", 1, "--from", 2), ("--to", 2)):
+        assert "say two places" in run("diff", quarrel.id, *wrong, ends=2).stderr
+
+
 def test_seats(run: Any, quarrel: Table) -> None:
     quarrel.gm.send("PATCH", f"/seats/{quarrel.dora.id}", json={"removed": True})
     assert data(run("seats", quarrel.id, "--json")) == quarrel.gm.look()["seats"]

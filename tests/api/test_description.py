@@ -50,6 +50,7 @@ ROUTES = {
     "POST /campaigns/{campaign}/seats/{seat}/entropy", "GET /campaigns/{campaign}/seal",
     "GET /campaigns/{campaign}/seal/entries/{index}", "GET /campaigns/{campaign}/seal/since/{count}", "GET /seal/key",
     "GET /me", "GET /campaigns", "GET /campaigns/{campaign}/state", "GET /campaigns/{campaign}/characters",
+    "GET /campaigns/{campaign}/diff",
     "POST /campaigns/{campaign}/hooks", "GET /campaigns/{campaign}/hooks", "GET /campaigns/{campaign}/hooks/{hook}",
     "POST /campaigns/{campaign}/invites", "GET /campaigns/{campaign}/invites",
     "DELETE /campaigns/{campaign}/invites/{invite}", "POST /invites/use",

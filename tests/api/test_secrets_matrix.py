@@ -111,6 +111,8 @@ def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:
                 yield below.format(**dict(zip(names, values, strict=True)))
     yield from ("/rulings?limit=500", "/timeline?limit=500", "/accounts?limit=500", "/what-if?without=1")
     yield from (f"/what-if?without={one['number']}" for one in rulings[-3:])
+    yield from ("/diff?from=1", "/diff?from=1&as=recorded", f"/diff?from={len(rulings) // 2}", "/diff?at=2")
+    yield from (f"/sessions/{session}/replay?as=recorded" for session in there["session"])
 
 
 @pytest.mark.parametrize("system", sorted(systems()))

@@ -78,6 +78,11 @@ class Places:
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?at={number}" for number in numbers)
+        yield from (f"/diff?from={number}&to={number + 1}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?from={1 + rulings // 2}&to=1", "/diff?from=1&as=recorded", f"/diff?from=2&to={rulings}")
+        sessions = [f"/sessions/{session}/replay?from={first}" for session in (3, 5) for first in (1, rulings // 2)]
+        yield from (f"{one}&to={rulings - 1}&as={clock}" for one in sessions for clock in CLOCKS)
         for subject in self.subjects:
             about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
             named = f"character:{about}" if about else f"scene:{self.secret.scene}"
