@@ -23,6 +23,7 @@ from api.middleware.security_headers import Headers
 from api.routes import (
     accounts,
     audits,
+    bookmarks,
     campaigns,
     derivations,
     dice,
@@ -65,8 +66,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks, audits,
-    derivations, replays, dice, seals, export,
+    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
+    hooks, audits, derivations, replays, dice, seals, export,
 )  # fmt: skip
 
 

@@ -54,11 +54,13 @@ def export_command(
 
     Example: campaign-ledger export k3v7q2mzt5a4c -o winter.jsonl
     """
+    from ledger.application.commands.bookmarking import own_bookmarks
     from projections.documents import exports
 
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
-        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer)
+        own = own_bookmarks(ledger).of(campaign, seat) if seat is not None else []
+        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()

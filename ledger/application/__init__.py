@@ -1,5 +1,6 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
+from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import journal_of
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
@@ -18,6 +19,7 @@ from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, 
 from ledger.application.reading.shown import (
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
@@ -43,6 +45,7 @@ __all__ = [
     "BadDice",
     "BadSeal",
     "Book",
+    "Bookmark",
     "Call",
     "Difference",
     "History",
@@ -56,6 +59,7 @@ __all__ = [
     "Seal",
     "Sealer",
     "Shown",
+    "ShownBookmark",
     "ShownCampaign",
     "ShownComparison",
     "ShownDecision",

@@ -275,6 +275,23 @@ class EntropyGiven:
     value: str
 
 
+# --- in <campaign>/bookmarks/bookmarks ---
+
+
+@fact("bookmarked")
+class Bookmarked:
+    """Somebody marked a ruling for the table, with a note. `id`: `b` and the position of the save."""
+
+    id: str
+    ruling: int
+    note: str
+
+
+@fact("bookmark-removed")
+class BookmarkRemoved:
+    id: str
+
+
 # --- in <campaign>/receipt/<digest> and <campaign>/access/<seat> ---
 
 
@@ -299,5 +316,5 @@ class TokenIssued:
 
 RECORDS: tuple[type[Any], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Lapsed, Numbered, Entry, Receipt, TokenIssued,
-    EpochBegun, EpochEnded, EntropyGiven,
+    EpochBegun, EpochEnded, EntropyGiven, Bookmarked, BookmarkRemoved,
 )  # fmt: skip

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
+import msgspec
+
 from ledger.application import Book, Sealer
+from ledger.application.reading import exports
 from ledger.application.reading.exports import Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
+from ledger.events.bookmarks import OwnBookmark
 from ledger.events.codec import plain
 from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
@@ -21,11 +25,18 @@ def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
     return written(_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
 
 
-def seen(lens: LiveLens, sealer: Sealer) -> Iterator[bytes]:
-    """What the seat may see. A game master from whom nothing is withheld has it complete."""
+def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
+    """What the seat may see. A game master from whom nothing is withheld has it complete.
+
+    `own`: what the seat has marked for itself.
+    """
     book = lens.book
     whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
-    return written(_header(book, None if whole else lens.viewer.seat), _entries(lens), sealer)
+    header = _header(book, None if whole else lens.viewer.seat)
+    if own:
+        marks = tuple(exports.OwnBookmark(one.id, one.ruling, one.note, one.at) for one in own)
+        header = msgspec.structs.replace(header, bookmarks=marks)
+    return written(header, _entries(lens), sealer)
 
 
 def _header(book: Book, seat: str | None) -> Header:

@@ -8,6 +8,7 @@ from ledger.application import (
     Book,
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
@@ -20,7 +21,7 @@ from ledger.application import (
 )
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents import campaigns, dice, findings, rulings
+from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
 from projections.documents.stored_rulings import subject_of
@@ -28,7 +29,15 @@ from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
-    rulings.Ruling | Waiting | Decided | Comparison | Preview | findings.Finding | dice.Entropy | campaigns.Seat
+    rulings.Ruling
+    | Waiting
+    | Decided
+    | Comparison
+    | Preview
+    | findings.Finding
+    | dice.Entropy
+    | campaigns.Seat
+    | bookmarks.MarkedRuling
 )
 
 
@@ -69,6 +78,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return findings.finding(lens, shown.finding, shown.how, shown.reason)
         case ShownEntropy():
             return dice.entropy(lens, shown.number, shown)
+        case ShownBookmark():
+            return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
             return campaigns.seat(shown)
         case ShownCampaign():

@@ -15,7 +15,8 @@ from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader
 from projections.views.seal import completing, hash_in
 
-OPEN = frozenset({*SUBJECT_KINDS, "journal", "randomness"})  # kinds of streams whose events say who may see them
+#: Kinds of streams whose events say who may see them.
+OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})  # they name rulings that may be secret
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"

@@ -24,7 +24,7 @@ from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import leaf_bytes
 
-KINDS = frozenset({"campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
+KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
 HASH = re.compile("[0-9a-f]{64}")
 P = TypeVar("P")
@@ -42,8 +42,20 @@ class BadExport(Malformed):
         self.line = line
 
 
+class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the seat has marked for itself: no part of the record."""
+
+    id: str
+    ruling: int
+    note: str
+    at: str
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`position`: of the last save in it. `seat`: whose export it is; None: it is complete."""
+    """`position`: of the last save in it. `seat`: whose export it is; None: it is complete.
+
+    `bookmarks`: those that the seat which asked for it keeps for itself, if there are any.
+    """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
     version: Literal[1] = 1
@@ -52,6 +64,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     system: str
     position: int
     seat: str | None
+    bookmarks: tuple[OwnBookmark, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
 from ledger.events.envelope import Event
@@ -100,6 +101,14 @@ class ShownFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownBookmark:
+    """`own`: the seat keeps it for itself."""
+
+    bookmark: Bookmark
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShownCampaign:
     """A campaign just opened, and its first game master's seat."""
 
@@ -115,6 +124,7 @@ Shown: TypeAlias = (
     | ShownPreview
     | ShownDecision
     | ShownFinding
+    | ShownBookmark
     | ShownCampaign
 )
 #: Makes the body of the answer for this viewer (None: the operator).
