@@ -27,6 +27,7 @@ from api.routes import (
     campaigns,
     derivations,
     dice,
+    dossiers,
     export,
     feed,
     guide,
@@ -67,7 +68,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
-    hooks, audits, derivations, replays, dice, seals, export,
+    hooks, audits, derivations, dossiers, replays, dice, seals, export,
 )  # fmt: skip
 
 

@@ -206,6 +206,49 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         err.print(one, markup=False)
 
 
+@app.command("verify-dossier", rich_help_panel=KEEP)
+def verify_dossier(
+    file: Annotated[Path, typer.Argument(help="The dossier, as JSON.", show_default=False)],
+    key: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The public key it must be signed with (/seal/key).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
+
+    Exit 1 where anything in it was altered.
+
+    Example: campaign-ledger verify-dossier ruling-12.json
+    """
+    from ledger.application.checks.dossier import BadDossier
+    from ledger.application.checks.dossier import verify_dossier as verified
+    from ledger.errors import Fault
+
+    with saying_why():
+        try:
+            found = verified(file.read_bytes(), key)
+        except OSError as problem:
+            raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+        except BadDossier as problem:
+            if as_json:
+                envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})
+            else:
+                err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
+        of, rows = found.dossier, len(found.dossier.entries)
+        if as_json:
+            told = {
+                "sound": True, "campaign": of.campaign, "number": of.number, "rows": rows, "withheld": found.withheld,
+                "recomputed": found.recomputed, "root": of.seal.root, "public_key": of.seal.public_key,
+            }  # fmt: skip
+            envelope("verify-dossier", told)
+            return
+        out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
+        out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
+        out.print(f"{found.withheld} of them withheld; {found.recomputed} rolls recomputed.", markup=False)
+        out.print(f"Signed with the key {of.seal.public_key}.", markup=False)
+
+
 @app.command("import", rich_help_panel=KEEP)
 def import_command(
     file: File,

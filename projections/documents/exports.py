@@ -71,15 +71,15 @@ class _Body:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
         body: dict[str, Any] = plain(state)
-        self.open = b'"audience"' not in state or _open(lens, body)
+        self.open = b'"audience"' not in state or is_open(lens, body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
-def _open(lens: Lens, piece: object) -> bool:
+def is_open(lens: Lens, piece: object) -> bool:
     """Whether nothing in it, however deep, is for others only."""
     if isinstance(piece, dict):
-        return lens.sees(cast(Secret, piece)) and all(_open(lens, inner) for inner in piece.values())
-    return not isinstance(piece, list) or all(_open(lens, inner) for inner in piece)
+        return lens.sees(cast(Secret, piece)) and all(is_open(lens, inner) for inner in piece.values())
+    return not isinstance(piece, list) or all(is_open(lens, inner) for inner in piece)
