@@ -68,7 +68,7 @@ def test_before_the_seed_is_revealed_it_is_committed_to(table: Table) -> None:
 
 def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
     table.fighters()
-    coin = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
+    coin: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
     table.gm.declare("adjust", **coin, reason="a bribe for Bruno", seen_by=["gm"])
     whole, part = file_of(table.gm, 3), file_of(table.cleo, 3)
     assert "a bribe" in whole.decode() and "a bribe" not in part.decode()
@@ -80,7 +80,7 @@ def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
 # --- altered ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
 @given(data=st.data())
 def test_one_altered_byte_is_found(disputed: Table, data: st.DataObject) -> None:
     file = _kept(disputed)
@@ -147,9 +147,14 @@ def test_the_record_does_not_follow_who_signs_anew(disputed: Table, ledger: Ledg
     assert resigned(of, ledger.sealer) == encode(of)
     paths = [path for path in leaves(of) if RECORDED.fullmatch("/".join(map(str, path)))]
     assert len(paths) > 40
+    passed = []
     for path in paths:
-        with pytest.raises(BadDossier):
+        try:
             verify_dossier(resigned(altered(of, path), ledger.sealer))
+        except BadDossier:
+            continue
+        passed.append(path)
+    assert passed == []
 
 
 def test_another_key_is_found(disputed: Table) -> None:
@@ -181,7 +186,7 @@ def test_the_command_line_verifies_it(disputed: Table, tmp_path: Path) -> None:
     assert CliRunner().invoke(commands, ["verify-dossier", str(tmp_path / "none")]).exit_code == 3
 
 
-# --- as a page ----------------------------------------------------------------------------------------------------------
+# --- as a page -------------------------------------------------------------------------------------------------------
 
 LINES, WIDTH = 62, 95  # of a sheet of A4 in 9.5 points on 13, in letters of half their height
 
@@ -199,14 +204,9 @@ def test_a_browser_gets_a_page_and_a_program_the_document(disputed: Table) -> No
     assert "style-src 'self'" in browser.headers["content-security-policy"]
     assert "unsafe" not in browser.headers["content-security-policy"]
     page = browser.text
-    assert not re.search(r"<script|<style|style=|on\w+=", page)
-    for said in (
-        "The door was shut.",
-        "It stood open.",
-        "Cleo",
-        "toy.hit",
-        json.loads(file_of(disputed.ben))["signature"],
-    ):
+    assert not re.search(r"<script|<style|style=|\son\w+=", page)
+    signature = json.loads(file_of(disputed.ben))["signature"]
+    for said in ("The door was shut.", "It stood open.", "Cleo", "toy.hit", signature):
         assert said in page
     assert page_of(disputed.ben, 4, format="html").text == page
     assert page_of(disputed.ben, 4, format="json", headers={"Accept": "text/html"}).json()["number"] == 4
