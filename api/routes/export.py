@@ -23,6 +23,7 @@ from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
+from ledger.application.commands.bookmarking import own_bookmarks
 from ledger.application.commands.importing import admitted
 from ledger.application.reading.exports import Forked, read
 from ledger.errors import NotFound
@@ -108,7 +109,8 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
             with ledger.aside(caller.call) as (book, viewer):
-                file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer))
+                own = own_bookmarks(ledger).of(book.id, viewer.seat)
+                file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer, own))
         headers = {
             "Ledger-Position": str(book.campaign.position),
             "Content-Length": str(file.tell()),

@@ -145,8 +145,8 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
-    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)]
-    there = [one for one, waits in offers if waits is None and not waits_for(lens.book)]
+    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    there = [one for one, waits in offers if waits is None]
     cannot = None
     if with_blocked:
         kinds = {one.move.do for one in there}

@@ -29,7 +29,7 @@ from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import leaf_bytes
 
-KINDS = frozenset({"campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
+KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
 JOURNAL = "journal/journal"
 OWN = "campaign/campaign"  # the stream of the campaign itself
@@ -60,10 +60,20 @@ class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     position: int
 
 
+class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the seat has marked for itself: no part of the record."""
+
+    id: str
+    ruling: int
+    note: str
+    at: str
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`position`: of the last save in it. `seat`: whose export it is; None: it is complete.
 
-    `ancestors`: of a fork, the first one first.
+    `ancestors`: of a fork, the first one first. `bookmarks`: those that the seat which asked for it keeps for itself,
+    if there are any.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -74,6 +84,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     position: int
     seat: str | None
     ancestors: Annotated[tuple[Ancestor, ...], msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
+    bookmarks: tuple[OwnBookmark, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def lineage(self) -> Lineage:

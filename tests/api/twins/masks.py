@@ -48,8 +48,8 @@ MASKS = (
     ),
     Mask(
         "SALT",
-        re.compile(r'(?<="salt":")[A-Za-z0-9+/]{24}(?=")'),
-        "The salt of an event, in an export: 144 random bits.",
+        re.compile(r'(?:(?<="salt":")|(?<=\\"salt\\":\\"))[A-Za-z0-9+/]{24}(?=\\?")'),
+        "The salt of an event, in an export or (as a text in a text) in a dossier: 144 random bits.",
     ),
 )
 #: The campaign's own id, which follows from the random key it was opened under.

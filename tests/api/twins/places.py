@@ -18,7 +18,7 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves",
+    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/bookmarks", "/moves",
     "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 #: Filters that nothing fits: what is listed then is what everybody knows.
@@ -75,6 +75,7 @@ class Places:
         yield from MISSPELT
         yield from self.hidden
         yield from (f"/rulings/{number}?leaning=true" for number in numbers)
+        yield from (f"/rulings/{number}/dossier" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
