@@ -178,3 +178,23 @@ def test_nobody_gets_a_token_for_a_seat_there_is_not(run: Any, quarrel: Table) -
 
 def test_which_version_it_is(run: Any) -> None:
     assert run("--version").stdout == f"campaign-ledger {version('campaign-ledger')}\n"
+
+
+def test_rulings_searched_and_backwards(run: Any, quarrel: Table) -> None:
+    quarrel.cleo.does("/rulings/1/dispute", {"reason": "Zounds, that is no name"}, 200)
+    assert data(run("rulings", quarrel.id, "--search", "zounds", "--json")) == [quarrel.gm.look("/rulings/1")]
+    assert run("rulings", quarrel.id, "--search", "zounds").stdout.count("Bruno") == 1
+    newest = data(run("rulings", quarrel.id, "--order", "desc", "--limit", 2, "--json"))
+    assert [one["number"] for one in newest] == [6, 5]
+    facts = data(run("timeline", quarrel.id, "--order", "desc", "--search", "zounds", "--json"))
+    assert facts == quarrel.gm.look("/timeline", order="desc", q="zounds")["facts"] != []
+    assert "say at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
+    assert "disputed by Cleo: Zounds" in run("state", quarrel.id).stdout
+
+
+def test_bookmarks(run: Any, quarrel: Table) -> None:
+    assert run("bookmarks", quarrel.id).stderr == "Nothing is marked.\n"
+    quarrel.gm.does("/bookmarks", {"ruling": 1, "note": "for all"})
+    quarrel.ben.does("/bookmarks", {"ruling": 2, "note": "for me", "mine": True})
+    assert data(run("bookmarks", quarrel.id, "--seat", "s2", "--json")) == quarrel.ben.look("/bookmarks")["bookmarks"]
+    assert "for all" in run("bookmarks", quarrel.id).stdout and "for me" not in run("bookmarks", quarrel.id).stdout
