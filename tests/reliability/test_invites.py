@@ -42,22 +42,22 @@ class Arrivals:
 
     def _arrive(self) -> None:
         try:
-            for link in self.links:
-                self.answers.append(self._use(link, str(uuid.uuid4())))
+            with self.system.client() as client:
+                for link in self.links:
+                    self.answers.append(self._use(client, link, str(uuid.uuid4())))
         finally:
             self.over.set()
 
-    def _use(self, link: str, key: str) -> dict[str, Any]:
+    def _use(self, client: httpx.Client, link: str, key: str) -> dict[str, Any]:
         deadline = time.monotonic() + 10 * PATIENCE
         while time.monotonic() < deadline:
             self.tries += 1
             address = f"198.51.{self.tries // 200}.{self.tries % 200}"  # each try from elsewhere: this is no guessing
             headers = {"Idempotency-Key": key, "X-Forwarded-For": address}
             try:
-                with self.system.client() as client:
-                    answer = client.post("/invites/use", json={"secret": link}, headers=headers)
+                answer = client.post("/invites/use", json={"secret": link}, headers=headers)
             except httpx.TransportError:
-                time.sleep(0.05)
+                time.sleep(0.1)
                 continue
             if answer.status_code not in AGAIN:
                 assert answer.status_code == 201, answer.text
