@@ -8,6 +8,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from projections.documents.campaigns import SeatEntry, SessionCard, sessions
+from projections.documents.disputes import Dispute
 from projections.documents.findings import Finding, open_findings
 from projections.documents.moves import AwaitedOf
 from projections.documents.shape import Document, like
@@ -38,12 +39,12 @@ class CampaignThen(Document):
         "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], "session": None, "sessions": [],
         "state": {}, "balances": [],
     },
-    scenes=[], characters=[], waiting=[], awaited=[], findings=[], **{"at": None, "as": "corrected"},
+    scenes=[], characters=[], waiting=[], awaited=[], disputes=[], findings=[], **{"at": None, "as": "corrected"},
 )  # fmt: skip
 class State(Document, As):
     """`characters`: all there are, those that retired, too. `scenes`: the open ones.
 
-    `waiting`, `awaited`, `findings`: as they are now; null where another place was asked for.
+    `waiting`, `awaited`, `disputes`, `findings`: as they are now; null where another place was asked for.
     """
 
     campaign: CampaignThen
@@ -51,6 +52,7 @@ class State(Document, As):
     scenes: list[Scene]
     waiting: list[Waiting] | None
     awaited: list[AwaitedOf] | None
+    disputes: list[Dispute] | None
     findings: list[Finding] | None
     at: int | str | None
 
@@ -62,21 +64,25 @@ def state(lens: LiveLens, clock: Clock) -> State:
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign was not open yet.", code="not-open-yet")
     people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
+    then.look_up(one for one in lens.book.campaign.subjects if one.kind != "scene")
+    then.look_up(map(scene, entry.scenes))
     now = clock.at is None
     waits = all_waiting(lens) if now else None
     return {
-        "campaign": _campaign(then, entry),
+        "campaign": campaign_then(then, entry),
         "characters": [cast(Character, one) for id in people if (one := then.standing(character(id))) is not None],
         "scenes": [cast(Scene, one) for id in entry.scenes if (one := then.standing(scene(id))) is not None],
         "waiting": waits["waiting"] if waits is not None else None,
         "awaited": waits["awaited"] if waits is not None else None,
+        "disputes": waits["disputes"] if waits is not None else None,
         "findings": open_findings(lens) if now else None,
         "at": clock.said,
         "as": clock.known,
     }
 
 
-def _campaign(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+    """The campaign itself, at one place."""
     book = then.lens.book
     return {
         "id": book.id,
