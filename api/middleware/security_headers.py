@@ -15,7 +15,12 @@ DOCS = (
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
 #: A page to be printed: its style sheet, from here.
 PRINTED = f"{NOTHING}; style-src 'self'"
-LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems")
+#: The page at the table: scripts, styles and requests of its own, and nothing written into it.
+TABLE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems", "/static/")
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -47,6 +52,8 @@ class Headers:
         headers.update(ALWAYS)
         page = headers.get("content-type", "").startswith("text/html")
         headers["Content-Security-Policy"] = _policy(path) if page else NOTHING
+        if page and _of_table(path):
+            headers["Referrer-Policy"] = "same-origin"  # with none at all a form would say `Origin: null`
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":
@@ -57,4 +64,10 @@ def _policy(path: str) -> str:
     """Of a page."""
     if path.endswith("/dossier"):
         return PRINTED
+    if _of_table(path):
+        return TABLE
     return DOCS if path == "/docs/try" else PAGES
+
+
+def _of_table(path: str) -> bool:
+    return path in ("/", "/join") or path.startswith("/table/")

@@ -1,9 +1,11 @@
-"""What somebody has who wants to sit down: a seat's token, or what they were sent to be let in with."""
+"""What somebody has who wants to sit down: a link or a code that lets them in, or a seat's token."""
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
 
+from api.inviting.letting_in import Guesses, let_in
 from api.table.sessions import Seated
 from ledger.application import Call, Ledger
 from ledger.errors import Denied, NotFound
@@ -11,14 +13,23 @@ from ledger.errors import Denied, NotFound
 LONGEST = 4_000  # characters that are looked at
 
 
-def opened_by(app: FastAPI, said: str) -> Seated | None:
-    """Which seat it opens; None alike for what is wrong, was used or has expired. Unavailable.
+async def opened_by(request: Request, said: str, key: str) -> Seated | None:
+    """Which seat it opens; None alike for what is wrong, was used or has expired. BadRequest (429), Unavailable.
 
-    `said`: a link, its secret alone, or a seat's token, as people paste it.
+    `said`: a link, its secret alone, a code, or a seat's token, as people paste it. `key`: of the form, so that a form
+    that is sent twice uses an invite once.
     """
+    guesses: Guesses = request.app.state.guesses
+    await guesses.from_address(request)
     secret = said[:LONGEST].strip().rpartition("#")[2]
-    ledger: Ledger = app.state.ledger
-    return _by_token(ledger, secret)
+    seated = await run_in_threadpool(_by_token, request.app.state.ledger, secret)
+    if seated is not None:
+        return seated
+    try:
+        entered = await let_in(request, said, key)
+    except NotFound:
+        return None
+    return Seated(entered.campaign, entered.seat, entered.generation)
 
 
 def _by_token(ledger: Ledger, token: str) -> Seated | None:

@@ -9,10 +9,12 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from fastapi import Depends, FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from api.http.problems import BadRequest
 from api.table import files
 from api.table.client import Client, Turned
 from api.table.form_tokens import form_token
@@ -21,6 +23,7 @@ from api.table.nodes import Maker
 from api.table.sessions import Session, session_of
 from api.table.words import Words, plain, words_of
 from ledger.application import Ledger
+from ledger.errors import Unavailable
 
 Json = dict[str, Any]
 environment = Environment(
@@ -29,6 +32,7 @@ environment = Environment(
 )  # fmt: skip
 environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps)
 environment.filters.update(plain=plain, id=lambda path: path.strip("/").replace("/", "-").replace("|", "."))
+NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
 SIGNED_OUT = {
     "title": "You do not sit here",
     "detail": "This browser holds no seat here (any more): its link was replaced, or somebody left the table.",
@@ -100,6 +104,12 @@ class Paged(APIRoute):
                 return await handle(request)
             except Turned as turned:
                 return trouble(request, turned.status, turned.problem)
+            except BadRequest as bad:
+                return trouble(request, bad.kind.status, {"title": bad.kind.title, "detail": bad.detail})
+            except RequestValidationError:
+                return trouble(request, 404, NOWHERE)
+            except Unavailable as away:
+                return trouble(request, 503, {"title": "Not just now", "detail": away.detail})
 
         return handled
 

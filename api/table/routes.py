@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Client, Turned
-from api.table.form_tokens import must_be_ours, must_be_shown
+from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.joining import opened_by
 from api.table.now import PARTS, now, question_of
 from api.table.pages import Paged, Sitting, plain_page
@@ -44,16 +43,17 @@ async def _tables(request: Request) -> list[dict[str, Any]]:
 @router.get("/join")
 def join() -> Response:
     """One field: the link, the code or the token. A link's own secret is posted by the page's script."""
-    return plain_page("join.html.jinja", problem=None)
+    return plain_page("join.html.jinja", problem=None, key=new_key())
 
 
 @router.post("/join")
 async def sit(request: Request) -> Response:
     must_be_ours(request)
-    said = forms.one(await forms.posted(request), "secret")
-    seated = await run_in_threadpool(opened_by, request.app, said)
+    said = await forms.posted(request)
+    key = key_of(forms.one(said, "key"))
+    seated = await opened_by(request, forms.one(said, "secret"), key)
     if seated is None:
-        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN)
+        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=key)
     answer = RedirectResponse(f"{seated.path}/", 303)
     sit_down(answer, request, request.app.state.ledger.keys, seated)
     return answer
@@ -75,8 +75,8 @@ async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = N
     elif waiting is not None:
         said = await _just(desk.client, f"/waiting/{waiting}")
     return desk.page(
-        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said, me=found.me,
-        name=found.state["campaign"]["name"], leave=desk.token("leave"),
+        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said,
+        me=found.me, name=found.state["campaign"]["name"], leave=desk.token("leave"),
     )  # fmt: skip
 
 

@@ -1,0 +1,104 @@
+"""Somebody at the page without a browser: cookies and forms as a browser would send them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+import httpx
+
+from tests.api.table import Player
+
+
+class Form(HTMLParser):
+    """The fields of the form at an address, as a browser sends them when nothing is touched."""
+
+    def __init__(self, page: str, action: str) -> None:
+        super().__init__()
+        self.action = action
+        self.fields: dict[str, list[str]] = {}
+        self.offered: dict[str, list[str]] = {}
+        self._within = self.there = False
+        self._select = self._text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._within = said.get("action") == self.action
+            self.there |= self._within
+        elif not self._within or (tag != "option" and "name" not in said):
+            return
+        elif tag == "input" and said.get("type") in ("radio", "checkbox"):
+            self.offered.setdefault(said["name"], []).append(said["value"])
+            if "checked" in said:
+                self.fields.setdefault(said["name"], []).append(said["value"])
+        elif tag == "input":
+            self.fields.setdefault(said["name"], []).append(said.get("value", ""))
+        elif tag == "select":
+            self._select = said["name"]
+        elif tag == "textarea":
+            self._text = said["name"]
+            self.fields[self._text] = [""]
+        elif tag == "option":
+            self.offered.setdefault(self._select, []).append(said["value"])
+            if "selected" in said:
+                self.fields[self._select] = [said["value"]]
+
+    def handle_data(self, data: str) -> None:
+        if self._text:
+            self.fields[self._text] = [data.removeprefix("\n")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._within = False
+        elif tag == "textarea":
+            self._text = ""
+
+
+class Sitter:
+    """One seat's browser. Answers are told as they are: redirects are not followed."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address.rstrip("/")
+        self.client = httpx.Client(base_url=self.address, timeout=30)
+        self.at = ""
+
+    def sit(self, secret: str) -> httpx.Response:
+        form = self.form("/join", "/join")
+        answer = self.send(form, {"secret": secret})
+        if answer.status_code == 303:
+            self.at = answer.headers["location"].rstrip("/")
+        return answer
+
+    def get(self, path: str, **more: dict[str, str]) -> httpx.Response:
+        return self.client.get(path, **more)  # type: ignore[arg-type]
+
+    def page(self, path: str) -> str:
+        answer = self.get(f"{self.at}{path}")
+        assert answer.status_code == 200, (path, answer.status_code, answer.text)
+        return answer.text
+
+    def form(self, path: str, action: str) -> Form:
+        answer = self.get(path)
+        form = Form(answer.text, action)
+        assert form.there, (path, action, answer.status_code, answer.text)
+        return form
+
+    def send(self, form: Form, said: dict[str, str | list[str]], origin: str | None = None) -> httpx.Response:
+        fields = {**form.fields, **{name: one if isinstance(one, list) else [one] for name, one in said.items()}}
+        pairs = [(name, value) for name, values in fields.items() for value in values]
+        headers = {"Origin": origin if origin is not None else self.address}
+        return self.client.post(form.action, content=str(httpx.QueryParams(pairs)), headers={
+            **headers, "Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
+
+    def moves(self) -> list[str]:
+        """Where the moves that are offered lead."""
+        return [unescape(one) for one in re.findall(r'href="([^"]+/declare/[^"]+)"', self.page("/"))]
+
+
+def at_the_page(player: Player) -> Sitter:
+    sitter = Sitter(str(player.table.service.client.base_url))
+    assert sitter.sit(player.token).status_code == 303
+    return sitter
