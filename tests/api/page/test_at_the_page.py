@@ -1,0 +1,160 @@
+"""Who may sit at the page and what it takes from whom: cookies, form tokens, where a form was sent from, what it shows."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from importlib.resources import files
+
+import httpx
+import pytest
+
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import HIT, Json, Service, Table
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+
+
+@pytest.fixture
+def fight(table: Table) -> Table:
+    table.fighters()
+    return table
+
+
+def adjusting(sitter: Sitter) -> Form:
+    (move,) = [one for one in sitter.moves() if "/declare/open-scene" in one]
+    return sitter.form(move, move.partition("?")[0])
+
+
+def count(table: Table) -> int:
+    return len(table.gm.look("/rulings")["rulings"])
+
+
+def test_the_files_of_the_page_are_those_of_the_manifest() -> None:
+    folder = files("api.table") / "static"
+    listed: list[Json] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    assert {one.name for one in folder.iterdir()} == {"manifest.json", *(one["file"] for one in listed)}
+    for one in listed:
+        assert one["sha256"] == hashlib.sha256((folder / one["file"]).read_bytes()).hexdigest(), one["file"]
+        assert one["licence"] and (one["source"] is None or one["version"])
+
+
+def test_what_opens_nothing_is_answered_alike(service: Service, fight: Table) -> None:
+    told = set()
+    invite = fight.gm.does("/invites", {"role": "player", "name": "Eve"})
+    for secret in ("nonsense", f"{fight.id}.s1.wrong", "ABCD-EFGH", "", "https://example.org/join#old"):
+        sitter = Sitter(str(service.client.base_url))
+        answer = sitter.sit(secret)
+        assert answer.status_code == 422 and not sitter.client.cookies
+        told.add(re.sub(r'name="key" value="[^"]+"', "", answer.text))
+    first, second = Sitter(str(service.client.base_url)), Sitter(str(service.client.base_url))
+    assert first.sit(invite["link"]).status_code == 303
+    told.add(re.sub(r'name="key" value="[^"]+"', "", second.sit(invite["link"]).text))
+    assert len(told) == 1
+    assert "Eve" in first.page("/")
+
+
+def test_a_link_that_is_sent_twice_by_one_form_opens_the_same_seat(service: Service, fight: Table) -> None:
+    invite = fight.gm.does("/invites", {"role": "player", "name": "Eve"})
+    sitter = Sitter(str(service.client.base_url))
+    form = sitter.form("/join", "/join")
+    both = [sitter.send(form, {"secret": invite["code"]}) for _ in range(2)]
+    assert [one.status_code for one in both] == [303, 303]
+    assert both[0].headers["location"] == both[1].headers["location"]
+
+
+def test_a_cookie_opens_its_own_seat_at_the_page_and_nothing_else(service: Service, fight: Table) -> None:
+    ben = at_the_page(fight.ben)
+    (cookie,) = ben.client.cookies.jar
+    assert cookie.path == ben.at and cookie.has_nonstandard_attr("HttpOnly")
+    assert cookie.value is not None and fight.ben.token not in ben.page("/")
+    anywhere = {"Cookie": f"{cookie.name}={cookie.value}"}
+    other = Table(service)
+    for path in (f"/table/{fight.id}/{fight.cleo.id}/", f"/table/{other.id}/s2/"):
+        renamed = f"ledger-{path.split('/')[2]}-{path.split('/')[3]}={cookie.value}"
+        for said in (anywhere, {"Cookie": renamed}):
+            assert httpx.get(f"{ben.address}{path}", headers=said).status_code == 401
+    assert httpx.get(f"{ben.address}/campaigns/{fight.id}", headers=anywhere).status_code == 401
+    body = {"declare": {"kind": "open-scene", "title": "x"}}
+    sent = {**anywhere, "Idempotency-Key": "a-key-of-mine"}
+    assert httpx.post(f"{ben.address}/campaigns/{fight.id}/rulings", json=body, headers=sent).status_code == 401
+    assert httpx.get(f"{ben.address}{ben.at}/", headers=anywhere).status_code == 200
+
+
+def test_a_cookie_ends_with_its_token(fight: Table) -> None:
+    ben = at_the_page(fight.ben)
+    fight.ben.does(f"/seats/{fight.ben.id}/token", status=200)
+    assert ben.get(f"{ben.at}/").status_code == 401
+
+
+def test_a_form_is_taken_from_this_page_and_this_seat_only(fight: Table) -> None:
+    master, ben, before = at_the_page(fight.gm), at_the_page(fight.ben), count(fight)
+    form = adjusting(master)
+    said: dict[str, str | list[str]] = {"/declare/title": "The bridge"}
+    for origin in ("https://evil.example", "null", ""):
+        assert master.send(form, said, origin).status_code == 403
+    form.action = form.action.replace(master.at, ben.at)
+    assert ben.send(form, said).status_code == 403
+    form.action = form.action.replace(ben.at, master.at)
+    assert master.send(form, {**said, "token": "x.y"}).status_code == 403
+    assert master.send(form, {**said, "schema": "eJyrrgUAAXUA-Q=="}).status_code == 403
+    assert count(fight) == before
+    again = at_the_page(fight.gm)
+    again.send(again.form(f"{again.at}/", f"{again.at}/leave"), {})
+    assert again.get(f"{again.at}/").status_code == 401
+
+
+def test_a_form_sent_twice_is_one_ruling_and_what_people_write_is_shown_as_written(fight: Table) -> None:
+    master, before = at_the_page(fight.gm), count(fight)
+    form, title = adjusting(master), '<script>alert("x")</script>'
+    both = [master.send(form, {"/declare/title": title}) for _ in range(2)]
+    assert [one.status_code for one in both] == [303, 303]
+    assert both[0].headers["location"] == both[1].headers["location"]
+    assert count(fight) == before + 1
+    for path in ("/", "/timeline", f"/rulings/{before + 1}"):
+        page = master.page(path)
+        assert "<script>alert" not in page and "&lt;script&gt;alert" in page, path
+
+
+def test_a_refusal_is_told_and_changes_nothing(fight: Table) -> None:
+    master = at_the_page(fight.gm)
+    form = adjusting(master)
+    fight.gm.declare("open-scene", title="The yard")
+    fight.gm.declare("close-scene", scene="1")
+    form.fields["scene"] = ["999"]
+    before = count(fight)
+    answer = master.send(form, {"/declare/title": "Mine"})
+    assert 400 <= answer.status_code < 500 and 'class="problem"' in answer.text and 'value="Mine"' in answer.text
+    assert count(fight) == before
+
+
+def test_who_is_asked_answers_at_the_page(fight: Table) -> None:
+    waiting = fight.ben.declare(**HIT, status=202)
+    cleo, ben = at_the_page(fight.cleo), at_the_page(fight.ben)
+    path = f"{cleo.at}/waiting/{waiting['id']}"
+    assert "It waits for Cleo" in ben.page("/")
+    form = cleo.form(f"{cleo.at}/", path)
+    assert "You are asked" in cleo.page("/")
+    (choice,) = [name for name in form.offered if name.startswith("/answer")][:1]
+    done = None
+    for option in form.offered[choice]:
+        done = cleo.send(form, {choice: option})
+        if done.status_code == 303:
+            break
+    assert done is not None and done.status_code == 303, done.text if done is not None else ""
+
+
+def test_every_page_has_the_policy_and_nothing_written_into_it(fight: Table) -> None:
+    ben = at_the_page(fight.ben)
+    for path in ("/", "/join", f"{ben.at}/", f"{ben.at}/timeline", f"{ben.at}/rulings/1", f"{ben.at}/nowhere/x"):
+        answer = ben.get(path)
+        if answer.headers["content-type"].startswith("text/html"):
+            assert answer.headers["content-security-policy"] == POLICY, path
+            assert answer.headers["referrer-policy"] == "same-origin" and answer.headers["cache-control"] == "no-store"
+            assert not re.search(r"<script(?![^>]+src=)|<style|\son\w+=|\sstyle=|https?://(?!127)", answer.text), path
+    for file in re.findall(r'(?:src|href)="(/static/[^"]+)"', ben.page("/")):
+        assert ben.get(file).headers["cache-control"] == "public, max-age=31536000, immutable"
