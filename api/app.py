@@ -52,6 +52,7 @@ from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
+from api.table.parts import add_table
 from ledger.application import Ledger
 from ledger.events.hooks import HookStore
 from ledger.events.invites import InviteStore
@@ -108,6 +109,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
+    add_table(app)
     app.include_router(forks.claims)
     app.include_router(invites.joining)
     problems.handle(app)

@@ -15,7 +15,13 @@ DOCS = (
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
 #: A page to be printed: its style sheet, from here.
 PRINTED = f"{NOTHING}; style-src 'self'"
-LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems")
+#: The page at the table: scripts, styles and requests of its own, and nothing written into it.
+TABLE = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+TABLES = ("/table/", "/join")
+LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems", "/static/")
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import RedirectResponse
 from fastapi_swagger import patch_fastapi
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
@@ -34,14 +33,13 @@ pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 
 
 def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
-    """The description at /openapi.json, the pages about it, and the way from / to them."""
+    """The description at /openapi.json, and the pages about it."""
     whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
     page = Kept(lambda: _page(document()).encode(), "text/html")
     app.state.kept = (whole, page)
     app.openapi_url = DESCRIPTION
     app.add_api_route(DESCRIPTION, whole.answer, include_in_schema=False)
     app.add_api_route(READING, page.answer, include_in_schema=False)
-    app.add_api_route("/", lambda: RedirectResponse(READING), include_in_schema=False)
     patch_fastapi(app, TRYING, redirect_from_root_to_docs=False, swagger_ui_parameters=SETTINGS)
 
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
 
+from api.http.problems import BadRequest
+from api.inviting.letting_in import Guesses, let_in
+from api.service.logs import TOKEN
+from api.table.client import Turned
 from api.table.sessions import Seated
 from ledger.application import Call, Ledger
 from ledger.errors import Denied, NotFound
@@ -11,14 +16,21 @@ from ledger.errors import Denied, NotFound
 LONGEST = 4_000  # characters that are looked at
 
 
-def opened_by(app: FastAPI, said: str) -> Seated | None:
-    """Which seat it opens; None alike for what is wrong, was used or has expired. Unavailable.
+async def opened_by(request: Request, said: str, key: str) -> Seated | None:
+    """Which seat it opens; None alike for what is wrong, was used or has expired. Turned for too many tries.
 
-    `said`: a link, its secret alone, or a seat's token, as people paste it.
+    `said`: a link, its secret alone, a code, or a seat's token, as people paste it. `key`: of the form.
     """
     secret = said[:LONGEST].strip().rpartition("#")[2]
-    ledger: Ledger = app.state.ledger
-    return _by_token(ledger, secret)
+    guesses: Guesses = request.app.state.guesses
+    try:
+        await guesses.from_address(request)
+        token = secret if TOKEN.fullmatch(secret) else (await let_in(request, secret, key)).token
+    except BadRequest as problem:
+        raise Turned(429, {"title": "Too many tries", "detail": problem.detail}) from None
+    except NotFound:
+        return None
+    return await run_in_threadpool(_by_token, request.app.state.ledger, token)
 
 
 def _by_token(ledger: Ledger, token: str) -> Seated | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
-from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Client, Turned
-from api.table.form_tokens import must_be_ours, must_be_shown
+from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.joining import opened_by
 from api.table.now import PARTS, now, question_of
 from api.table.pages import Paged, Sitting, plain_page
@@ -44,16 +43,16 @@ async def _tables(request: Request) -> list[dict[str, Any]]:
 @router.get("/join")
 def join() -> Response:
     """One field: the link, the code or the token. A link's own secret is posted by the page's script."""
-    return plain_page("join.html.jinja", problem=None)
+    return plain_page("join.html.jinja", problem=None, key=new_key())
 
 
 @router.post("/join")
 async def sit(request: Request) -> Response:
     must_be_ours(request)
-    said = forms.one(await forms.posted(request), "secret")
-    seated = await run_in_threadpool(opened_by, request.app, said)
+    said = await forms.posted(request)
+    seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
     if seated is None:
-        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN)
+        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=new_key())
     answer = RedirectResponse(f"{seated.path}/", 303)
     sit_down(answer, request, request.app.state.ledger.keys, seated)
     return answer

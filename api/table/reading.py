@@ -1,0 +1,99 @@
+"""Looking at what was: the timeline, a sentence a ruling, and one ruling with all that is behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.asked import back, shown
+from api.table.client import Turned
+from api.table.form_tokens import key_of, must_be_ours
+from api.table.pages import Desk, Paged, Sitting
+from api.table.words import plain
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+PAGE = 50  # rulings
+FILTERS = ("character", "kind", "session")
+REASON = {"type": "object", "properties": {}}
+
+
+@router.get("/timeline")
+async def timeline(
+    request: Request, desk: Sitting, character: str = "", kind: str = "", session: str = "", after: str = "",
+    until: str = "",
+) -> Response:
+    """A sentence a ruling, newest last. `until`: the page that ends before this number; `after`: that begins after."""
+    chosen = {"character": character, "kind": kind, "session": session}
+    state = await desk.client.get("/state")
+    rulings, earlier, later = await _page(desk, {name: one for name, one in chosen.items() if one}, after, until)
+    known = {
+        "rulings": rulings, "earlier": earlier, "later": later, "chosen": chosen, "words": desk.words(state),
+        "name": state["campaign"]["name"], "last": rulings[-1]["number"] if rulings else 0,
+    }  # fmt: skip
+    if request.headers.get("HX-Request-Type") == "partial":
+        return desk.page("rulings.html.jinja", **known)
+    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
+    return desk.page("timeline.html.jinja", state=state, kinds=kinds, **known)
+
+
+async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
+    """Rulings; before which number there are earlier ones; after which later ones."""
+    if chosen or _whole(after) is not None:
+        begin = _whole(after) or 0
+        found = (await desk.client.get("/rulings", **chosen, after=begin, limit=PAGE))["rulings"]
+        return found, None, found[-1]["number"] if len(found) == PAGE else None
+    end = _whole(until)
+    if end is None:
+        end = 1 + await _count(desk)
+    begin = max(0, end - 1 - PAGE)
+    listed = (await desk.client.get("/rulings", after=begin, limit=PAGE))["rulings"]
+    return [one for one in listed if one["number"] < end], begin + 1 if begin else None, None
+
+
+async def _count(desk: Desk) -> int:
+    """How many rulings there are, for whoever may see the last of them."""
+    answer = await desk.client.read("")
+    facts = (await desk.client.get("/timeline", after=f"{max(0, answer.position - 200)}.0", limit=500))["facts"]
+    newest = max((one["ruling"] or 0 for one in facts), default=0)
+    listed = (await desk.client.get("/rulings", after=newest, limit=500))["rulings"]
+    return int(listed[-1]["number"]) if listed else newest
+
+
+def _whole(said: str) -> int | None:
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 10 else None
+
+
+@router.get("/rulings/{number}")
+async def ruling(desk: Sitting, number: int) -> Response:
+    """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it."""
+    return await _ruling(desk, number)
+
+
+async def _ruling(desk: Desk, number: int, problem: Json | None = None, reason: str = "") -> Response:
+    one, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
+    dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
+    observer = any(one["id"] == desk.session.seat and one["role"] == "observer" for one in state["campaign"]["seats"])
+    return desk.page(
+        "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state), dispute=dispute,
+        name=state["campaign"]["name"], system=state["campaign"]["system"], problem=problem, reason=reason,
+        may_dispute=not observer and one["status"] in ("standing", "revised", "upheld", "reinstated"),
+    )  # fmt: skip
+
+
+@router.post("/rulings/{number}/dispute")
+async def dispute(request: Request, desk: Sitting, number: int) -> Response:
+    must_be_ours(request)
+    said = await forms.posted(request)
+    asked = back(desk, await desk.client.get("/state"), "/dispute", request.url.path, said)
+    reason = forms.one(said, "reason")
+    told = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key_of(asked.key))
+    if told.status == 200:
+        return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
+    if told.status in (401, 404):
+        raise Turned(told.status, told.json)
+    return await _ruling(desk, number, told.json, reason)
