@@ -44,7 +44,7 @@ def _too_much() -> Turned:
 
 
 def one(said: Mapping[str, list[str]], name: str) -> str:
-    return said.get(name, [""])[-1]
+    return (said.get(name) or [""])[-1]
 
 
 def count(said: Mapping[str, list[str]], path: str) -> int:
