@@ -33,6 +33,8 @@ class Form(HTMLParser):
         elif self._form is not None and tag == "select":
             self._select = {"tag": tag, **found}
             self._form.append(self._select)
+        elif self._select is not None and tag == "option" and "selected" in found:
+            self._select["value"] = found.get("value")
         elif self._select is not None and tag == "option":
             self._select["options"] = "\n".join(filter(None, [self._select.get("options"), found.get("value")]))
 
@@ -55,6 +57,8 @@ def fill(fields: list[Attributes], rng: Random) -> dict[str, Any]:
             case "input", "hidden":
                 said[name] = value
             case "input", "radio":
+                if "checked" in one and value:
+                    said[name] = value
                 tapped.setdefault(name, []).append(value)
             case "input", "checkbox":
                 if "checked" in one or rng.random() < 0.5:
@@ -63,12 +67,12 @@ def fill(fields: list[Attributes], rng: Random) -> dict[str, Any]:
                 least, most = int(one.get("min") or 0), one.get("max")
                 said[name] = value or str(rng.randint(least, min(int(most), least + 6) if most else least + 6))
             case "select", _:
-                said[name] = rng.choice((one.get("options") or "").split("\n"))
+                said[name] = value or rng.choice((one.get("options") or "").split("\n"))
             case _:
                 said[name] = value or "The old ferryman laughs."
     for name, values in tapped.items():
         some = [one for one in values if one != ""] if rng.random() < 0.8 or "" not in values else values
-        said[name] = "" if name == "dice" else rng.choice(some or values)
+        said.setdefault(name, "" if name == "dice" else rng.choice(some or values))
     return said
 
 
