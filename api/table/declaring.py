@@ -12,7 +12,6 @@ from api.table import forms
 from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, shown
 from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.forms import Said
 from api.table.nodes import Listing
 from api.table.now import move_id
 from api.table.pages import Desk, Paged, Sitting
@@ -34,16 +33,19 @@ async def declare(
     words = desk.words(state)
     if len(chosen) != 1:
         status = 200 if there and move is None else 404
-        return desk.page("choose.html.jinja", status, kind=plain(kind), moves=there, missed=move is not None or not there,
-                         name=state["campaign"]["name"])  # fmt: skip
+        missed = move is not None or not there
+        name = state["campaign"]["name"]
+        return desk.page("choose.html.jinja", status, kind=plain(kind), moves=there, missed=missed, name=name)
     one = chosen[0]
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
     asked = replace(asked, said={**asked.said, "scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]})
     link = f"{desk.session.path}/declare/{kind}?move={one['move']}"
-    return desk.page("declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"], people=list(people),
-                     tried=None, link=link, dials=state["campaign"]["dials"])  # fmt: skip
+    return desk.page(
+        "declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"], people=list(people),
+        tried=None, link=link, dials=state["campaign"]["dials"],
+    )  # fmt: skip
 
 
 @router.post("/declare/{kind}")

@@ -258,9 +258,14 @@ class Maker:
         """Which record of those the schema allows has these fields, with these constants."""
         for one in self._parts(whole):
             fields = one.get("properties", {})
-            if fields and narrow.keys() <= fields.keys() and all(
-                "const" not in self._resolved(fields[name]) or said.get("const") == self._resolved(fields[name])["const"]
-                for name, said in narrow.items()
+            if (
+                fields
+                and narrow.keys() <= fields.keys()
+                and all(
+                    "const" not in self._resolved(fields[name])
+                    or said.get("const") == self._resolved(fields[name])["const"]
+                    for name, said in narrow.items()
+                )
             ):
                 return one
         return None
@@ -282,7 +287,9 @@ class Maker:
         each = each if isinstance(each, dict) else {}
         narrow: Json = said.get("properties", {})
         ref = self._ref(names) if names else None
-        keys = tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+        keys = (
+            tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+        )
         return Entries(
             keys, tuple(said.get("required", ())), {key: self.node(one, each) for key, one in narrow.items()},
             self.node({}, each) if each else Text(None, long=False), {key: self.words.of(key, ref) for key in keys},
@@ -302,7 +309,9 @@ class Maker:
         most = said.get("maxItems", own.get("maxItems"))
         if items is None:
             least = most = len(first)
-        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (not said and isinstance(items, Choice))
+        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
+            not said and isinstance(items, Choice)
+        )
         needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
         return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
 

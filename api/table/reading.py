@@ -23,7 +23,12 @@ REASON = {"type": "object", "properties": {}}
 
 @router.get("/timeline")
 async def timeline(
-    request: Request, desk: Sitting, character: str = "", kind: str = "", session: str = "", after: str = "",
+    request: Request,
+    desk: Sitting,
+    character: str = "",
+    kind: str = "",
+    session: str = "",
+    after: str = "",
     until: str = "",
 ) -> Response:
     """A sentence a ruling, newest last. `until`: the page that ends before this number; `after`: that begins after."""

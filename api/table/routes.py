@@ -74,8 +74,8 @@ async def look(desk: Sitting, ruling: int | None = None, waiting: str | None = N
     elif waiting is not None:
         said = await _just(desk.client, f"/waiting/{waiting}")
     return desk.page(
-        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said, me=found.me,
-        name=found.state["campaign"]["name"], leave=desk.token("leave"),
+        "now.html.jinja", now=found, asked=question_of(desk, found), words=found.words, seen=seen, said=said,
+        me=found.me, name=found.state["campaign"]["name"], leave=desk.token("leave"),
     )  # fmt: skip
 
 
