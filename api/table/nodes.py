@@ -305,10 +305,10 @@ class Maker:
         first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
         more = "items" in said or (every and not places)
         items = self.node(said.get("items", {}), every, place) if more else None
-        least = said.get("minItems", own.get("minItems", 0))
+        least: int = said.get("minItems", own.get("minItems", 0))
         most = said.get("maxItems", own.get("maxItems"))
         if items is None:
-            least = most = len(first)
+            least, most = len(first), len(first)
         unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
             not said and isinstance(items, Choice)
         )

@@ -7,13 +7,12 @@ import uuid
 from importlib.resources import files
 from random import Random
 
-import httpx
 import pytest
 
 from api.table.files import manifest
 from ledger.rules import systems
-from tests.api.table import Service, Table
 from tests.api.at_table.tapping import Form, Phone, fill
+from tests.api.table import Service, Table
 
 GAMES = [name for name, game in sorted(systems().items()) if name != "toy" and game.inputs]
 SCRIPT = "<script>alert(1)</script>"
