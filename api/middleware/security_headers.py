@@ -20,6 +20,7 @@ TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
+TABLES = ("/table/", "/join")
 LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems", "/static/")
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -52,22 +53,22 @@ class Headers:
         headers.update(ALWAYS)
         page = headers.get("content-type", "").startswith("text/html")
         headers["Content-Security-Policy"] = _policy(path) if page else NOTHING
-        if page and _of_table(path):
-            headers["Referrer-Policy"] = "same-origin"  # with none at all a form would say `Origin: null`
+        if page and _at_the_table(path):
+            headers["Referrer-Policy"] = "same-origin"  # without one, a browser says a form comes from nowhere
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":
             headers["Strict-Transport-Security"] = f"max-age={self.hsts}"
 
 
+def _at_the_table(path: str) -> bool:
+    return path == "/" or path.startswith(TABLES)
+
+
 def _policy(path: str) -> str:
     """Of a page."""
+    if _at_the_table(path):
+        return TABLE
     if path.endswith("/dossier"):
         return PRINTED
-    if _of_table(path):
-        return TABLE
     return DOCS if path == "/docs/try" else PAGES
-
-
-def _of_table(path: str) -> bool:
-    return path in ("/", "/join") or path.startswith("/table/")

@@ -32,17 +32,20 @@ async def declare(
     chosen = [one for one in there if one["move"] == move] if move is not None else there
     words = desk.words(state)
     if len(chosen) != 1:
+        status = 200 if there and move is None else 404
         missed = move is not None or not there
-        return desk.page("choose.html.jinja", 404 if missed else 200, kind=plain(kind), moves=there, missed=missed,
-                         name=state["campaign"]["name"])  # fmt: skip
+        name = state["campaign"]["name"]
+        return desk.page("choose.html.jinja", status, kind=plain(kind), moves=there, missed=missed, name=name)
     one = chosen[0]
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
     asked = replace(asked, said={**asked.said, "scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]})
     link = f"{desk.session.path}/declare/{kind}?move={one['move']}"
-    return desk.page("declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"],
-                     people=list(people), tried=None, link=link, dials=state["campaign"]["dials"])  # fmt: skip
+    return desk.page(
+        "declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"], people=list(people),
+        tried=None, link=link, dials=state["campaign"]["dials"],
+    )  # fmt: skip
 
 
 @router.post("/declare/{kind}")

@@ -92,3 +92,45 @@ class Teller:
 def _mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.awaited.get(seat)
     return subscription.last, subscription.turns, turn["position"] if turn is not None else None
+
+
+@router.get("/live/timeline")
+async def live_timeline(
+    desk: Sitting, after: str = "0", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
+) -> Response:
+    """Of the timeline: rulings after this number, as they are made; those that are decided about, told again."""
+    await desk.client.get("")
+    said = last if last is not None else after
+    begin = int(said) if re.fullmatch(r"[0-9]{1,9}", said) else 0
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return EventSourceResponse(_rulings(desk, begin), headers=headers)
+
+
+async def _rulings(desk: Desk, last: int) -> AsyncIterator[bytes]:
+    state, session = desk.request.app.state, desk.session
+    yield f"retry: {RETRY}\n\n".encode()
+    async with state.feed_hub.listening(session.campaign, session.seat) as subscription:
+        place, spoke = subscription.last, 0.0
+        while not state.stopping.is_set():
+            if subscription.last == place and time.monotonic() - spoke < KEEP_ALIVE:
+                await subscription.wait(LOOK)
+                continue
+            decided = {row.document.get("ruling") for row in subscription.after(place) or () if row.what == "decision"}
+            place, spoke = subscription.last, time.monotonic()
+            try:
+                fresh = (await desk.client.get("/rulings", after=last, limit=500))["rulings"]
+                again = [await desk.client.get(f"/rulings/{one}") for one in decided if isinstance(one, int)]
+            except Turned as turned:
+                if turned.status == 401:
+                    yield format_sse_event(event="ended", data_str="ended")
+                    return
+                fresh, again = [], []
+            html = [_told(desk, one, f"#r-{one['number']}", "outerHTML") for one in again if one["number"] <= last]
+            html += [_told(desk, one, "#rulings", "beforeend") for one in fresh]
+            last = max((one["number"] for one in fresh), default=last)
+            yield format_sse_event(id=str(last), data_str="\n".join(html)) if html else b": still here\n\n"
+
+
+def _told(desk: Desk, ruling: dict[str, object], target: str, swap: str) -> str:
+    inner = desk.render("one_ruling.html.jinja", one=ruling)
+    return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

@@ -21,7 +21,9 @@ OLD = "This form was shown before you sat down here anew, so nothing was done. H
 
 
 def form_token(keys: Keys, session: Session, purpose: str) -> str:
-    salt = secrets.token_urlsafe(8)  # another each time: a packed page has another length for it
+    salt = secrets.token_urlsafe(
+        8
+    )  # another each time: what never stands twice in a page cannot be guessed by its length
     return f"{salt}.{keys.page_form(session.cookie, purpose, salt)}"
 
 

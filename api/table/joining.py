@@ -1,11 +1,14 @@
-"""What somebody has who wants to sit down: a link or a code that lets them in, or a seat's token."""
+"""What somebody has who wants to sit down: a seat's token, or what they were sent to be let in with."""
 
 from __future__ import annotations
 
 from fastapi import Request
 from fastapi.concurrency import run_in_threadpool
 
+from api.http.problems import BadRequest
 from api.inviting.letting_in import Guesses, let_in
+from api.service.logs import TOKEN
+from api.table.client import Turned
 from api.table.sessions import Seated
 from ledger.application import Call, Ledger
 from ledger.errors import Denied, NotFound
@@ -14,22 +17,20 @@ LONGEST = 4_000  # characters that are looked at
 
 
 async def opened_by(request: Request, said: str, key: str) -> Seated | None:
-    """Which seat it opens; None alike for what is wrong, was used or has expired. BadRequest (429), Unavailable.
+    """Which seat it opens; None alike for what is wrong, was used or has expired. Turned for too many tries.
 
-    `said`: a link, its secret alone, a code, or a seat's token, as people paste it. `key`: of the form, so that a form
-    that is sent twice uses an invite once.
+    `said`: a link, its secret alone, a code, or a seat's token, as people paste it. `key`: of the form.
     """
-    guesses: Guesses = request.app.state.guesses
-    await guesses.from_address(request)
     secret = said[:LONGEST].strip().rpartition("#")[2]
-    seated = await run_in_threadpool(_by_token, request.app.state.ledger, secret)
-    if seated is not None:
-        return seated
+    guesses: Guesses = request.app.state.guesses
     try:
-        entered = await let_in(request, said, key)
+        await guesses.from_address(request)
+        token = secret if TOKEN.fullmatch(secret) else (await let_in(request, secret, key)).token
+    except BadRequest as problem:
+        raise Turned(429, {"title": "Too many tries", "detail": problem.detail}) from None
     except NotFound:
         return None
-    return Seated(entered.campaign, entered.seat, entered.generation)
+    return await run_in_threadpool(_by_token, request.app.state.ledger, token)
 
 
 def _by_token(ledger: Ledger, token: str) -> Seated | None:

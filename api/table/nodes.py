@@ -258,14 +258,17 @@ class Maker:
         """Which record of those the schema allows has these fields, with these constants."""
         for one in self._parts(whole):
             fields = one.get("properties", {})
-            known = fields and narrow.keys() <= fields.keys()
-            if known and all(self._allows(fields[name], said) for name, said in narrow.items()):
+            if (
+                fields
+                and narrow.keys() <= fields.keys()
+                and all(
+                    "const" not in self._resolved(fields[name])
+                    or said.get("const") == self._resolved(fields[name])["const"]
+                    for name, said in narrow.items()
+                )
+            ):
                 return one
         return None
-
-    def _allows(self, whole: Json, said: Json) -> bool:
-        whole = self._resolved(whole)
-        return "const" not in whole or said.get("const") == whole["const"]
 
     def _parts(self, whole: Json) -> Iterator[Json]:
         whole = self._resolved(whole)
@@ -284,8 +287,9 @@ class Maker:
         each = each if isinstance(each, dict) else {}
         narrow: Json = said.get("properties", {})
         ref = self._ref(names) if names else None
-        known = self._resolved(names).get("enum", ())
-        keys = tuple(narrow) or tuple(known) or tuple(self.words.names.get(ref or "", ()))
+        keys = (
+            tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+        )
         return Entries(
             keys, tuple(said.get("required", ())), {key: self.node(one, each) for key, one in narrow.items()},
             self.node({}, each) if each else Text(None, long=False), {key: self.words.of(key, ref) for key in keys},
@@ -302,10 +306,12 @@ class Maker:
         more = "items" in said or (every and not places)
         items = self.node(said.get("items", {}), every, place) if more else None
         least: int = said.get("minItems", own.get("minItems", 0))
-        most: int | None = said.get("maxItems", own.get("maxItems"))
+        most = said.get("maxItems", own.get("maxItems"))
         if items is None:
             least, most = len(first), len(first)
-        unique = bool(said.get("uniqueItems", own.get("uniqueItems", not said and isinstance(items, Choice))))
+        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
+            not said and isinstance(items, Choice)
+        )
         needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
         return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
 

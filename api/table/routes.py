@@ -50,10 +50,9 @@ def join() -> Response:
 async def sit(request: Request) -> Response:
     must_be_ours(request)
     said = await forms.posted(request)
-    key = key_of(forms.one(said, "key"))
-    seated = await opened_by(request, forms.one(said, "secret"), key)
+    seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
     if seated is None:
-        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=key)
+        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=new_key())
     answer = RedirectResponse(f"{seated.path}/", 303)
     sit_down(answer, request, request.app.state.ledger.keys, seated)
     return answer

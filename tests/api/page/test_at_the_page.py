@@ -1,4 +1,4 @@
-"""Who may sit at the page and what it takes from whom: cookies, form tokens, where a form was sent from, what it shows."""
+"""Who may sit at the page, and what it takes from whom: cookies, form tokens, where a form was sent from."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 
@@ -15,7 +16,8 @@ SARAH: Json = {
     "kind": "main",
     "traits": [{"name": "Quick", "base": 10}, {"name": "Loyal", "base": 8}, {"name": "Kind", "base": 8}],
 }
-DEFENDS = r"\?|defend|react|answer"
+#: A folder where pictures are left to be looked at; nothing depends on them.
+PICTURES = os.environ.get("LEDGER_PICTURES")
 
 
 class Phone:
@@ -35,9 +37,14 @@ class Phone:
     def sits_down(self, token: str) -> None:
         self.page.goto(f"{self.address}/join#{token}")
         self.page.wait_for_url(re.compile(r"/table/\w+/s\d+/$"))
+        self.at = self.page.url.rstrip("/")
         assert token not in self.page.url and token not in self.page.content()
 
-    def fits(self) -> None:
+    def fits(self, name: str) -> None:
+        if PICTURES:
+            for scheme in ("light", "dark"):
+                self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+                self.page.screenshot(path=f"{PICTURES}/{name}-{scheme}.png", full_page=True)
         assert self.page.evaluate("() => document.scrollingElement.scrollWidth") == PHONE, self.page.url
 
 
@@ -72,11 +79,11 @@ def test_two_phones_at_one_table(phones: tuple[Phone, Phone], table: Table) -> N
     for phone in phones:
         expect(phone.page.locator("#scene")).to_contain_text("A yard")
         expect(phone.page.locator("#people")).to_contain_text("Sarah")
-        phone.fits()
+        phone.fits("now")
     before = len(table.gm.look("/rulings")["rulings"])
     ben.page.locator("a.move", has_text="Sarah").first.click()
     ben.page.get_by_text("Quick", exact=False).first.click()
-    ben.fits()
+    ben.fits("declare")
     print(ben.page.locator("form#declare").inner_text())
     for one in ben.page.locator("fieldset.tiles:not(:has(:checked))").all():
         one.locator("label").first.click()
@@ -86,4 +93,10 @@ def test_two_phones_at_one_table(phones: tuple[Phone, Phone], table: Table) -> N
     said = table.gm.look("/rulings")["rulings"][-1]["text"]
     expect(ben.page.locator("#latest")).to_contain_text(said)
     expect(cleo.page.locator("#latest")).to_contain_text(said)  # it came by itself
+    ben.page.goto(f"{ben.at}/timeline")
+    ben.fits("timeline")
+    ben.page.goto(f"{ben.at}/rulings/{before + 1}")
+    ben.fits("ruling")
+    ben.page.goto(ben.address)
+    ben.fits("home")
     assert [one.complaints for one in phones] == [[], []]

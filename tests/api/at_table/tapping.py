@@ -1,0 +1,124 @@
+"""Somebody at the page who knows no game and no API: looks at the page, follows a move, fills its form in, sends it."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from random import Random
+from typing import Any
+
+import httpx
+
+Attributes = dict[str, str | None]
+
+
+class Form(HTMLParser):
+    """The forms of a page by their action, with their fields; its links; what it says is wrong."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.forms: dict[str, list[Attributes]] = {}
+        self.links: list[str] = []
+        self._form: list[Attributes] | None = None
+        self._select: Attributes | None = None
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if tag == "form":
+            self._form = self.forms.setdefault(found.get("action") or "", [])
+        elif tag == "a" and found.get("href"):
+            self.links.append(str(found["href"]))
+        elif self._form is not None and tag in ("input", "textarea"):
+            self._form.append({"tag": tag, **found})
+        elif self._form is not None and tag == "select":
+            self._select = {"tag": tag, **found}
+            self._form.append(self._select)
+        elif self._select is not None and tag == "option" and "selected" in found:
+            self._select["value"] = found.get("value")
+        elif self._select is not None and tag == "option":
+            self._select["options"] = "\n".join(filter(None, [self._select.get("options"), found.get("value")]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self._form = None
+        elif tag == "select":
+            self._select = None
+
+
+def fill(fields: list[Attributes], rng: Random) -> dict[str, Any]:
+    """Something in every field: what is tapped is tapped at random, what is there already stays."""
+    said: dict[str, Any] = {}
+    tapped: dict[str, list[str]] = {}
+    for one in fields:
+        name, value = one.get("name"), one.get("value") or ""
+        if not name:
+            continue
+        match one["tag"], one.get("type"):
+            case "input", "hidden":
+                said[name] = value
+            case "input", "radio":
+                if "checked" in one and value:
+                    said[name] = value
+                tapped.setdefault(name, []).append(value)
+            case "input", "checkbox":
+                if "checked" in one or rng.random() < 0.5:
+                    said.setdefault(name, []).append(value)
+            case "input", "number":
+                least, most = int(one.get("min") or 0), one.get("max")
+                said[name] = value or str(rng.randint(least, min(int(most), least + 6) if most else least + 6))
+            case "select", _:
+                said[name] = value or rng.choice((one.get("options") or "").split("\n"))
+            case _:
+                said[name] = value or "The old ferryman laughs."
+    for name, values in tapped.items():
+        some = [one for one in values if one != ""] if rng.random() < 0.8 or "" not in values else values
+        said.setdefault(name, "" if name == "dice" else rng.choice(some or values))
+    return said
+
+
+class Phone:
+    """A browser without script, at one seat."""
+
+    def __init__(self, address: str, token: str, rng: Random) -> None:
+        self.client = httpx.Client(base_url=address, timeout=60, headers={"Origin": address})
+        self.rng = rng
+        sat = self.client.post("/join", data={"secret": token})
+        assert sat.status_code == 303, sat.text
+        self.at = sat.headers["location"]
+        self.rulings = 0
+        self.refused: list[str] = []
+
+    def look(self, path: str = "") -> str:
+        page = self.client.get(path if path.startswith("/") else self.at + path)
+        assert page.status_code == 200, (path, page.status_code, page.text[:2000])
+        return page.text
+
+    def tap(self) -> bool:
+        """What is asked is answered; else a move is made. Whether anything came of it."""
+        page = Form(self.look())
+        asked = [action for action in page.forms if "/waiting/" in action]
+        if asked:
+            return self.send(asked[0], page.forms[asked[0]])
+        moves = [link for link in page.links if "/declare/" in link]
+        if not moves:
+            return False
+        link = self.rng.choice(moves)
+        form = Form(self.look(link))
+        action = next((one for one in form.forms if "/declare/" in one), None)
+        if action is None:
+            return False
+        people = [one for one in form.links if "person=" in one]
+        if people:
+            form = Form(self.look(self.rng.choice(people)))
+        return self.send(action, form.forms[action])
+
+    def send(self, action: str, fields: list[Attributes]) -> bool:
+        answer = self.client.post(action, data=fill(fields, self.rng))
+        assert answer.status_code in (200, 303, 422, 409, 404), (action, answer.status_code, answer.text[:1500])
+        if answer.status_code != 303:
+            self.refused.append(answer.text)
+            return False
+        where = answer.headers["location"]
+        self.rulings += "ruling=" in where
+        self.look(where)
+        return True
