@@ -92,7 +92,7 @@ def _asks(waiting: Json, seat: Json) -> bool:
     asked = question["asked"] if question is not None else None
     if asked is None or waiting["answer_schema"] is None:
         return False
-    return asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm")
+    return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
 def _most(state: Json) -> dict[str, int]:

@@ -46,7 +46,7 @@ class Keys:
         return self._told("page session", campaign, seat, str(generation))
 
     def page_form(self, session: str, purpose: str, salt: str) -> str:
-        """Goes with a form of the page: only who was shown the form to that session has it. `salt`: another each time."""
+        """Goes with a form of the page: who was shown the form in that session has it. `salt`: another each time."""
         return self._told("page form", session, purpose, salt)
 
     def _told(self, *parts: str) -> str:
