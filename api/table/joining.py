@@ -7,7 +7,6 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.problems import BadRequest
 from api.inviting.letting_in import Guesses, let_in
-from api.service.logs import TOKEN
 from api.table.client import Turned
 from api.table.sessions import Seated
 from ledger.application import Call, Ledger
@@ -25,12 +24,15 @@ async def opened_by(request: Request, said: str, key: str) -> Seated | None:
     guesses: Guesses = request.app.state.guesses
     try:
         await guesses.from_address(request)
-        token = secret if TOKEN.fullmatch(secret) else (await let_in(request, secret, key)).token
+        seated = await run_in_threadpool(_by_token, request.app.state.ledger, secret)
+        if seated is not None:
+            return seated
+        entered = await let_in(request, secret, key)  # a link's secret looks like a token
     except BadRequest as problem:
         raise Turned(429, {"title": "Too many tries", "detail": problem.detail}) from None
     except NotFound:
         return None
-    return await run_in_threadpool(_by_token, request.app.state.ledger, token)
+    return Seated(entered.campaign, entered.seat, entered.generation)
 
 
 def _by_token(ledger: Ledger, token: str) -> Seated | None:
