@@ -120,16 +120,6 @@ def test_a_form_sent_twice_is_one_ruling_and_what_people_write_is_shown_as_writt
         assert "<script>alert" not in page and "&lt;script&gt;alert" in page, path
 
 
-def test_a_refusal_is_told_and_changes_nothing(fight: Table) -> None:
-    master = at_the_page(fight.gm)
-    form = adjusting(master)
-    form.fields["scene"] = ["999"]
-    before = count(fight)
-    answer = master.send(form, {"/declare/title": "Mine"})
-    assert 400 <= answer.status_code < 500 and 'class="problem"' in answer.text and "Mine" in answer.text
-    assert count(fight) == before
-
-
 def test_who_is_asked_answers_at_the_page(fight: Table) -> None:
     waiting = fight.ben.declare(**HIT, status=202)
     cleo, ben = at_the_page(fight.cleo), at_the_page(fight.ben)
