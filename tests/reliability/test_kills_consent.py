@@ -111,7 +111,7 @@ def struck_while_deciding(quarrel: Quarrel, strike: Any, rounds: int) -> None:
     with ThreadPoolExecutor(1) as pool:
         deciding = pool.submit(_decide, quarrel)
         for _ in range(rounds):
-            time.sleep(0.15)
+            time.sleep(0.5)
             strike()
         deciding.result()
 
