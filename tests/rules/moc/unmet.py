@@ -1,4 +1,4 @@
-"""What of this game's words did not occur in seven evenings of 400 to 500 rulings played at random over HTTP, and why."""
+"""What of this game's words did not occur in seven evenings of 400 to 500 rulings at random over HTTP, and why."""
 
 from __future__ import annotations
 
