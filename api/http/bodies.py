@@ -72,9 +72,11 @@ def _too_large() -> BadRequest:
 
 
 class Bodied(Asked):
-    """A route that takes a body, where it is none that only reads. `vouched`: whose body is read at all."""
+    """A route that takes a body, where it is none that only reads."""
 
-    vouched: Callable[[Request], Coroutine[object, object, None]] = staticmethod(must_be_vouched_for)
+    async def admit(self, request: Request) -> None:
+        """Raises for whoever may send nothing here."""
+        await must_be_vouched_for(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
@@ -82,7 +84,7 @@ class Bodied(Asked):
             return handle
 
         async def handled(request: Request) -> Response:
-            await self.vouched(request)
+            await self.admit(request)
             body = await _read(request)
             if len(body) <= SMALL:
                 value, digest = _taken(body, request)

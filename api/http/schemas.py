@@ -12,6 +12,8 @@ from api.http.forms import SENT
 from api.http.strict_json import MOST_NAMES
 from ledger.rules.kernel.domains import MOST_TEXT
 
+MOST_DAYS = 60
+LONGEST_SECRET = 500
 LATER = "x-component"  # stands in a schema for a reference to this component
 Name = Annotated[str, Field(max_length=200)]
 Text = Annotated[str, Field(max_length=MOST_TEXT)]
@@ -130,6 +132,15 @@ class GiveConsent(Sent):
     reason: Text
 
 
+class Bookmark(Sent):
+    """A ruling by its number, and why it is marked. `mine`: for oneself alone."""
+
+    model_config = _like(ruling=7, note="Here it all began.", mine=False)
+    ruling: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    note: Annotated[str, Field(min_length=1, max_length=1000)]
+    mine: bool = False
+
+
 class OpenSession(Sent):
     model_config = _like(title="The bridge")
     title: Name = ""
@@ -179,6 +190,28 @@ class MakeHook(Sent):
         list[Annotated[str, Field(json_schema_extra={"enum": [*EVENTS]})]], Field(min_length=1, max_length=20)
     ]
     seat: Id | None = None
+
+
+class MakeInvite(Sent):
+    """Whom a seat is for: `name`, `role`, and the ids of `characters` that are handed over to it once it is taken.
+
+    Or `seat`, your own: a link for another device of yours. `days`: how long the link is good.
+    """
+
+    model_config = _like(name="Ben", role="player", days=7)
+    name: Name | None = None
+    role: Literal["player", "observer"] | None = None
+    characters: list[Id] = Field(default_factory=list, max_length=50)
+    seat: Id | None = None
+    days: Annotated[int, Field(ge=1, le=MOST_DAYS)] = 7
+
+
+class UseInvite(Sent):
+    """One of both. `secret`: what stands behind the `#` of a link, or the link. `code`: in any writing."""
+
+    model_config = _like(code="7K3M-9QXT")
+    secret: Annotated[str, Field(max_length=LONGEST_SECRET)] | None = None
+    code: Annotated[str, Field(max_length=60)] | None = None
 
 
 class GiveAnswer(Sent):

@@ -37,7 +37,7 @@ from ledger.events import codec
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
-from ledger.events.recorder import LedgerRecorder
+from ledger.events.recorder import Beside, LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.refusals import Refused
@@ -288,6 +288,22 @@ class Saves(Application[str]):
                     return self.reply(call.campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
+    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, beside: Beside) -> Reply:
+        """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
+
+        In place of a receipt `beside` is kept, in the same transaction; what it raises undoes both. NotFound, Unsound.
+        """
+        book = self.book(campaign)
+        with book.lock, self.heeding(book):
+            for _ in range(1 + RACES):
+                book.forward()
+                must_be_there(book)
+                save = Save(book, by(book), self.keys)
+                done = act(save)
+                if self._saved(save, beside):
+                    return self.reply(campaign, done, save.position)
+        raise Stale("Others were faster three times; please try again.")
+
     def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
         seat, generation = done.token_of or (None, 0)
         body = done.body
@@ -296,11 +312,11 @@ class Saves(Application[str]):
             body = body.replace(token, token_hash(token))
         save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
-    def _saved(self, save: Save) -> bool:
+    def _saved(self, save: Save, beside: Beside | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
         events = save.seal()
         try:
-            self.store.append([self.codec.row(event) for event in events])
+            self.store.append([self.codec.row(event) for event in events], beside)
         except IntegrityError as problem:
             cause = problem.__cause__
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":

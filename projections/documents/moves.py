@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application import waits_for
 from ledger.application.commands.adjudicating import underway
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
@@ -138,10 +139,13 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """What the seat can declare, as the viewer sees the game; not what it has declared already, and waits."""
+    """What the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
+
+    Nothing, while a fork waits for its seats.
+    """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
-    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)]
+    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)] if not waits_for(lens.book) else []
     there = [one for one, waits in offers if waits is None]
     cannot = None
     if with_blocked:

@@ -102,11 +102,16 @@ def require_once(quarrel: Quarrel) -> None:
     require([*problems, *flaws(rows)])
 
 
+def _decide(quarrel: Quarrel) -> None:
+    for _ in range(DECISIONS):
+        quarrel.decide()
+
+
 def struck_while_deciding(quarrel: Quarrel, strike: Any, rounds: int) -> None:
     with ThreadPoolExecutor(1) as pool:
-        deciding = pool.submit(lambda: [quarrel.decide() for _ in range(DECISIONS)])
+        deciding = pool.submit(_decide, quarrel)
         for _ in range(rounds):
-            time.sleep(0.15)
+            time.sleep(0.5)
             strike()
         deciding.result()
 

@@ -70,6 +70,18 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
     return act
 
 
+def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
+    """A further seat for somebody who was invited; the body is its id. Who may invite was asked before."""
+
+    def act(save: Save) -> Done:
+        id = f"s{len(save.book.campaign.seats) + 1}"
+        _take_seat(save, keys, id, name, role)
+        save.note("seated")
+        return Done(201, id, (id, 1))
+
+    return act
+
+
 def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
     save.about(seat(id), SeatTaken(name, role))
     token = issue(save, keys, id, 1)
@@ -78,8 +90,19 @@ def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownS
 
 def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.token(save.book.id, id, generation)
-    save.put(f"{save.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
+    save.put(_access(save.book, id), issued, TokenIssued(generation, token_hash(token)))
     return token
+
+
+def generation_of(book: Book, id: str) -> int:
+    """Of the seat's token; 0 for a fork's that nobody has claimed. NotFound for a seat that is not at the table."""
+    seat_entry(book, id)
+    issued = book.read(_access(book, id))
+    return issued[-1].body.fact.generation if issued else 0
+
+
+def _access(book: Book, id: str) -> str:
+    return f"{book.id}/access/{id}"
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
@@ -90,7 +113,7 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
             must_be_claimed(save.book, id)
-        issued = save.book.read(f"{save.book.id}/access/{id}")
+        issued = save.book.read(_access(save.book, id))
         generation = issued[-1].body.fact.generation + 1 if issued else 1
         token = issue(save, keys, id, generation, len(issued))
         save.note("token")
