@@ -125,9 +125,7 @@ def diff(lens: LiveLens, places: Places) -> Diff:
         "subjects": subjects,
         "rulings": [
             {"number": one["number"], "status": one["status"], "by": one["by"], "text": one["text"]}
-            for one in causes.named(
-                {number for one in subjects for field in one["fields"] for number in field["rulings"]}
-            )
+            for one in causes.named(doers)
         ],
         "since": causes.since,
     }
