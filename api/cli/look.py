@@ -16,6 +16,8 @@ from api.cli.terminal import (
     Data,
     Limit,
     Looking,
+    Order,
+    Search,
     Seat,
     envelope,
     looking,
@@ -96,6 +98,8 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only facts after this one.")
     ] = "0.0",
     limit: Limit = 200,
+    order: Order = "asc",
+    search: Search = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -121,7 +125,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         while more is not None and len(found) < limit:
             position, place = map(int, more.split("."))
             most = min(MOST_ROWS, limit - len(found))
-            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most)
+            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search)
             page = told(look.lens.view_lens(), look.reader, campaign, wanted, when)
             found += page.decoded()["facts"]
             more = page.after
@@ -149,7 +153,7 @@ def _when(look: Looking, at: str | None, as_: str) -> When:
 
 
 @app.command(rich_help_panel=LOOK)
-def accounts(
+def accounts(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     at: At = None,
     as_: As = "corrected",
@@ -157,6 +161,7 @@ def accounts(
         str, typer.Option(metavar="ACCOUNT", show_default=False, help="Only accounts after this one.")
     ] = "",
     limit: Limit = 10_000,
+    order: Order = "asc",
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -169,7 +174,7 @@ def accounts(
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
@@ -188,6 +193,7 @@ def statement(  # noqa: PLR0913, PLR0917
         int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only entries after this number.")
     ] = 0,
     limit: Limit = 10_000,
+    order: Order = "asc",
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -200,7 +206,7 @@ def statement(  # noqa: PLR0913, PLR0917
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit)
+        page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)

@@ -17,6 +17,8 @@ from api.cli.terminal import (
     Campaign,
     Data,
     Limit,
+    Order,
+    Search,
     Seat,
     envelope,
     looking,
@@ -31,8 +33,9 @@ from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
+    from projections.documents.registers import View
     from projections.documents.replays import Frame, Header
-    from projections.documents.rulings import Given
+    from projections.documents.rulings import Brief, Given
     from projections.documents.rulings import Ruling as RulingDocument
     from projections.documents.subjects import Changed
 
@@ -81,6 +84,8 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only later ones.")
     ] = 0,
     limit: Limit = 200,
+    order: Order = "asc",
+    search: Search = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -88,6 +93,8 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """Rulings in order, a sentence each; every filter given must fit.
 
     Example: campaign-ledger rulings k3v7q2mzt5a4c --status disputed --by s2
+
+    Example: campaign-ledger rulings k3v7q2mzt5a4c --search "rumour -nose" --order desc
     """
     from api.http import filters
     from projections.documents.registers import Wanted
@@ -98,11 +105,12 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         known = filters.check(character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule)
         if known is not None:
             known(look.lens)
-        found: list[RulingDocument] = []
+        found: list[RulingDocument | Brief] = []
+        view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
         while more is not None and len(found) < limit:
             most = min(MOST_ROWS, limit - len(found))
-            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most)
+            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most, order, search, view)
             page = told(look.lens.view_lens(), look.reader, campaign, wanted)
             found += page.decoded()["rulings"]
             more = page.after
@@ -246,6 +254,20 @@ def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
     return dials
 
 
+def _patch(said: str) -> dict[str, object]:
+    """BadParameter for what is no JSON object."""
+    from api.http.problems import BadRequest
+    from api.http.strict_json import parse
+
+    try:
+        patch = parse(said.encode())
+    except BadRequest as problem:
+        raise typer.BadParameter(f"--patch: {problem.detail}") from None
+    if not isinstance(patch, dict):
+        raise typer.BadParameter("""--patch is a JSON object: --patch '{"armour": 2}'""")
+    return patch
+
+
 @app.command(name="what-if", rich_help_panel=LOOK)
 def what_if(
     campaign: Campaign,
@@ -257,24 +279,44 @@ def what_if(
         list[str] | None,
         typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
     ] = None,
+    revise: Annotated[
+        int | None,
+        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling declared otherwise."),
+    ] = None,
+    patch: Annotated[
+        str | None,
+        typer.Option(metavar="JSON", help="With --revise: what is otherwise, a merge patch of its declaration."),
+    ] = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What would be different without a ruling, or with another reading from the start; nothing is saved.
+    """What would be different without a ruling, with another reading, or had one been declared otherwise.
+
+    Nothing is saved.
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --without 12
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
     """
-    from ledger.application.commands import previewing
+    from ledger.application.commands import previewing, revising
     from projections.documents.comparisons import comparison
 
-    if (not without and not dial) or any(":" not in one for one in dial or ()):
-        raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
+    if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
+        raise typer.BadParameter(
+            "name rulings (--without 12) or a dial (--dial name:value), or one with its patch (--revise 12 --patch)"
+        )
+    if (revise is None) != (patch is None):
+        raise typer.BadParameter("--revise names the ruling, --patch says what is otherwise about it: both or neither")
     with saying_why(), looking(campaign, seat, data) as look:
-        dials = _dials(look.lens.book.ruleset, dial or ())
-        shown = previewing.what_if(look.lens.book, look.lens.viewer, without or (), dials)
+        book, viewer = look.lens.book, look.lens.viewer
+        if revise is not None:
+            correction = revising.Correction("what if", "ruling", patch=_patch(patch or ""))
+            shown = revising.preview(book, viewer, revise, correction)
+        else:
+            shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
         document = comparison(look.lens, shown)
         position = look.position
     if as_json:

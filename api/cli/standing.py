@@ -140,6 +140,8 @@ def _show_everything(lens: LiveLens, told: State) -> None:
         say(f"{waits['id']} waits: {waits['text']}{of_whom}")
     for awaited in told["awaited"] or ():
         say(f"The game waits for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
+    for dispute in told["disputes"] or ():
+        say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
     for finding in told["findings"] or ():
         say(f"To be settled ({finding['id']}): {finding['text']}")
 

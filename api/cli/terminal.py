@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 from rich.cells import cell_len
@@ -75,6 +75,21 @@ Seat = Annotated[
     str | None, typer.Option("--seat", metavar="SEAT", help="As this seat sees it (s2); else as a game master does.")
 ]
 Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
+Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The first first, or the last.")]
+
+
+def _words(said: str) -> str:
+    if not any(one.isalnum() for one in said):
+        raise typer.BadParameter("say at least one word")
+    return said
+
+
+Search = Annotated[
+    str | None,
+    typer.Option(
+        "--search", parser=_words, metavar="WORDS", help='Words that people wrote: all of them; "a phrase"; -not.'
+    ),
+]
 Data = Annotated[
     Path | None,
     typer.Option(

@@ -7,7 +7,9 @@ from typing import Annotated
 
 from fastapi import Header, Path, Query, Security
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator, Field
+
+from projections.views import pages
 
 UUID = r"^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 
@@ -26,6 +28,8 @@ SeatToken = Annotated[HTTPAuthorizationCredentials | None, Security(seat_token)]
 OperatorToken = Annotated[HTTPAuthorizationCredentials | None, Security(operator_token)]
 
 CampaignId = Annotated[str, Path(description="The campaign's id.", examples=["k3v7q2mzt5a4c"])]
+
+ForkId = Annotated[str, Path(description="The fork's id.", examples=["k3v7q2mzt5a4c"])]
 
 Key = Annotated[
     str | None,
@@ -60,6 +64,25 @@ IfMatch = Annotated[
 Wait = Annotated[
     int | None,
     Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
+]
+
+Order = Annotated[pages.Order, Query(description="The first first, or the last: `after` goes on in that order.")]
+
+
+def words(said: str) -> str:
+    """What to look for. ValueError where there is not a word in it."""
+    if not any(one.isalnum() for one in said):
+        raise ValueError("say at least one word")
+    return said
+
+
+Words = Annotated[
+    Annotated[str, AfterValidator(words), Field(min_length=1, max_length=200)] | None,
+    Query(
+        description="Words that people wrote about it: in declarations, answers, reasons, names and titles. All of"
+        ' them; `"a phrase"`; `this or that`; `-not`. Upper and lower case are alike.',
+        examples=["rumour host"],
+    ),
 ]
 
 

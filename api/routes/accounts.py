@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
+from api.http.parameters import Order
 from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import Limit
@@ -32,12 +33,13 @@ async def list_accounts(
     as_: As = "corrected",
     after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",
     limit: Limit = 500,
+    order: Order = "asc",
 ) -> Response:
     """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
         lambda lens, reader: accounts.accounts(
-            lens, reader, caller.campaign, clock(reader, caller.campaign), after, limit
+            lens, reader, caller.campaign, clock(reader, caller.campaign), after, limit, order
         ),
         request.url,
     )
@@ -58,6 +60,7 @@ async def get_statement(
     as_: As = "corrected",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
@@ -70,6 +73,7 @@ async def get_statement(
             clock(reader, caller.campaign),
             after,
             limit,
+            order,
         ),
         request.url,
     )

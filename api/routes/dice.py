@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
+from api.http.parameters import Order
 from api.http.request import Acting, Asking
 from projections.documents import dice
 from projections.documents.dice import Dice, Entropy
@@ -29,20 +30,24 @@ MOST = 2**31 - 1
 def check_dice(
     request: Request,
     caller: Asking,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only rolls with later numbers.")] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only rolls after this number.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    order: Order = "asc",
 ) -> Response:
     """All it takes to recompute the rolls: commitments, seeds revealed, entropies, every roll with its proof."""
-    count = 0
+    last = 0
 
     def tell(lens: LiveLens) -> Dice:
-        nonlocal count
-        count = lens.book.campaign.rolls
-        return dice.dice(lens, after, limit)
+        nonlocal last
+        document = dice.dice(lens, after, limit, order)
+        rolls = [one["roll"] for one in document["rolls"]]
+        end = document["count"] if order == "asc" else 1
+        last = rolls[-1] if rolls and rolls[-1] != end else 0
+        return document
 
     answer = caller.read(tell)
-    if count > after + limit:
-        following = request.url.remove_query_params("wait").include_query_params(after=after + limit)
+    if last:
+        following = request.url.remove_query_params("wait").include_query_params(after=last)
         answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
     return answer
 

@@ -95,7 +95,7 @@ class Listener:
         self._stopping = stopping
         self._looked = -math.inf  # what was seen before the subscription was kept may be over
         self._turns = 0
-        self._awaited: list[AwaitedOf] = []
+        self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
         """What comes after the place."""
@@ -121,7 +121,7 @@ class Listener:
                 if rows:
                     place = rows[-1].place
                 elif turn is not None:
-                    self._awaited = turn["awaited"]
+                    self._awaited = (turn["awaited"], turn["disputes"])
                     yield format_sse_event(event="moves", data_str=text(turn))
                     spoke = time.monotonic()
                 else:
@@ -133,7 +133,7 @@ class Listener:
     def _turn(self, subscription: FeedSubscription) -> YourTurn | None:
         """What the game waits for of the seat, where it was told something else, or nothing yet and is awaited."""
         turn = subscription.awaited.get(self._caller.call.seat)
-        return None if turn is None or turn["awaited"] == self._awaited else turn
+        return None if turn is None or (turn["awaited"], turn["disputes"]) == self._awaited else turn
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Request, Response
 from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
 from api.routes.timeline import After, Kind, Limit, Ruling, place
@@ -32,13 +33,15 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     id: Annotated[str, Path(alias="character")],
     kind: Kind = None,
     ruling: Ruling = None,
+    q: Words = None,
     at: At = None,
     as_: As = "corrected",
     after: After = None,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Every fact about the character or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order, q)
     return await _history(request, caller, character(id), wanted, at, as_)
 
 
@@ -55,13 +58,15 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     id: Annotated[str, Path(alias="scene")],
     kind: Kind = None,
     ruling: Ruling = None,
+    q: Words = None,
     at: At = None,
     as_: As = "corrected",
     after: After = None,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Every fact about the scene or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order, q)
     return await _history(request, caller, scene(id), wanted, at, as_)
 
 

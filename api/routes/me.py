@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
 from api.http.answers import LINK, READING, answering, answers_of, reading
-from api.http.parameters import OperatorToken, SeatToken
+from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.request import MOST_LAG, Sitting
 from api.routes.timeline import Limit
@@ -38,7 +38,12 @@ def get_me(caller: Sitting) -> Response:
     responses=answers_of(READING, {200: answering(Campaigns, "The campaigns.", LINK)}),
 )
 async def list_campaigns(
-    request: Request, operator: OperatorToken, seat: SeatToken, after: After = "", limit: Limit = 50
+    request: Request,
+    operator: OperatorToken,
+    seat: SeatToken,
+    after: After = "",
+    limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Every campaign, for the operator; for a seat its own. Where the service runs open, anybody may list them."""
     only: str | None = None
@@ -47,7 +52,7 @@ async def list_campaigns(
         only = operator.credentials.partition(".")[0] if operator is not None else None
     reader = Reader(ledger_of(request).store.datastore)
     await _caught_up(reader)
-    document, following = await run_in_threadpool(documents.campaigns, reader, only, after, limit)
+    document, following = await run_in_threadpool(documents.campaigns, reader, only, after, limit, order)
     answer = Response(text(document), media_type="application/json")
     if following is not None:
         url = request.url.include_query_params(after=following)

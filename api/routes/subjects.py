@@ -11,7 +11,7 @@ from pydantic import Field
 from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
-from api.http.parameters import Number
+from api.http.parameters import Number, Order, Words
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
 from api.http.queries import Asked
@@ -23,7 +23,8 @@ from projections.documents.campaigns import Characters
 from projections.documents.comparisons import Comparison, Wanted
 from projections.documents.findings import Findings
 from projections.documents.presenting import presenting
-from projections.documents.registers import Rulings
+from projections.documents.proposals import Proposal
+from projections.documents.registers import Briefly, Rulings
 from projections.documents.rulings import Ruling
 from projections.documents.states import State
 from projections.documents.subjects import Character, Scene
@@ -37,8 +38,8 @@ MOST = 2**31 - 1
     "/rulings",
     operation_id="list_rulings",
     tags=["rulings"],
-    response_model=Rulings,
-    responses=reading(Rulings, "Rulings in order.", LINK),
+    response_model=Rulings | Briefly,
+    responses=reading(Rulings | Briefly, "Rulings in order.", LINK),
 )
 async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -52,11 +53,14 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     session: Annotated[str | None, Query(description="In this session.")] = None,
     kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
     rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    q: Words = None,
+    view: Annotated[registers.View, Query(description="All there is to each, or a sentence.")] = "whole",
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only those after this number.")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
+    order: Order = "asc",
 ) -> Response:
     """Rulings in order; every filter given must fit."""
-    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit)
+    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit, order, q, view)
     known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
     return await caller.page(
         lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url, known
@@ -90,9 +94,10 @@ def get_ruling(
 )
 def list_waiting(
     caller: Asking,
-    mine: Annotated[bool, Query(description="Only what is asked or awaited of one's own seat.")] = False,
+    mine: Annotated[bool, Query(description="Only what one's own seat is asked, awaited for or decides.")] = False,
 ) -> Response:
-    """What waits for an answer, and whom the game waits for to declare something."""
+    """What waits for an answer, whom the game waits for to declare something, which disputes nobody has decided, and
+    which decisions wait for consent."""
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 
@@ -100,8 +105,8 @@ def list_waiting(
     "/waiting/{waiting}",
     operation_id="get_waiting",
     tags=["rulings"],
-    response_model=Waiting,
-    responses=reading(Waiting, "What waits, or waited.", TAG),
+    response_model=Waiting | Proposal,
+    responses=reading(Waiting | Proposal, "What waits, or waited; for an answer, or for consent.", TAG),
 )
 def get_waiting(waiting: str, caller: Asking) -> Response:
     """What waits, or what became of it: the ruling, or why it waits no longer."""

@@ -10,6 +10,7 @@ from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
 from api.http.moments import MOST
+from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import timelines
@@ -19,7 +20,7 @@ from projections.views.pages import MOST as MOST_ROWS
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 After = Annotated[
     str | None,
-    Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only later ones than this `id`."),
+    Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only those after this `id`."),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="At most so many.")]
 Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Of this ruling.")]
@@ -43,13 +44,15 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     ruling: Ruling = None,
     session: Annotated[str | None, Query(description="Recorded in this session.")] = None,
     scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
+    q: Words = None,
     at: At = None,
     as_: As = "corrected",
     after: After = None,
     limit: Limit = 50,
+    order: Order = "asc",
 ) -> Response:
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
-    wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit)
+    wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit, order, q)
     clock = looking(at, as_)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(

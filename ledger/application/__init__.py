@@ -1,6 +1,8 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
+from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
@@ -18,13 +20,16 @@ from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, 
 from ledger.application.reading.shown import (
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -38,12 +43,14 @@ from ledger.application.reading.veiling import (
     resting_on_hidden,
     unsure_adrift,
 )
+from ledger.application.tables import waits_for
 
 __all__ = [
     "Audit",
     "BadDice",
     "BadSeal",
     "Book",
+    "Bookmark",
     "Call",
     "Campaign",
     "Difference",
@@ -53,18 +60,23 @@ __all__ = [
     "Moment",
     "Pending",
     "Present",
+    "Proposal",
+    "ProposalStatus",
     "Reply",
     "Ruling",
     "Seal",
     "Sealer",
     "Shown",
+    "ShownBookmark",
     "ShownCampaign",
     "ShownComparison",
     "ShownDecision",
     "ShownEntropy",
     "ShownFinding",
+    "ShownFork",
     "ShownPending",
     "ShownPreview",
+    "ShownProposal",
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
@@ -83,6 +95,7 @@ __all__ = [
     "facts_of",
     "fold_pending",
     "history_of",
+    "is_of_proposal",
     "journal_of",
     "known_of_shown",
     "leaning",
@@ -102,5 +115,6 @@ __all__ = [
     "system_of",
     "unsure_adrift",
     "verify_seal",
+    "waits_for",
     "with_facts",
 ]

@@ -14,7 +14,7 @@ from projections.documents.naming import look_up
 from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
-from projections.views.pages import Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 #: The owner's name as it is now; bank, house and world have none.
 NAME = """coalesce((SELECT s.called FROM {views}.sheets s
@@ -101,16 +101,20 @@ class Statement(Document):
     entries: list[Entry]
 
 
-def accounts(lens: ViewLens, reader: Reader, campaign: str, when: When, after: str, limit: int) -> Page[Accounts]:
+def accounts(
+    lens: ViewLens, reader: Reader, campaign: str, when: When, after: str, limit: int, order: Order = "asc"
+) -> Page[Accounts]:
     """Balances by account, in order of their names, and what each unit adds up to: nothing.
 
     Bank, house and world have a statement, but nothing that could be called a balance.
     """
     query = _of_campaign(lens.viewer, when)
-    query.where("a.account > %(after)s AND a.owner NOT IN ('bank', 'house', 'world')", after=after)
+    query.where("a.owner NOT IN ('bank', 'house', 'world')")
+    query.beyond("a.account", order, after)
     query.where(OPEN)
     balance = _balance(when)
-    rest = f"FROM {{views}}.accounts a WHERE {query.text} AND {balance} IS NOT NULL ORDER BY a.account LIMIT %(limit)s"
+    known = f"{query.text} AND {balance} IS NOT NULL"
+    rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     position, _, rows = reader.page(campaign, columns, rest, query)
@@ -147,7 +151,14 @@ def _balance(when: When) -> str:
 
 
 def statement(
-    lens: ViewLens, reader: Reader, campaign: str, account: str, when: When, after: int, limit: int
+    lens: ViewLens,
+    reader: Reader,
+    campaign: str,
+    account: str,
+    when: When,
+    after: int,
+    limit: int,
+    order: Order = "asc",
 ) -> Page[Statement]:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
@@ -166,11 +177,11 @@ def statement(
         source = source.replace("{views}.entries", SEEN)
     query = Query(values={**values, "limit": limit + 1})
     query.where("e.campaign = reached.campaign AND e.account = %(account)s")
-    query.where("e.number > %(after)s", after=after)
+    query.beyond("e.number", order, after)
     if when.recorded:
         query.where("e.position <= %(known)s")
     query.seen_by(lens.viewer, "e.audience")
-    rest = f"FROM {source} WHERE {query.text} ORDER BY e.number LIMIT %(limit)s"
+    rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     position, named, rows = reader.page(campaign, COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")

@@ -6,7 +6,7 @@ from ledger.rules.kernel.subjects import Role
 from projections.documents.campaigns import CharacterEntry, characters
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
-from projections.views.pages import Reader
+from projections.views.pages import PAST, Order, Reader
 
 COLUMNS = "campaign, name, system, edition, rulings, position, opened_at, at"
 CAMPAIGN: CampaignSummary = {
@@ -64,13 +64,15 @@ def me(lens: LiveLens) -> Me:
     }
 
 
-def campaigns(reader: Reader, only: str | None, after: str, limit: int) -> tuple[Campaigns, str | None]:
+def campaigns(
+    reader: Reader, only: str | None, after: str, limit: int, order: Order = "asc"
+) -> tuple[Campaigns, str | None]:
     """Campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
     rows = reader.ask(
         f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
-        " AND (%(after)s = '' OR (opened_at, campaign) >"
+        f" AND (%(after)s = '' OR (opened_at, campaign) {PAST[order]}"
         " (SELECT opened_at, campaign FROM {views}.campaigns WHERE campaign = %(after)s))"
-        " ORDER BY opened_at, campaign LIMIT %(limit)s",
+        f" ORDER BY opened_at {order}, campaign {order} LIMIT %(limit)s",
         {"only": only, "after": after, "limit": limit + 1},
     )
     found: list[CampaignSummary] = [

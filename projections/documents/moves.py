@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application import waits_for
 from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway
@@ -16,6 +18,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
+from projections.documents.disputes import disputes
 from projections.documents.move_schemas import schema, settled_fields, unfinished
 from projections.documents.rulings import Refusal, refusal
 from projections.documents.shape import Document, like
@@ -62,6 +65,7 @@ TURN: YourTurn = {
     "position": 9,
     "seat": {"seat": "s2", "name": "Ben"},
     "awaited": [AWAITED],
+    "disputes": [],
     "text": "It is for Ben to hit, with Giazza.",
 }
 
@@ -115,11 +119,15 @@ class AwaitedOf(Document):
 
 @like(**TURN)
 class YourTurn(Document):
-    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence."""
+    """What the game waits for of a seat, as of a position; nothing, where `awaited` is empty. `text`: in a sentence.
+
+    `disputes`: the rulings whose disputes are this seat's to decide.
+    """
 
     position: int
     seat: Person
     awaited: list[AwaitedOf]
+    disputes: list[int]
     text: str
 
 
@@ -131,11 +139,25 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """What the seat can declare, as the viewer sees the game."""
+    """What the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
+
+    Nothing, while a fork waits for its seats.
+    """
     ruleset = lens.book.ruleset
-    cannot = [blocked(lens, one) for one in trying.blocked(ruleset, seen)] if with_blocked else None
-    there = [move(lens, one, refer) for one in offered(ruleset, seen)]
-    return {"seat": lens.person(seen.seat.seat), "moves": there, "blocked": cannot}
+    repeats = Repeats(lens.book, seen)
+    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    there = [one for one, waits in offers if waits is None]
+    cannot = None
+    if with_blocked:
+        kinds = {one.move.do for one in there}
+        waiting = {one.move.do: waits for one, waits in offers if waits is not None and one.move.do not in kinds}
+        tried = (*trying.blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
+        cannot = [blocked(lens, one) for one in tried]
+    return {
+        "seat": lens.person(seen.seat.seat),
+        "moves": [move(lens, one, refer) for one in there],
+        "blocked": cannot,
+    }
 
 
 def move(lens: LiveLens, offer: Offer, refer: Refer) -> MoveOffered:
@@ -189,11 +211,14 @@ def your_turn(lens: LiveLens) -> YourTurn:
     """What the game waits for of the viewer's own seat."""
     me = lens.viewer.seat
     mine = [one for one in awaits(lens) if one["seat"]["seat"] == me] if lens.viewer.role != "observer" else []
-    said = [of_frame(AWAITS["nothing"], {"seat": me})] if not mine else [_turn(one) for one in mine]
+    disputed = [one["ruling"] for one in disputes(lens, mine=True)]
+    said = [_turn(one) for one in mine] + [of_frame(AWAITS["dispute"], {"seat": me, "ruling": one}) for one in disputed]
+    said = said or [of_frame(AWAITS["nothing"], {"seat": me})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.person(me),
         "awaited": mine,
+        "disputes": disputed,
         "text": lens.told(" ".join(dict.fromkeys(said))),
     }
 

@@ -8,27 +8,40 @@ from ledger.application import (
     Book,
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents import campaigns, dice, findings, rulings
+from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
+from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 
 Presented: TypeAlias = (
-    rulings.Ruling | Waiting | Decided | Comparison | Preview | findings.Finding | dice.Entropy | campaigns.Seat
+    rulings.Ruling
+    | Waiting
+    | Proposal
+    | Decided
+    | Comparison
+    | Preview
+    | findings.Finding
+    | dice.Entropy
+    | campaigns.Seat
+    | bookmarks.MarkedRuling
 )
 
 
@@ -63,15 +76,19 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return comparison(lens, shown)
         case ShownPreview():
             return preview(lens, shown)
+        case ShownProposal():
+            return proposal(lens, shown)
         case ShownFinding():
             if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
             return findings.finding(lens, shown.finding, shown.how, shown.reason)
         case ShownEntropy():
             return dice.entropy(lens, shown.number, shown)
+        case ShownBookmark():
+            return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
             return campaigns.seat(shown)
-        case ShownCampaign():
+        case ShownCampaign() | ShownFork():
             return campaigns.seat(shown.gm)
         case _:
             assert_never(shown)

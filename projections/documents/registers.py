@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, TypeAlias, cast
 
 from msgspec import Raw
 
 from projections.documents.filling import Names
 from projections.documents.naming import look_up
-from projections.documents.rulings import RULING, Ruling, seen
+from projections.documents.rulings import RULING, Brief, Ruling, brief, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
+from projections.documents.written import FOUND
 from projections.redaction import ViewLens
-from projections.views.pages import Page, Query, Reader, keys_of
+from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 
 @like(rulings=[RULING])
@@ -23,9 +24,22 @@ class Rulings(Document):
     rulings: list[Ruling]
 
 
+@like(rulings=[brief(RULING)])
+class Briefly(Document):
+    """A page of rulings, in order, a sentence each."""
+
+    rulings: list[Brief]
+
+
+View: TypeAlias = Literal["whole", "brief"]
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rulings: all of what is given must fit. `after`: a number; `limit`: at most so many."""
+    """Which rulings: all of what is given must fit. `after`: a number (0: from the first in the order).
+
+    `q`: words that people wrote about it. `view`: how much is told of each.
+    """
 
     status: str | None = None
     character: str | None = None
@@ -36,18 +50,22 @@ class Wanted:
     rule: str | None = None
     after: int = 0
     limit: int = 50
+    order: Order = "asc"
+    q: str | None = None
+    view: View = "whole"
 
 
-def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings]:
-    """Rulings in order."""
+def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings | Briefly]:
+    """Rulings in order, as far as this viewer may know of them."""
     source, query = _query(lens, wanted)
-    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number LIMIT %(limit)s"
+    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
-    columns = "r.number, r.plain IS NOT NULL, coalesce(r.plain, r.document)"
+    ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
+    columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
     position, named, rows = reader.page(campaign, columns, rest, query)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    found: list[Ruling] = []
+    found: list[Ruling | Brief] = []
     look_up(lens, reader, campaign, named, (row[2] for row in rows))
     names = Names(lens)
     ready = iter(names.filled(document for _, plain, document in rows if plain))
@@ -55,13 +73,14 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
         if plain:
             found.append(cast(Ruling, Raw(next(ready).encode())))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
-            found.append(own)
-    return Page({"rulings": found}, position, str(rows[-1][0]) if more else None)
+            found.append(own if wanted.view == "whole" else brief(own))
+    return Page(cast(Rulings | Briefly, {"rulings": found}), position, str(rows[-1][0]) if more else None)
 
 
 def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query, source = Query(), "{views}.rulings r"
-    query.where("r.campaign = reached.campaign AND r.number > %(after)s", after=wanted.after)
+    query.where("r.campaign = reached.campaign")
+    query.beyond("r.number", wanted.order, wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
         keys=keys_of(lens.viewer),
@@ -72,13 +91,12 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query.where("r.scene = %(scene)s", scene=wanted.scene)
     query.where("r.session = %(session)s", session=wanted.session)
     query.where("r.kind = %(kind)s", kind=wanted.kind)
+    query.where(f"r.number IN ({FOUND})", q=wanted.q)
     marks = {"character": f"character:{wanted.character}", "rule": f"rule:{wanted.rule}"}
     for name in (name for name in marks if getattr(wanted, name) is not None):
         source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
-        query.where(
-            f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s AND {name}.number > %(after)s",
-            **{name: marks[name]},
-        )
+        query.where(f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s", **{name: marks[name]})
+        query.beyond(f"{name}.number", wanted.order, wanted.after)
         query.seen_by(lens.viewer, f"{name}.audience")
     return source, query
 

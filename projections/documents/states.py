@@ -8,6 +8,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from projections.documents.campaigns import SeatEntry, SessionCard, sessions
+from projections.documents.disputes import Dispute
 from projections.documents.findings import Finding, open_findings
 from projections.documents.moves import AwaitedOf
 from projections.documents.shape import Document, like
@@ -38,12 +39,12 @@ class CampaignThen(Document):
         "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], "session": None, "sessions": [],
         "state": {}, "balances": [],
     },
-    scenes=[], characters=[], waiting=[], awaited=[], findings=[], **{"at": None, "as": "corrected"},
+    scenes=[], characters=[], waiting=[], awaited=[], disputes=[], findings=[], **{"at": None, "as": "corrected"},
 )  # fmt: skip
 class State(Document, As):
     """`characters`: all there are, those that retired, too. `scenes`: the open ones.
 
-    `waiting`, `awaited`, `findings`: as they are now; null where another place was asked for.
+    `waiting`, `awaited`, `disputes`, `findings`: as they are now; null where another place was asked for.
     """
 
     campaign: CampaignThen
@@ -51,6 +52,7 @@ class State(Document, As):
     scenes: list[Scene]
     waiting: list[Waiting] | None
     awaited: list[AwaitedOf] | None
+    disputes: list[Dispute] | None
     findings: list[Finding] | None
     at: int | str | None
 
@@ -72,6 +74,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
         "scenes": [cast(Scene, one) for id in entry.scenes if (one := then.standing(scene(id))) is not None],
         "waiting": waits["waiting"] if waits is not None else None,
         "awaited": waits["awaited"] if waits is not None else None,
+        "disputes": waits["disputes"] if waits is not None else None,
         "findings": open_findings(lens) if now else None,
         "at": clock.said,
         "as": clock.known,

@@ -15,9 +15,10 @@ from projections.documents.naming import look_up
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
+from projections.documents.written import FOUND
 from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
-from projections.views.pages import Page, Query, Reader
+from projections.views.pages import PAST, Order, Page, Query, Reader
 
 #: Which revision of a fact's ruling stood: 0 as first ruled, -1 none.
 STOOD = """coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
@@ -29,6 +30,8 @@ RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
+#: Of a fact of no ruling.
+SAYS = "to_tsvector('simple', t.said) @@ websearch_to_tsquery('simple', %(q)s)"
 BY_NOBODY = '""}'
 ALL = 2**62
 
@@ -105,7 +108,10 @@ class History(Document):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which facts: all of what is given must fit. `after`: a place (`12.3`)."""
+    """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order).
+
+    `q`: words that people wrote about its ruling, to this day; or in it, where it is of none.
+    """
 
     subject: str | None = None
     kind: str | None = None
@@ -114,6 +120,8 @@ class Wanted:
     scene: str | None = None
     after: tuple[int, int] = (0, 0)
     limit: int = 50
+    order: Order = "asc"
+    q: str | None = None
 
 
 def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
@@ -145,12 +153,12 @@ def _page(
     lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
 ) -> tuple[int | None, list[TupleRow], str | None]:
     query = _query(lens, wanted, when)
-    source = "{views}.timeline t"
+    source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
-        source = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)"
+        source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
         query.where("k.campaign = reached.campaign AND k.subject = %(subject)s", subject=wanted.subject)
-        query.where("(k.position, k.place) > (%(position)s, %(place)s)")
-    order = "k.position, k.place" if wanted.subject is not None else "t.position, t.place"
+        _beyond(query, "k", wanted)
+    order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
     position, named, rows = reader.page(campaign, columns, rest, query)
@@ -163,13 +171,13 @@ def _page(
 def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
     query.where("t.campaign = reached.campaign AND t.what = 'fact'")
-    position, place = wanted.after
-    query.where("(t.position, t.place) > (%(position)s, %(place)s)", position=position, place=place)
+    _beyond(query, "t", wanted)
     query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
     query.where("t.scene = %(scene)s", scene=wanted.scene)
+    query.where(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:
         query.where("t.position <= %(until)s", until=when.position)
@@ -177,6 +185,13 @@ def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
         in_play = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
         query.where(in_play, upto=when.ruling, until=when.position)
     return query
+
+
+def _beyond(query: Query, listed: str, wanted: Wanted) -> None:
+    position, place = wanted.after
+    if position:
+        past = f"({listed}.position, {listed}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
+        query.where(past, position=position, place=place)
 
 
 def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import psycopg
 from eventsourcing.persistence import ProgrammingError
@@ -22,6 +22,9 @@ from projections.views.view import storable
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
+#: The first first, or the last.
+Order: TypeAlias = Literal["asc", "desc"]
+PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,11 @@ class Query:
         if None not in values.values():
             self.conditions.append(condition)
             self.values |= values
+
+    def beyond(self, column: str, order: Order, after: object) -> None:
+        """Only what comes after this in the order; all of it where this is nothing yet (0, an empty text)."""
+        if after:
+            self.where(f"{column} {PAST[order]} %(after)s", after=after)
 
     def seen_by(self, viewer: Viewer, column: str) -> None:
         """Only what the viewer may see."""

@@ -10,8 +10,9 @@ from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
-from projections.documents.rulings import gist, said_by, seen, seen_status
+from projections.documents.rulings import brief, gist, said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
+from projections.documents.written import Writings
 from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, latest
@@ -26,11 +27,13 @@ class Rulings(View):
     """`marks`: what a ruling is found by beside its own columns, each as secret as the piece it comes from.
 
     `open_status`: the status as far as everybody may know. `plain`: of a ruling nothing of which is for some only, how
-    everybody sees it, ready to be sent but for the names of seats and the statements of rules; and its `gist` likewise.
+    everybody sees it, ready to be sent but for the names of seats and the statements of rules; its `brief` and `gist`
+    likewise.
+    `written`: what people wrote, a row for each audience, found by its words; the campaign is one of them.
     """
 
     name = "rulings"
-    version = 5
+    version = 7
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
@@ -47,6 +50,7 @@ class Rulings(View):
             audience text[],
             document text NOT NULL,
             plain text,
+            brief text,
             gist text,
             PRIMARY KEY (campaign, number);
             CREATE INDEX ON {table} (campaign, status, number);
@@ -62,6 +66,15 @@ class Rulings(View):
             audience text[],
             PRIMARY KEY (campaign, mark, number);
             CREATE INDEX ON {table} (campaign, number)""",
+        "written": """
+            campaign text COLLATE "C" NOT NULL,
+            number integer NOT NULL,
+            audience text[],
+            said text NOT NULL,
+            words tsvector NOT NULL GENERATED ALWAYS AS
+                (array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', said)) STORED;
+            CREATE INDEX ON {table} (campaign, number);
+            CREATE INDEX ON {table} USING gin (words) WITH (gin_pending_list_limit = 256)""",
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -89,11 +102,21 @@ class Rulings(View):
                 for mark, audience in marks_of(document).items()
             ),
         )
+        writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
+        transaction.copy(
+            "written",
+            ("campaign", "number", "audience", "said"),
+            (
+                (campaign, document["number"], audience, said)
+                for campaign, _, document in rows
+                for audience, said in writings[campaign].rows(document)
+            ),
+        )
 
 
 COLUMNS = (
     "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
-    "audience", "document", "plain", "gist",
+    "audience", "document", "plain", "brief", "gist",
 )  # fmt: skip
 
 
@@ -112,7 +135,7 @@ def _told(
 def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
     """What stands there of rulings of which there is more now."""
     gone = [(campaign, number) for campaign, made in touched.items() for number in made]
-    for table in ("rulings", "marks"):
+    for table in ("rulings", "marks", "written"):
         transaction.forget(
             table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
         )
@@ -130,17 +153,17 @@ def _row(campaign: str, document: StoredRuling) -> Written:
     )  # fmt: skip
 
 
-def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None]:
-    """As `plain` and `gist`. `whole`: the document's text."""
+def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
+    """As `plain`, `brief` and `gist`. `whole`: the document's text."""
     if '"audience"' in whole:
-        return None, None
+        return None, None, None
     shown = seen(STRANGER, document)
     if could_be_misread(whole, texts_of(document)):
-        return None, None
+        return None, None, None
     for one in (shown, *shown["tellings"]):
         open_statements(one["because"])
         open_statements([one["refusal"]] if one["refusal"] is not None else [])
-    return text(shown), text(gist(STRANGER, document))
+    return text(shown), text(brief(shown)), text(gist(STRANGER, document))
 
 
 def marks_of(document: StoredRuling) -> dict[str, Audience]:

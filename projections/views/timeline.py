@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from ledger.application import Pending, fold_pending
+from ledger.application import Pending, fold_pending, is_of_proposal, json_form
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
 from ledger.events.records import Decided, Ruled
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
+from ledger.rules.kernel.prose import prose_in
 from projections.documents import waits
 from projections.redaction import fact, text
 from projections.views.saves import Saved
@@ -20,15 +21,18 @@ from projections.wording import of_decision
 
 ROWS = (
     "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
-    "document",
+    "document", "said",
 )  # fmt: skip
 
 
 class Timeline(View):
-    """`place` counts within a save. A fact concerns its subject and whoever owns an account it moves."""
+    """`place` counts within a save. A fact concerns its subject and whoever owns an account it moves.
+
+    `said`: what people wrote in a fact of no ruling.
+    """
 
     name = "timeline"
-    version = 3
+    version = 4
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "timeline": """
@@ -44,6 +48,7 @@ class Timeline(View):
             scene text COLLATE "C",
             audience text[],
             document text NOT NULL,
+            said text,
             PRIMARY KEY (campaign, position, place);
             CREATE INDEX ON {table} (campaign, kind, position, place);
             CREATE INDEX ON {table} (campaign, ruling, position, place);
@@ -70,11 +75,12 @@ class Timeline(View):
             scenes = self._scenes(transaction, saved, rows)
             for place, (subject, body) in enumerate(saved.facts(), 1):
                 scene = scenes.get(body.ruling) or _scene_made(subject, body)
-                rows.append(_row(transaction.codec, saved, place, subject, body, scene))
+                row = _row(transaction.codec, saved, place, subject, body, scene)
+                rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
-            rows += _decisions(saved)
-        rows += _waits(transaction, saves)
+            rows += ((*row, None) for row in _decisions(saved))
+        rows += ((*row, None) for row in _waits(transaction, saves))
         transaction.copy("timeline", ROWS, rows)
         transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
         transaction.copy(
@@ -130,6 +136,10 @@ def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[object
     )  # fmt: skip
 
 
+def _prose(fact: object) -> Iterator[str]:
+    return prose_in(type(fact), json_form.plain(fact)) if not isinstance(fact, dict) else iter(())
+
+
 def _scene_made(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
@@ -162,9 +172,12 @@ def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Wri
     """What waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
     there = [event for saved in saves for event in saved.events if _waiting(event)]
     before = transaction.events({event.originator_id for event in there if event.originator_version > 1})
+    proposed = {stream for stream, told in before.items() if told and is_of_proposal(told[0].body.fact)}
     for saved in saves:
         place = sum(1 for _ in saved.facts()) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
         for event in filter(_waiting, saved.events):
+            if event.originator_id in proposed or is_of_proposal(event.body.fact):
+                continue  # what waits for consent is told under `waiting`, to each what they may know
             was, now = _then(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
             for what, audience, row in waits.rows(wording, was, now, event.body):

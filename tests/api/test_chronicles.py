@@ -61,6 +61,43 @@ def test_the_timeline_tells_every_fact_in_order(quarrel: Table) -> None:
     assert six["postings"] == [{"from": "bank/coin", "to": "character:2/coin", "unit": "coin", "amount": 7}]
 
 
+LISTS: dict[str, tuple[str, list[Json]]] = {
+    "/timeline": ("facts", [{}, {"subject": "character:2"}, {"kind": "toy.coins-moved"}, {"at": 8, "as": "recorded"}]),
+    "/rulings": ("rulings", [{}, {"character": "2"}, {"kind": "mint"}, {"status": "overturned"}]),
+    "/characters/{character}/history": ("facts", [{}, {"kind": "toy.coins-moved"}]),
+    "/scenes/{scene}/history": ("facts", [{}]),
+    "/accounts": ("accounts", [{}, {"at": 7}]),
+    "/accounts/{account}": ("entries", [{}, {"at": 7}, {"at": 7, "as": "recorded"}]),
+    "/dice": ("rolls", [{}]),
+}
+#: Pages of something else: the rulings of a comparison, every campaign (`test_me`).
+NO_LISTS = {"/what-if", ""}
+
+
+def test_every_list_is_told_backwards_too(quarrel: Table) -> None:
+    for _ in range(3):
+        quarrel.ben.declare("sneak", char="1")
+    for template, (what, queries) in LISTS.items():
+        path = template.format(character="2", scene="4", account="character:2/coin")
+        for query, player in itertools.product(queries, (quarrel.gm, quarrel.ben)):
+            forwards = list(pages(player, path, what, limit=2, **query))
+            assert forwards or query, path
+            assert list(pages(player, path, what, limit=2, order="desc", **query)) == forwards[::-1], path
+            assert player.look(path, order="desc", limit=500, **query)[what] == forwards[::-1]
+
+
+def test_every_list_that_pages_has_an_order(table: Table) -> None:
+    paged = {
+        path.removeprefix("/campaigns").removeprefix("/{campaign}"): names
+        for path, acts in table.service.description.document["paths"].items()
+        if {"after", "limit"} <= (names := {one["name"] for one in acts.get("get", {}).get("parameters", ())})
+    }
+    assert paged.keys() == LISTS.keys() | NO_LISTS
+    assert {path for path, names in paged.items() if "order" in names} == LISTS.keys() | {""}
+    wrong = table.gm.get("/timeline", order="backwards")
+    assert wrong.status_code == 422 and wrong.json()["errors"][0]["allowed"] == ["asc", "desc"]
+
+
 @pytest.mark.parametrize(
     ("query", "rulings"),
     [

@@ -108,7 +108,7 @@ def test_moves(run: Any, quarrel: Table) -> None:
 
 def test_why(run: Any, quarrel: Table) -> None:
     told = data(run("why", quarrel.id, "character:1", "balances/character:1/coin", "--json"))
-    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin")
+    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin", full=True)
     shown = run("why", quarrel.id, "character:2", "state/harm").stdout
     assert shown.splitlines()[0].startswith("Celia: state/harm is ") and "(struck)" in shown and "ruling 5, " in shown
     run("why", quarrel.id, "Bruno", "name", ends=2)
@@ -145,6 +145,28 @@ def test_the_operator_gets_a_seat_back_in(run: Any, quarrel: Table, tmp_path: Pa
     assert token not in (tmp_path / "all.jsonl").read_text(encoding="utf-8")
 
 
+def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> None:
+    """The game master's token is printed, and what is written of the fork is held against the first one's seal."""
+    seal, export, position = tmp_path / "first.seal", tmp_path / "fork.jsonl", quarrel.position
+    quarrel.gm.look("/timeline")
+    seal.write_text(run("seal", quarrel.id).stdout, encoding="utf-8")
+    last = quarrel.gm.look()["rulings"]
+    made = data(run("fork", quarrel.id, "--at", last, "--name", "Otherwise", "--json"))
+    assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
+    run("export", made["id"], "-o", export)
+    told = run("verify", export, "--against", seal).stdout
+    assert f"It goes on from ruling {last} of A table ({quarrel.id})" in told
+    told = json.loads(run("verify", export, "--json").stdout)["data"]
+    assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
+    again = run("fork", quarrel.id, "--at", 2)
+    assert again.stdout.partition(".")[0] not in (quarrel.id, made["id"]) and "from ruling 2" in again.stderr
+    assert run("fork", quarrel.id, "--at", 99, ends=3).stderr == (
+        f"campaign-ledger: There is no ruling 99: the last one is {last}.\n"
+    )
+    run("fork", "nosuchcampaign", "--at", 1, ends=3)
+    assert quarrel.position == position
+
+
 def test_nobody_gets_a_token_for_a_seat_there_is_not(run: Any, quarrel: Table) -> None:
     quarrel.gm.send("PATCH", "/seats/s3", json={"removed": True})
     before = quarrel.position
@@ -156,3 +178,23 @@ def test_nobody_gets_a_token_for_a_seat_there_is_not(run: Any, quarrel: Table) -
 
 def test_which_version_it_is(run: Any) -> None:
     assert run("--version").stdout == f"campaign-ledger {version('campaign-ledger')}\n"
+
+
+def test_rulings_searched_and_backwards(run: Any, quarrel: Table) -> None:
+    quarrel.cleo.does("/rulings/1/dispute", {"reason": "Zounds, that is no name"}, 200)
+    assert data(run("rulings", quarrel.id, "--search", "zounds", "--json")) == [quarrel.gm.look("/rulings/1")]
+    assert run("rulings", quarrel.id, "--search", "zounds").stdout.count("Bruno") == 1
+    newest = data(run("rulings", quarrel.id, "--order", "desc", "--limit", 2, "--json"))
+    assert [one["number"] for one in newest] == [6, 5]
+    facts = data(run("timeline", quarrel.id, "--order", "desc", "--search", "zounds", "--json"))
+    assert facts == quarrel.gm.look("/timeline", order="desc", q="zounds")["facts"] != []
+    assert "say at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
+    assert "disputed by Cleo: Zounds" in run("state", quarrel.id).stdout
+
+
+def test_bookmarks(run: Any, quarrel: Table) -> None:
+    assert run("bookmarks", quarrel.id).stderr == "Nothing is marked.\n"
+    quarrel.gm.does("/bookmarks", {"ruling": 1, "note": "for all"})
+    quarrel.ben.does("/bookmarks", {"ruling": 2, "note": "for me", "mine": True})
+    assert data(run("bookmarks", quarrel.id, "--seat", "s2", "--json")) == quarrel.ben.look("/bookmarks")["bookmarks"]
+    assert "for all" in run("bookmarks", quarrel.id).stdout and "for me" not in run("bookmarks", quarrel.id).stdout

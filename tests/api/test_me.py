@@ -72,9 +72,9 @@ def test_a_seat_finds_its_own_campaign_and_the_operator_every_one(service: Servi
     assert (last["rulings"], last["position"]) == (2, other.position) and last["at"] > last["opened_at"]
 
 
-def pages(service: Service, bearer: dict[str, str], limit: int) -> Iterator[Json]:
+def pages(service: Service, bearer: dict[str, str], limit: int, more: str = "") -> Iterator[Json]:
     """All of them, by following the links: other tests' campaigns, too."""
-    path = f"/campaigns?limit={limit}"
+    path = f"/campaigns?limit={limit}{more}"
     while True:
         answer = service.send("GET", path, bearer)
         yield from answer.json()["campaigns"]
@@ -88,6 +88,8 @@ def test_campaigns_come_in_pages(service: Service, table: Table) -> None:
     few = [one["id"] for one, _ in zip(pages(service, service.operator, 2), range(9), strict=False)]
     every = [one["id"] for one in pages(service, service.operator, 500)]
     assert few == every[: len(few)] and len(few) > 2
+    newest = pages(service, service.operator, 2, "&order=desc")
+    assert [one["id"] for one, _ in zip(newest, range(9), strict=False)] == every[: -len(few) - 1 : -1]
 
 
 @pytest.fixture

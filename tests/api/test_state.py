@@ -13,7 +13,7 @@ from tests.api.table import Json, Player, Service, Table
 from tests.api.test_examples import HttpPlayer
 from tests.rules.examples import Outcome, play
 
-ONLY_NOW = ("waiting", "awaited", "findings")
+ONLY_NOW = ("waiting", "awaited", "disputes", "findings")
 CLOCKS = ("recorded", "corrected")
 
 
@@ -82,7 +82,7 @@ def test_at_each_place_it_is_what_the_single_documents_tell(played: Keeping) -> 
                 assert {kind: state[kind] for kind in ("characters", "scenes")} == one_by_one(
                     seat, everybody(seat), **place
                 )
-                assert [state[name] for name in ONLY_NOW] == [None] * 3
+                assert [state[name] for name in ONLY_NOW] == [None] * len(ONLY_NOW)
                 assert (state["at"], state["as"]) == (number, clock)
 
 

@@ -9,9 +9,8 @@ from datetime import datetime
 
 from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
-from ledger.application.save import stamped
 from ledger.errors import NotFound
-from ledger.events.envelope import Body
+from ledger.events.envelope import Body, stamped
 from ledger.events.records import Entry, Restored, Struck
 from ledger.rules.kernel.subjects import Subject
 

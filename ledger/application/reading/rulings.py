@@ -11,6 +11,7 @@ from ledger.application.reading.veiling import may_know
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
+from ledger.events.lineage import here
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import Viewer
@@ -26,7 +27,7 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     """Each with its facts as stored (legs left out): one round trip."""
-    return _with_facts(book.recorder, book.codec, rulings)
+    return _with_facts(book.recorder, book.codec, book.id, rulings)
 
 
 def shown_rulings(
@@ -40,7 +41,7 @@ def shown_rulings(
         if event.body.position <= position:
             events[int(stream.rpartition("/")[2])].append(event)
     folded = [fold_ruling(number, told) for number, told in events.items()]
-    return _with_facts(recorder, codec, [ruling for ruling in folded if ruling is not None])
+    return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None])
 
 
 def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
@@ -59,9 +60,9 @@ def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRul
     return with_facts(book, found)
 
 
-def _with_facts(recorder: LedgerRecorder, codec: Codec, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+def _with_facts(recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
-    addresses = [(one.stream, one.version) for tellings in told for facts in tellings for one in facts]
+    addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]
     rows = recorder.select_at(addresses)
     if len(rows) < len(addresses):
         raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")

@@ -23,7 +23,8 @@ class Secret:
     `tries`: what the attackers declare, typed dice and cards among it; `foresees`: what they only preview, since all
     would see what comes of it. `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
-    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`.
+    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`. `consent`: the
+    dial, turned once all that is played.
     """
 
     system: str
@@ -38,6 +39,7 @@ class Secret:
     attackers: tuple[str, ...] = ("cleo", "dora")
     told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     foresees: tuple[Json, ...] = ()
+    consent: str = "none"
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"
@@ -57,6 +59,8 @@ class Secret:
         table.ben, table.cleo = table.seat("Ben", "player"), table.seat("Cleo", "player")
         table.dora = table.seat("Dora", "observer")
         self.hide(table, other)
+        if self.consent != "none":
+            table.gm.declare("set-dial", name="consent", value=self.consent, reason="we ask each other")
         return table
 
 
@@ -122,6 +126,16 @@ def amended_sneak(table: Table, other: bool) -> None:
     table.gm.declare("mint", to="2", coins=3)
 
 
+def hidden_words(table: Table, other: bool) -> None:
+    """3: for what the game master says that a coin is given, which only he may read; 4: what all may read."""
+    toys(table)
+    coin: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
+    reason = "for the murder of Celia" if other else "for keeping silent"
+    table.gm.declare("adjust", **coin, reason=reason, seen_by=["gm"])
+    table.gm.declare("adjust", **coin, reason="as agreed")
+    table.gm.does("/rulings/4/dispute", {"reason": "a mistake in silence"}, 200)
+
+
 TOY_TRIES: tuple[Json, ...] = (
     {"kind": "hit", "char": "2", "target": "1"},
     {"kind": "give", "char": "2", "to": "1", "coins": 1},
@@ -152,6 +166,10 @@ TOY = (
     Secret(
         "toy", "an amended piece", amended_sneak, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
         (overturned(1), put_back(1)),
+    ),
+    Secret(
+        "toy", "words", hidden_words, {}, TOY_TRIES, TOY_ANSWERS, TOY_DIALS,
+        (overturned(1), put_back(1), overturned(4), put_back(4)), owner="gm",
     ),
 )  # fmt: skip
 
@@ -452,4 +470,15 @@ WHERE_ALL_DECIDE = (
     where_all_decide(TOY[0], *ADJUSTS),
     where_all_decide(MNEMONIC[0]),
     where_all_decide(MOC[0], *VILLAINS, attackers=("cleo", "dora", "gm")),
+)
+#: The same, where what the game master decides waits for those whom it touches: Ben consents now and then.
+WHERE_CONSENT_IS_ASKED = tuple(
+    replace(secret, name=f"{secret.name}, where consent is asked", consent=consent)
+    for secret, consent in (
+        *((secret, "affected") for secret in TOY),
+        (TOY[0], "majority"),
+        (MNEMONIC[0], "affected"),
+        (MOC[0], "affected"),
+        (where_all_decide(TOY[0], *ADJUSTS), "affected"),
+    )
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any
@@ -17,7 +18,7 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves",
+    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/bookmarks", "/moves",
     "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 #: Filters that nothing fits: what is listed then is what everybody knows.
@@ -42,7 +43,7 @@ class Places:
         for subject in self.subjects:
             one, other = (flat(answer.json()) for answer in self.owners(subject))
             fields = [field for field in {**one, **other} if one.get(field) != other.get(field)]
-            found += [f"{subject}/why{field}" for field in fields if not field.startswith("/balances")]
+            found += [f"{subject}/why{field}?full=true" for field in fields if not field.startswith("/balances")]
         return found
 
     @cached_property
@@ -57,20 +58,24 @@ class Places:
         facts = each("kind", (fact["kind"] for one in rulings for fact in one["facts"]))
         found = each("rule", (step["rule"] for one in rulings for step in one["because"]))
         found += each("kind", (one["declared"]["kind"] for one in rulings))
+        found += each("q", (word for one in rulings for word in re.findall(r"[^\W\d_]{3,}", str(one["declared"]))))
+        found += ["q=-nothing", "q=as or a", "q=mistake&order=desc&limit=1", "view=brief&order=desc&limit=3"]
         found += ["character=1", "character=2", "seat=s1", "seat=s2", "status=disputed", "status=revised"]
-        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts]
+        words = [f"/timeline?{one}" for one in found if one.startswith("q=")]
+        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts] + words
 
     def paths(self, rulings: int, waiting: Iterable[str]) -> Iterable[str]:
         numbers = range(1, rulings + 1)
         yield from NOW
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay",
+            "/sessions/5/replay", "/invites",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
         yield from self.hidden
         yield from (f"/rulings/{number}?leaning=true" for number in numbers)
+        yield from (f"/rulings/{number}/dossier" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
@@ -85,11 +90,13 @@ class Places:
             yield from (subject, f"{subject}/history?limit=500", f"{subject}/history?as=recorded&at=9")
             yield f"/timeline?subject={named}&limit=500"
             yield from (f"{subject}?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
-            yield from (f"{subject}/why/{field}" for field in FIELDS)
+            yield from (f"{subject}/why/{field}?full=true" for field in FIELDS)
+            yield from (f"{subject}/why/{field}" for field in ("nothing", "balances/0", "balances/7"))
         yield from (f"/timeline?subject={one}&limit=500" for one in ("campaign", "seat:s2", "seat:s3"))
         yield from (
             f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
         )
+        yield from ("/why/nothing", "/why/dials?full=true", "/why/session?full=true", "/why/balances/0")
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
         yield from (f"/what-if?without={number}&stands=true" for number in numbers)
         yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)

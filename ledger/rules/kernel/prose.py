@@ -1,0 +1,48 @@
+"""What people wrote in their own words in an input, a choice or a fact: the texts whose domain is prose."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar, Union, get_args, get_origin
+
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, marks_of
+
+
+def prose_in(cls: type[Any], record: Mapping[str, Any], instead: Mapping[str, Any] | None = None) -> Iterator[str]:
+    """Every such text in a record of the class, given as JSON. What is not as the class says is passed over.
+
+    `instead`: the types of fields that the class leaves open (a sheet).
+    """
+    hints = {**marked_hints(cls), **(instead or {})}
+    for name, value in record.items():
+        if name in hints:
+            yield from _in(value, hints[name])
+
+
+def _in(value: Any, hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain, own = marks_of(hint)
+    marks = (*marks, *own)
+    origin, parts = get_origin(plain), get_args(plain)
+    if origin in (Union, types.UnionType):
+        yield from dict.fromkeys(text for part in parts for text in _in(value, part, marks))
+    elif isinstance(value, str):
+        if (plain is str or plain in OPEN or isinstance(plain, TypeVar)) and any(isinstance(m, Prose) for m in marks):
+            yield value
+    elif isinstance(value, list):
+        of = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
+        for one, part in zip(value, of, strict=False):
+            yield from _in(one, part)
+    elif isinstance(value, Mapping):
+        yield from _in_names(value, plain, parts)
+
+
+def _in_names(value: Mapping[str, Any], plain: Any, parts: tuple[Any, ...]) -> Iterator[str]:
+    """Of a record, or of an object whose names may be people's words, too."""
+    if dataclasses.is_dataclass(plain) and isinstance(plain, type):
+        yield from prose_in(plain, value)
+    elif len(parts) == 2:
+        for name, one in value.items():
+            yield from _in(name, parts[0])
+            yield from _in(one, parts[1])

@@ -1,0 +1,49 @@
+"""Rulings that are disputed and wait for whoever decides, for one viewer."""
+
+from __future__ import annotations
+
+from ledger.application import with_facts
+from ledger.rules.kernel.seen import decides
+from projections.documents.rulings import AT, RULING, ruling
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, Person
+
+DISPUTE: Dispute = {
+    "ruling": 7,
+    "text": RULING["text"],
+    "reason": "The door was shut.",
+    "by": {"seat": "s3", "name": "Cleo"},
+    "at": AT,
+}
+
+
+@like(**DISPUTE)
+class Dispute(Document):
+    """A ruling that is disputed, in a sentence; who disputed it, when and why. It waits until that is decided."""
+
+    ruling: int
+    text: str
+    reason: str
+    by: Person
+    at: str
+
+
+def disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
+    """Those the viewer may know of, in order of play. `mine`: those that are the viewer's to decide."""
+    if mine and not decides(lens.book, lens.viewer):
+        return []
+    found: list[Dispute] = []
+    rulings = [one for one in lens.book.rulings(sorted(lens.book.campaign.disputed)) if lens.knows(one)]
+    for told in (ruling(lens, shown) for shown in with_facts(lens.book, rulings)):
+        if told["status"] == "disputed":
+            last = next(one for one in reversed(told["decisions"]) if one["decision"] == "disputed")
+            found.append(
+                {
+                    "ruling": told["number"],
+                    "text": told["text"],
+                    "reason": last["reason"],
+                    "by": last["by"],
+                    "at": last["at"],
+                }
+            )
+    return found

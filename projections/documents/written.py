@@ -1,0 +1,117 @@
+"""What people wrote about a ruling, each piece with who may read it: declarations, answers, reasons, names, titles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+from ledger.application import json_form
+from ledger.events.codec import Codec
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.facts import FACTS
+from ledger.rules.kernel.prose import prose_in
+from projections.documents.rulings import said_by
+from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredFact, StoredRuling, StoredVerdict
+from projections.redaction import Json, Secret
+
+Audience: TypeAlias = list[str] | None
+#: With which words of a query a ruling is found, of those that the viewer may read.
+FOUND = """SELECT w.number FROM {views}.written w WHERE w.campaign = %(campaign)s
+    AND (w.audience IS NULL OR w.audience && %(keys)s)
+    AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ websearch_to_tsquery('simple', %(q)s)"""
+MOST = 100_000  # characters of one row: beyond some more PostgreSQL makes no vector of them
+
+
+class Writings:
+    """Of one system's campaigns: which fields are prose is said by its own words."""
+
+    def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
+        self._ruleset = ruleset
+        self._facts: Mapping[str, type[Any]] = {codec.named(cls)[0]: cls for cls in (*ruleset.facts, *FACTS)}
+
+    def fact(self, kind: str, fact: Json) -> Iterator[str]:
+        """`kind`: as it is stored."""
+        cls = self._facts.get(kind)
+        if cls is not None:
+            yield from prose_in(cls, fact)
+
+    def rows(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+        """What is to be found of a ruling, for everybody and for each other audience.
+
+        Whoever may read what is for some may read what is for all, too: it stands there again.
+        """
+        found: dict[tuple[str, ...] | None, list[str]] = {}
+        for audience, text in self._pieces(ruling):
+            found.setdefault(tuple(audience) if audience is not None else None, []).append(text)
+        for_all = found.get(None, [])
+        for known, texts in found.items():
+            if known == ():  # nobody
+                continue
+            said = for_all if known is None else [*for_all, *texts]
+            yield list(known) if known is not None else None, "\n".join(dict.fromkeys(said))[:MOST]
+
+    def _pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+        knows = _widened(ruling.get("audience"), [ruling["by"], ruling["seat"]])
+        told = zip(_verdicts(ruling), _tellings(ruling), strict=True)
+        for (verdict, open_to), telling in told:
+            known = both(knows, telling)
+            for audience, text in self._of_verdict(verdict, open_to):
+                yield both(known, audience), text
+        for decision in ruling["decisions"]:
+            if decision["reason"]:
+                yield both(knows, decision.get("audience")), decision["reason"]
+
+    def _of_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
+        for text in self._record(json_form.inputs_of(self._ruleset), verdict["declared"]):
+            yield open_to, text
+        for answer in verdict["answers"]:
+            for text in self._answer(answer):
+                yield both(open_to, _widened(answer.get("audience"), [answer["by"]])), text
+        for fact in verdict["facts"]:
+            for text in self.fact(fact["kind"], fact["fact"]):
+                yield fact.get("audience"), text
+
+    def _answer(self, answer: StoredAnswer) -> Iterator[str]:
+        choice = answer["answer"].get("choice")
+        if isinstance(choice, dict):
+            yield from self._record(json_form.choices_of(self._ruleset), choice)
+
+    def _record(self, words: Mapping[str, type[object]], said: Json) -> Iterator[str]:
+        cls = words.get(str(said.get("kind")))
+        if cls is not None:
+            yield from prose_in(cls, said, {"sheet": self._ruleset.sheet})
+
+
+def both(one: Audience, other: Audience) -> Audience:
+    """Who is in either of them: never somebody who is not in both."""
+    if one is None or other is None:
+        return other if one is None else one
+    return sorted({*one} & {*other})
+
+
+def _widened(audience: Audience, more: Iterable[str]) -> Audience:
+    return sorted({*audience, *more}) if audience is not None else None
+
+
+def _verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
+    """Each revision with who its declaration is for; one that records nothing is as secret as the one before."""
+    telltale: list[StoredFact] = []
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    for one, by in zip(revisions, said_by(ruling), strict=True):
+        telltale = one["facts"] or telltale
+        audiences = [fact.get("audience") for fact in telltale]
+        open_to = _widened([entry for one in audiences for entry in one or ()], [by])
+        yield one, None if not audiences or None in audiences else open_to
+
+
+def _tellings(ruling: StoredRuling) -> Iterator[Audience]:
+    """Who is told of each revision: of the one that stands whoever knows the ruling, of as many others as one knows
+    to have been replaced."""
+    revising: list[Secret] = [one for one in ruling["decisions"] if one["decision"] in REVISING]
+    secret: Audience = None
+    for one in revising:
+        secret = both(secret, one.get("audience"))
+    known = sum("audience" not in one for one in revising)
+    for place in range(len(ruling["tellings"])):
+        yield None if place < known else secret
+    yield None
