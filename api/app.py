@@ -24,10 +24,12 @@ from api.middleware.security_headers import Headers
 from api.routes import (
     accounts,
     audits,
+    bookmarks,
     campaigns,
     derivations,
     dice,
     differences,
+    dossiers,
     export,
     feed,
     forks,
@@ -70,8 +72,8 @@ TOLD = (
 )  # fmt: skip
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, feed, hooks,
-    invites, forks, audits, derivations, differences, replays, dice, seals, export,
+    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
+    hooks, invites, forks, audits, derivations, differences, dossiers, replays, dice, seals, export,
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
-from ledger.events.records import Declined, Lapsed
+from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
@@ -182,17 +182,15 @@ class Wording:
     def lapsed(self, lapsed: Lapsed) -> str:
         """Why something waits no longer, as far as everybody may know."""
         since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
-        if refused is None:
-            return since
-        why = self.refusal(refused.code, refused.context) if refused.audience is None else None
-        return f"{unended(since)}: {_within(why or plain_refusal(refused.code))}"
+        return since if refused is None else self._with_refusal(since, refused)
 
     def declined(self, declined: Declined) -> str:
         """Who said no, and what the rules say to that; by id."""
-        refused = declined.refused
+        return self._with_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+
+    def _with_refusal(self, said: str, refused: Unsupported) -> str:
         why = self.refusal(refused.code, refused.context) if refused.audience is None else None
-        said = {"seat": declined.answers[-1].by, "reason": unended(why or plain_refusal(refused.code))}
-        return of_frame(sentences.DECLINED, said)
+        return f"{unended(said)}: {_within(why or plain_refusal(refused.code))}"
 
     def refusal(self, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""

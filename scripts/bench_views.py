@@ -107,6 +107,15 @@ def _pages(counting: Counting) -> dict[str, Tell]:
     timeline("first")
     timeline("deep", after=(middle, 0))
     timeline("of a ruling", ruling=half)
+    timeline("newest", order="desc")
+    timeline("backwards, deep", order="desc", after=(middle, 0))
+    rulings("newest", order="desc")
+    rulings("backwards, deep", order="desc", after=half)
+    rulings("briefly", view="brief", limit=500)
+    for name, q in _words(counting).items():
+        rulings(f"with {name}", q=q)
+        rulings(f"with {name}, newest, briefly", q=q, order="desc", view="brief")
+        timeline(f"with {name}", q=q)
     for name, value in of_facts.items():
         if value is not None:
             timeline(f"by {name}, first", **{name: value})
@@ -118,6 +127,16 @@ def _pages(counting: Counting) -> dict[str, Tell]:
             rulings(f"by {name}, first", **{name: value})
             rulings(f"by {name}, deep", **{name: value}, after=half)
     return pages | _histories(counting, middle) | _accounts(counting)
+
+
+def _words(counting: Counting) -> dict[str, str]:
+    """A word that people wrote very often, one that they wrote once, and one that nobody wrote."""
+    counts = (
+        "SELECT word FROM ts_stat($$ SELECT to_tsvector('simple', said) FROM {views}.written WHERE campaign = $$"
+        " || quote_literal(%(campaign)s)) ORDER BY ndoc {order}, word LIMIT 1"
+    )
+    often, seldom = (counting.one(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
+    return {"a frequent word": str(often), "a rare word": str(seldom), "no such word": "zyzzyva"}
 
 
 def _histories(counting: Counting, middle: int) -> dict[str, Tell]:

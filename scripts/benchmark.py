@@ -27,6 +27,8 @@ from ledger.events.envelope import Body
 from ledger.rules.kernel.comparison import compare
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.world import Past
+from projections.documents.comparisons import one_ruling
+from projections.redaction import LiveLens, text
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_moves import moves
 from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
@@ -181,8 +183,34 @@ def growth(bench: Bench, game: str, rulings: int) -> Play:
         rates.append((each(150, long.step), each(150, young.step)))
     ratio = statistics.median(old / new for old, new in rates)
     bench.at_most(f"{game}: cost of a ruling at {rulings:,} over at 100", ratio, 1.2)
+    _looked_at(bench, game, long, young)
     _readjudicated(bench, game, long)
     return long
+
+
+def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
+    """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
+    started, which reads the journal first."""
+
+    def look(ledger: Ledger, play: Play, number: int) -> None:
+        with ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
+            text(one_ruling(LiveLens(book, viewer), number))
+
+    def warm(play: Play) -> float:
+        middle = len(play.numbers) // 2
+        return each(50, lambda: look(bench.ledger, play, middle))
+
+    def cold(play: Play) -> float:
+        where = environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
+        with Ledger(where, KEY) as ledger:
+            return seconds(lambda: look(ledger, play, len(play.numbers) // 2))
+
+    rounds = [(warm(long), warm(young)) for _ in range(9)]
+    ratio = statistics.median(old / new for old, new in rounds)
+    bench.at_most(f"{game}: reading a ruling of {len(long.numbers):,} over one of {len(young.numbers)}", ratio, 1.2)
+    first = statistics.median(cold(long) for _ in range(3))
+    detail = f"{statistics.median(cold(young) for _ in range(3)):.3f} s in the young one"
+    bench.note(f"{game}: seconds to the first ruling a new process reads", first, detail)
 
 
 def _readjudicated(bench: Bench, game: str, play: Play) -> None:

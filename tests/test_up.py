@@ -185,3 +185,23 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(data_folder: Path) 
             assert second.process.stdout is not None
             assert f"Port {port}" in second.process.stdout.read()
         assert not data_folder.with_name("other").exists()
+
+
+def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo", "--lan") as service:
+        there = address(service)
+        service.read_until("without TLS")
+        service.read_until("operator-token")
+        token = (data_folder / "operator-token").read_text()
+        assert (data_folder / "operator-token").stat().st_mode & 0o077 == 0
+        with httpx.Client(base_url=f"http://127.0.0.1:{there.rpartition(':')[2]}", timeout=60) as client:
+            until_ready(client)
+            body = {"name": "Ours", "system": "mongrel", "gm": {"name": "Ann"}}
+            key = {"Idempotency-Key": "6f1d6a58-9d0a-4e0e-a6b5-5e0d2d6c9d11", "Host": "laptop.lan"}
+            assert client.post("/campaigns", json=body, headers=key).status_code == 401
+            opened = client.post("/campaigns", json=body, headers={**key, "Authorization": f"Bearer {token}"})
+            assert opened.status_code == 201, opened.text
+            ann = {"Authorization": f"Bearer {opened.json()['seat']['token']}"}
+            made = client.post(f"/campaigns/{opened.json()['id']}/invites", json={"seat": "s1"}, headers=ann)
+            assert made.json()["link"].startswith(f"{there}/join#")
+        assert token not in "".join(service.printed)

@@ -54,11 +54,13 @@ def export_command(
 
     Example: campaign-ledger export k3v7q2mzt5a4c -o winter.jsonl
     """
+    from ledger.application.commands.bookmarking import own_bookmarks
     from projections.documents import exports
 
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
-        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer)
+        own = own_bookmarks(ledger).of(campaign, seat) if seat is not None else []
+        lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
         if output is None:
             sys.stdout.buffer.writelines(lines)
             sys.stdout.buffer.flush()
@@ -217,6 +219,49 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         err.print(one, markup=False)
 
 
+@app.command("verify-dossier", rich_help_panel=KEEP)
+def verify_dossier(
+    file: Annotated[Path, typer.Argument(help="The dossier, as JSON.", show_default=False)],
+    key: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The public key it must be signed with (/seal/key).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
+
+    Exit 1 where anything in it was altered.
+
+    Example: campaign-ledger verify-dossier ruling-12.json
+    """
+    from ledger.application.checks.dossier import BadDossier
+    from ledger.application.checks.dossier import verify_dossier as verified
+    from ledger.errors import Fault
+
+    with saying_why():
+        try:
+            found = verified(file.read_bytes(), key)
+        except OSError as problem:
+            raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+        except BadDossier as problem:
+            if as_json:
+                envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})
+            else:
+                err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
+        of, rows = found.dossier, len(found.dossier.entries)
+        if as_json:
+            told = {
+                "sound": True, "campaign": of.campaign, "number": of.number, "rows": rows, "withheld": found.withheld,
+                "recomputed": found.recomputed, "root": of.seal.root, "public_key": of.seal.public_key,
+            }  # fmt: skip
+            envelope("verify-dossier", told)
+            return
+        out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
+        out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
+        out.print(f"{found.withheld} of them withheld; {found.recomputed} rolls recomputed.", markup=False)
+        out.print(f"Signed with the key {of.seal.public_key}.", markup=False)
+
+
 @app.command("import", rich_help_panel=KEEP)
 def import_command(
     file: File,
@@ -247,7 +292,18 @@ def import_command(
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
+        try:
+            proved = ledger.proved_here(export)
+        except BadExport as problem:
+            err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
         found: dict[str, object] = {"campaign": id, "rulings": result.rulings}
+        found["origins"] = [
+            {**_origin(one), "proved": here} for one, here in zip(export.origins, proved, strict=True)
+        ]  # fmt: skip
+        for one, here in zip(export.origins, proved, strict=True):
+            said = "as its record here shows" if here else "whose record is not here: only a seal kept of it shows that"
+            err.print(f"It goes on from ruling {one.at} of {one.campaign_name} ({one.campaign}), {said}.", markup=False)
         if dry_run:
             ledger.must_be_new(export)
         else:

@@ -70,3 +70,25 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
         if not found:
             err.print("There is nothing to be settled.", markup=False)
     raise SystemExit(1 if found else 0)
+
+
+@app.command(rich_help_panel=LOOK)
+def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+    """The rulings the table has marked, with the notes; with --seat also those that seat has marked for itself.
+
+    Example: campaign-ledger bookmarks k3v7q2mzt5a4c --seat s2
+    """
+    from ledger.events.bookmarks import BookmarkStore
+    from projections.documents.bookmarks import all_bookmarks
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        own = BookmarkStore(look.reader.datastore).of(campaign, seat) if seat is not None else []
+        found = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
+        position = look.position
+    if as_json:
+        envelope("bookmarks", found, campaign, position)
+        return
+    for one in found:
+        say(f"{one['id']}: ruling {one['ruling']}, {one['text']} {one['by']['name']}: {one['note']}")
+    if not found:
+        err.print("Nothing is marked.", markup=False)

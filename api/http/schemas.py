@@ -132,6 +132,15 @@ class GiveConsent(Sent):
     reason: Text
 
 
+class Bookmark(Sent):
+    """A ruling by its number, and why it is marked. `mine`: for oneself alone."""
+
+    model_config = _like(ruling=7, note="Here it all began.", mine=False)
+    ruling: Annotated[int, Field(ge=1, le=2**31 - 1)]
+    note: Annotated[str, Field(min_length=1, max_length=1000)]
+    mine: bool = False
+
+
 class OpenSession(Sent):
     model_config = _like(title="The bridge")
     title: Name = ""

@@ -13,6 +13,8 @@ DOCS = (
 )
 #: Pages about systems and the API: text with a style of its own.
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
+#: A page to be printed: its style sheet, from here.
+PRINTED = f"{NOTHING}; style-src 'self'"
 LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems")
 ALWAYS = {
     "X-Content-Type-Options": "nosniff",
@@ -44,8 +46,15 @@ class Headers:
         path: str = scope["path"]
         headers.update(ALWAYS)
         page = headers.get("content-type", "").startswith("text/html")
-        headers["Content-Security-Policy"] = NOTHING if not page else DOCS if path == "/docs/try" else PAGES
+        headers["Content-Security-Policy"] = _policy(path) if page else NOTHING
         if not path.startswith(LASTING):
             headers.setdefault("Cache-Control", "no-store")
         if self.hsts and scope["scheme"] == "https":
             headers["Strict-Transport-Security"] = f"max-age={self.hsts}"
+
+
+def _policy(path: str) -> str:
+    """Of a page."""
+    if path.endswith("/dossier"):
+        return PRINTED
+    return DOCS if path == "/docs/try" else PAGES

@@ -35,9 +35,9 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
 def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     """A new campaign that goes on from a ruling of this one, which is left untouched: what if we had let him live?
 
-    It begins with all that was recorded before the ruling after `at` was made, as it was known then: what was decided
-    later, and what was disputed or revised since, is not in it. What waited then waits in it, with the dice rolled for
-    it. From there on it is a campaign by itself, with dice, seal and export of its own. Game masters only.
+    It begins with all that was recorded before the ruling after `at` was begun, as it was known then: what was decided
+    about earlier rulings since is not in it. What waited then waits in it, with the dice rolled for it. From there on
+    it is a campaign by itself, with dice, seal and export of its own. Game masters only.
 
     Your token for it is answered. Everybody else claims their seat in it (`POST /campaigns/{fork}/claim`); no game
     master can give an unclaimed seat a token. Where anything is hidden from anybody, it goes on once all are claimed.

@@ -73,6 +73,9 @@ class KeptStates:
         self.turns: list[Turn] = []
         self.orderly = True
 
+    def __len__(self) -> int:
+        return len(self._places)
+
     def note(self, version: int, body: Body[Any]) -> None:
         """An event that is out of the order of play."""
         fact = body.fact

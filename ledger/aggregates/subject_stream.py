@@ -62,7 +62,7 @@ class SubjectStream:
         take, last, version = stream.folded.take, (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
-            if (body.ruling and place < last) or body.revision or type(body.fact) in MARKS:
+            if place < last or body.revision or type(body.fact) in MARKS:
                 return cls._of_what_stands(ruleset, subject, list(bodies()))
             if version - stream._kept_at >= EVERY and place[0] != last[0]:
                 stream._keep(last[0], version)
@@ -73,7 +73,7 @@ class SubjectStream:
                 stream._hide(body)
             if not version:
                 stream.called = _called(body.fact)
-            last = max(last, place)
+            last = place
             version += 1
         stream.version, stream._last = version, last
         return stream

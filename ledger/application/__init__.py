@@ -1,5 +1,6 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
+from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, journal_of
 from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
@@ -19,6 +20,7 @@ from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, 
 from ledger.application.reading.shown import (
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
@@ -41,12 +43,14 @@ from ledger.application.reading.veiling import (
     resting_on_hidden,
     unsure_adrift,
 )
+from ledger.application.tables import waits_for
 
 __all__ = [
     "Audit",
     "BadDice",
     "BadSeal",
     "Book",
+    "Bookmark",
     "Call",
     "Campaign",
     "Difference",
@@ -63,6 +67,7 @@ __all__ = [
     "Seal",
     "Sealer",
     "Shown",
+    "ShownBookmark",
     "ShownCampaign",
     "ShownComparison",
     "ShownDecision",
@@ -110,5 +115,6 @@ __all__ = [
     "system_of",
     "unsure_adrift",
     "verify_seal",
+    "waits_for",
     "with_facts",
 ]

@@ -54,6 +54,10 @@ class Keys:
         """13 lower-case letters and digits: the same whenever the same request makes it."""
         return base64.b32encode(self._mac("hook", campaign, seat, idempotency_key))[:13].decode().lower()
 
+    def bookmark_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+        """Of one that a seat keeps for itself, as `hook_id`."""
+        return base64.b32encode(self._mac("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
+
     def hook_secret(self, campaign: str, hook: str) -> str:
         """`whsec_...`, with which its deliveries are signed: stored nowhere, made of our key whenever it is needed."""
         return "whsec_" + base64.b64encode(self._mac("hook secret", campaign, hook)).decode()

@@ -10,6 +10,7 @@ from psycopg.conninfo import conninfo_to_dict
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, Reply, must_be_as_expected
 from ledger.application.commands import (
+    bookmarking,
     deciding,
     declaring,
     foreseeing,
@@ -87,6 +88,10 @@ class Ledger(Saves):
         """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
         return importing.bring(self, call, export, told, present)
 
+    def proved_here(self, export: Export) -> list[bool]:
+        """Of each campaign that a fork goes on from, whether this record proves it. BadExport where it disproves it."""
+        return importing.proved_here(self, export)
+
     def must_be_new(self, export: Export) -> None:
         """WrongStatus where the campaign is here, but for a part that an interrupted import of this file left."""
         with self.heeding(self.book(export.header.campaign)):
@@ -120,6 +125,19 @@ class Ledger(Saves):
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Of the seat itself: mixed into the ledger's dice from now on."""
         return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
+
+    # --- bookmarks ---
+
+    def bookmark(self, call: Call, number: int, note: str, present: Present, *, mine: bool = False) -> Reply:
+        """For the table; `mine`: for the seat alone, in no journal."""
+        if mine:
+            return bookmarking.keep(self, call, number, note, present)
+        return self.post(call, bookmarking.add(number, note, present))
+
+    def remove_bookmark(self, call: Call, id: str, present: Present) -> Reply:
+        """The seat's own, or the table's."""
+        own = bookmarking.drop(self, call, id, present)
+        return own if own is not None else self.post(call, bookmarking.remove(id, present))
 
     # --- rulings ---
 

@@ -26,8 +26,8 @@ def must_be_complete(book: Book) -> None:
     Who plays on alone would learn what the others hold, as it comes to be played, and they would not notice. That
     anything is hidden is asked of the whole record and not of each seat: so it tells nobody whose secrets there are.
     """
-    missing = book.unclaimed()
-    if missing and book.forks and book.forks[-1].hidden:
+    missing = waits_for(book)
+    if missing:
         names = [_name(book, id) for id in missing]
         listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         raise WrongStatus(
@@ -36,6 +36,11 @@ def must_be_complete(book: Book) -> None:
             code="seats-unclaimed",
             seats=missing,
         )
+
+
+def waits_for(book: Book) -> list[str]:
+    """The seats without which nothing goes on; none of a campaign that is no fork, or hides nothing."""
+    return book.unclaimed() if book.forks and book.forks[-1].hidden else []
 
 
 def _name(book: Book, id: str) -> str:

@@ -372,6 +372,23 @@ class EntropyGiven:
     value: str
 
 
+# --- in <campaign>/bookmarks/bookmarks ---
+
+
+@fact("bookmarked")
+class Bookmarked:
+    """Somebody marked a ruling for the table, with a note. `id`: `b` and the position of the save."""
+
+    id: str
+    ruling: int
+    note: str
+
+
+@fact("bookmark-removed")
+class BookmarkRemoved:
+    id: str
+
+
 # --- in <campaign>/receipt/<digest> and <campaign>/access/<seat> ---
 
 
@@ -397,5 +414,5 @@ class TokenIssued:
 RECORDS: tuple[type[Any], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
     TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
-    CarriedOut,
+    CarriedOut, Bookmarked, BookmarkRemoved,
 )  # fmt: skip

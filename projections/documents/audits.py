@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from psycopg.rows import TupleRow
 
@@ -15,9 +15,11 @@ from projections.documents import seals
 from projections.documents.findings import Finding, open_findings
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read, stored
+from projections.documents.written import Writings
 from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
 from projections.views.rulings import for_everybody
+from projections.views.view import storable
 from projections.wording import Wording
 
 CHUNK = 500
@@ -112,22 +114,33 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
 
 def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
     rows = reader.ask(
-        "SELECT number, document, plain, brief, gist FROM {views}.rulings"
+        "SELECT number, document, plain, brief, gist, (SELECT json_agg(json_build_array(audience, said))"
+        " FROM {views}.written w WHERE w.campaign = r.campaign AND w.number = r.number) FROM {views}.rulings r"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
         {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
     )
-    kept = {number: (read(document), tuple(ready)) for number, document, *ready in rows}
+    kept = {number: (read(whole), tuple(ready), _as_set(said)) for number, whole, *ready, said in rows}
     try:
         recorded = shown_rulings(book.recorder, book.codec, book.id, wanted, position)
     except Fault as problem:
         yield application.Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
         return
-    wording = Wording(book.ruleset)
+    wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
     for shown in recorded:
         number = shown.ruling.number
         whole = text(document := stored(book.codec, wording, shown))
-        if kept.get(number) != (json.loads(whole), for_everybody(document, whole)):
+        told = (
+            json.loads(whole),
+            for_everybody(document, whole),
+            _as_set((one, storable(said)) for one, said in writings.rows(document)),
+        )
+        if kept.get(number) != told:
             yield application.Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+
+
+def _as_set(said: Iterable[tuple[Sequence[str] | None, object]] | None) -> set[tuple[tuple[str, ...] | None, object]]:
+    """What people wrote, with the audiences."""
+    return {(tuple(audience) if audience is not None else None, text) for audience, text in said or ()}
 
 
 def _sheets(campaign: str, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import starmap
 from typing import Any, cast
 
-from msgspec import UNSET
+import msgspec
 
 from ledger.application import Book, Sealer
+from ledger.application.reading import exports
 from ledger.application.reading.exports import Ancestor, Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
+from ledger.events.bookmarks import OwnBookmark
 from ledger.events.codec import plain
 from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
@@ -24,18 +26,25 @@ def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
     return written(_header(book, None), ((row, True) for save in sealed_saves(book) for row in save), sealer)
 
 
-def seen(lens: LiveLens, sealer: Sealer) -> Iterator[bytes]:
-    """What the seat may see. A game master from whom nothing is withheld has it complete."""
+def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
+    """What the seat may see. A game master from whom nothing is withheld has it complete.
+
+    `own`: what the seat has marked for itself.
+    """
     book = lens.book
     whole = lens.viewer.role == "gm" and all(shown for _, shown in _entries(lens))
-    return written(_header(book, None if whole else lens.viewer.seat), _entries(lens), sealer)
+    header = _header(book, None if whole else lens.viewer.seat)
+    if own:
+        marks = tuple(exports.OwnBookmark(one.id, one.ruling, one.note, one.at) for one in own)
+        header = msgspec.structs.replace(header, bookmarks=marks)
+    return written(header, _entries(lens), sealer)
 
 
 def _header(book: Book, seat: str | None) -> Header:
     entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
         campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat,
-        ancestors=ancestors or UNSET,
+        ancestors=ancestors or msgspec.UNSET,
     )  # fmt: skip
 
 
@@ -64,15 +73,15 @@ class _Body:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
         body: dict[str, Any] = plain(state)
-        self.open = b'"audience"' not in state or _open(lens, body)
+        self.open = b'"audience"' not in state or is_open(lens, body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
-def _open(lens: Lens, piece: object) -> bool:
+def is_open(lens: Lens, piece: object) -> bool:
     """Whether nothing in it, however deep, is for others only."""
     if isinstance(piece, dict):
-        return lens.sees(cast(Secret, piece)) and all(_open(lens, inner) for inner in piece.values())
-    return not isinstance(piece, list) or all(_open(lens, inner) for inner in piece)
+        return lens.sees(cast(Secret, piece)) and all(is_open(lens, inner) for inner in piece.values())
+    return not isinstance(piece, list) or all(is_open(lens, inner) for inner in piece)

@@ -8,6 +8,7 @@ from ledger.application import (
     Book,
     Present,
     Shown,
+    ShownBookmark,
     ShownCampaign,
     ShownComparison,
     ShownDecision,
@@ -22,7 +23,7 @@ from ledger.application import (
 )
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
-from projections.documents import campaigns, dice, findings, rulings
+from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
 from projections.documents.proposals import Proposal, proposal
@@ -40,6 +41,7 @@ Presented: TypeAlias = (
     | findings.Finding
     | dice.Entropy
     | campaigns.Seat
+    | bookmarks.MarkedRuling
 )
 
 
@@ -82,6 +84,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return findings.finding(lens, shown.finding, shown.how, shown.reason)
         case ShownEntropy():
             return dice.entropy(lens, shown.number, shown)
+        case ShownBookmark():
+            return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
             return campaigns.seat(shown)
         case ShownCampaign() | ShownFork():

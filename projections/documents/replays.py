@@ -118,9 +118,14 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
         "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
+    return Replay(header, list(frames(lens, session, wanted)))
+
+
+def frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
+    """Of a session; of none (empty): what was done between them."""
     places = _places(lens, session, wanted)
-    some = (places[at : at + AT_ONCE] for at in range(0, len(places), AT_ONCE))
-    return Replay(header, [frame for one in some for frame in _frames(lens, one, recorded=recorded)])
+    for at in range(0, len(places), AT_ONCE):
+        yield from _frames(lens, places[at : at + AT_ONCE], recorded=wanted.recorded)
 
 
 def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:

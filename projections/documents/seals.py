@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
@@ -16,7 +16,8 @@ from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader
 from projections.views.seal import completing, hash_in
 
-OPEN = frozenset({*SUBJECT_KINDS, "journal", "randomness"})  # kinds of streams whose events say who may see them
+#: Kinds of streams whose events say who may see them.
+OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})  # they name rulings that may be secret
 CHUNK = 5000
 COUNT = "(SELECT coalesce(max(s.number) + 1, 0) FROM {views}.seal s WHERE s.campaign = %(campaign)s)"
@@ -163,6 +164,27 @@ def reached(reader: Reader, campaign: str) -> tuple[int, int | None]:
 def root(reader: Reader, campaign: str, count: int) -> bytes:
     """Of the tree over the first events."""
     return _hashes(reader, campaign, [(0, count)])[0]
+
+
+def proof_of(reader: Reader, campaign: str, index: int, count: int) -> list[str]:
+    """That the leaf is in the tree over the first `count`."""
+    return [one.hex() for one in _hashes(reader, campaign, merkle.inclusion_ranges(index, count))]
+
+
+def places(reader: Reader, campaign: str, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
+    """Where events are sealed: their streams (without the campaign) and versions. None: not yet."""
+    rows = reader.ask(
+        "SELECT s.stream, s.version, s.number FROM {views}.seal s"
+        " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
+        " WHERE s.campaign = %(campaign)s",
+        {
+            "campaign": campaign,
+            "streams": [stream for stream, _ in wanted],
+            "versions": [version for _, version in wanted],
+        },
+    )
+    known = {(stream, version): int(number) for stream, version, number in rows}
+    return [known.get(one) for one in wanted]
 
 
 def _hashes(reader: Reader, campaign: str, ranges: Iterable[Range]) -> list[bytes]:

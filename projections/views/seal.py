@@ -23,7 +23,7 @@ class Seals(View):
     """`number`: of the leaf, from 0. `stream`: without the campaign. `nodes`: 32 bytes for each level from 0 on."""
 
     name = "seal"
-    version = 1
+    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "seal": """
             campaign text COLLATE "C" NOT NULL,
@@ -32,7 +32,8 @@ class Seals(View):
             stream text COLLATE "C" NOT NULL,
             version bigint NOT NULL,
             nodes bytea NOT NULL,
-            PRIMARY KEY (campaign, number)""",
+            PRIMARY KEY (campaign, number);
+            CREATE INDEX ON {table} (campaign, stream, version)""",
     }
 
     def __init__(self) -> None:

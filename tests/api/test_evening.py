@@ -24,7 +24,7 @@ from tests.laws.test_moves import widened
 
 WITH_MOVES = sorted(name for name, one in systems().items() if one.moves is not None)
 WITHOUT = sorted(systems().keys() - WITH_MOVES)
-LISTED = ("intensity", "mongrel")
+LISTED = ("intensity", "mnemonic", "moc", "mongrel", "scattershot")
 with_moves = pytest.mark.parametrize("name", WITH_MOVES)
 
 

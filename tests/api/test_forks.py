@@ -12,6 +12,9 @@ from ledger.application import Ledger, verify_seal
 from ledger.application.reading.exports import read
 from ledger.events.merkle import verify_consistency
 from tests.api.table import HIT, Json, Player, Service, Table
+from tests.api.test_export import bring, elsewhere, keep_views
+
+__all__ = ["elsewhere"]  # a fixture
 
 
 def forked(gm: Player, at: int, **more: Any) -> Table:
@@ -119,6 +122,33 @@ def test_a_fork_as_a_file(played: Table) -> None:
     assert [one["ruling"] for one in again.gm.look("/timeline", limit=500)["facts"]][-1] == 9
 
 
+def test_taken_in_elsewhere(played: Table, elsewhere: Service, postgres: Any) -> None:
+    """Verified as far as it can be where its origin is not, and said; by the origin's record once that is there."""
+    fork = forked(played.gm, 6)
+    fork.hit(2)
+    file, first = fork.gm.get("/export").content, played.gm.get("/export").content
+    told = bring(elsewhere, file, query={"dry-run": "true"}).json()["origins"]
+    origin = fork.gm.look()["origin"]
+    assert [{name: one[name] for name in ("campaign", "at", "count", "root")} for one in told] == [
+        {name: origin[name] for name in ("campaign", "at", "count", "root")}
+    ]
+    assert [one["proved"] for one in told] == [False]
+    assert bring(elsewhere, first).status_code == 201
+    assert [one["proved"] for one in bring(elsewhere, file, query={"dry-run": "true"}).json()["origins"]] == [True]
+    made = bring(elsewhere, file)
+    assert made.status_code == 201, made.text
+    keep_views(postgres)
+    there = object.__new__(Table)
+    there.service, there.id = elsewhere, fork.id
+    gm = Player(there, "s1", made.json()["seat"]["token"])
+    for path in ("", "/rulings", "/timeline", "/characters/1", "/waiting", "/accounts", "/dice"):
+        assert gm.look(path) == fork.gm.look(path), path
+    assert gm.look("/seal")["root"] == fork.gm.look("/seal")["root"]
+    assert gm.look(f"/seal/since/{origin['count']}")["first_root"] == origin["root"]
+    assert gm.look("/audit")["differences"] == []
+    gm.does("/sessions/3/close")
+
+
 def test_dice_are_never_rolled_twice(ledger: Ledger, played: Table) -> None:
     """The fork goes on counting, from seeds of its own; the origin's are not told by it while they are in use."""
     count = played.gm.look("/dice")["count"]
@@ -210,10 +240,12 @@ def test_no_game_master_opens_an_unclaimed_seat(played: Table) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "seats-unclaimed"), path
         assert answer.json()["context"] == {"seats": ["s2", "s3", "s4"]}
     assert fork.position == position + 1, "Eve sat down"
+    assert fork.gm.look("/moves")["moves"] == []
     assert "Ben, Cleo and Dora" in answer.json()["detail"]
     for player in (played.ben, played.cleo, played.dora):
         assert fork.gm.post("/rulings/4/dispute", {"reason": "?"}).status_code == 409
         claimed(fork, player)
+    assert fork.gm.look("/moves")["moves"]
     fork.gm.does("/rulings", {"declare": hand_over})
 
 

@@ -29,6 +29,7 @@ from projections.documents.presenting import present
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
 from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.test_readme import Story, blocks, parse
 
 BEN: Json = {"name": "Eva", "role": "player"}
 CLOSED = "invite-opens-nothing"
@@ -83,7 +84,8 @@ def joined(table: Table, answer: httpx.Response) -> Player:
 
 
 def closed(answer: httpx.Response) -> httpx.Response:
-    assert (answer.status_code, answer.json()["code"]) == (404, CLOSED), answer.text
+    assert answer.status_code == 404, answer.text
+    assert answer.json()["code"] == CLOSED
     return answer
 
 
@@ -609,7 +611,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     made = invited(table.gm)
     with Ledger(environment(service_url, schema=SCHEMA), KEY) as other:
         append, store = ledger.store.append, InviteStore(other.store.datastore)
-        raced: list[Any] = []
+        raced: list[bool] = []
 
         def beaten(rows: Any, beside: Any = None) -> Any:
             if not raced:
@@ -628,3 +630,17 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
             patched.setattr(ledger.store, "append", beaten)
             joined(table, use(table.service, secret=secret_of(made)))
     assert raced and [one["name"] for one in table.gm.look()["seats"]] == ["Ann", "Ben", "Cleo", "Dot", "Eva"]
+
+
+def test_what_the_readme_says_of_sitting_down(table: Table) -> None:
+    """By a table that is there: the seat is another one, and so is the address."""
+    table.gm.enrol("Sarah")
+    (_, request), (_, answer), (_, using), (_, seated) = blocks("Sitting down")
+    story = Story()
+    story.known |= {"CAMPAIGN": table.id, "ANN": table.gm.token}
+    for asked, told in ((request, answer), (using, seated.replace("s2", "s5"))):
+        method, path, headers, body = parse(story.fill(asked))
+        real = table.service.send(method, path, headers, json=body)
+        assert real.status_code == 201, real.text
+        story.compare(json.loads(told), real.json(), "answer")
+    assert table.gm.look("/characters")["characters"][0]["seat"] == "s5"

@@ -27,7 +27,7 @@ def play(
     """Play a whole evening at random, through the API of a running service.
 
     Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused.
-    Exit 1: something that was offered was refused.
+    Ctrl-C ends it sooner. Exit 1: something that was offered was refused.
 
     Example: campaign-ledger play --random SYSTEM --rulings 100
     """
@@ -54,10 +54,15 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     began = time.monotonic()
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats)
+            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0])
             say(f"Campaign {table.id}, seed {seed}.")
-            told = say if len(seeds) == 1 else _silent
-            every.add(Evening(table, told, before=every.kinds).play(rulings))
+            evening = Evening(table, say if len(seeds) == 1 else _silent, before=every.kinds)
+            try:
+                evening.play(rulings)
+            except KeyboardInterrupt:  # enough was seen: what happened so far is told
+                break
+            finally:
+                every.add(evening.record)
     for line in report(every, time.monotonic() - began):
         say(line)
     if len(seeds) > 1:

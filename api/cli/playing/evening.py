@@ -14,14 +14,15 @@ from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.table import Fault, Record, Seat, Table
 
 Told: TypeAlias = Callable[[str], None]
-AWAITED = 0.6  # how often what is awaited is done before anything else
-UNTRIED = 0.5  # how often what was never declared yet is, before what is awaited
+AWAITED = 0.4  # how often what is awaited is done before anything else
+UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
 EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
+MUCH, OPENS, CLOSES = 3, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
@@ -38,7 +39,8 @@ class Evening:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
         self.before: Counter[str] = before if before is not None else Counter()
         self.record = Record()
-        self.could: dict[str, set[str]] = {}
+        self.could: dict[str, tuple[int, set[str]]] = {}
+        self.latest, self.grown = "", dict[str, float]()
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
         self.forms = ByForm(table, self.filling)
@@ -86,7 +88,7 @@ class Evening:
         offered = seat.get("/moves")["moves"]
         kinds = {one["kind"] for one in offered}
         self.record.offered.update(kinds)
-        fresh, self.could[seat.id] = kinds - self.could.get(seat.id, kinds), kinds
+        fresh = self._compared(seat, kinds)
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
         untried = [one for one in offered if not self._often(one["kind"])]
         if untried and self.rng.random() < UNTRIED:
@@ -96,6 +98,15 @@ class Evening:
         kind = self._seldom(moves, fresh)
         self._declared(seat, kind, self.rng.choice([one for one in moves if one["kind"] == kind]))
         return True
+
+    def _compared(self, seat: Seat, kinds: set[str]) -> set[str]:
+        """What the seat could not declare when it looked last; and whether the ruling since then made more possible."""
+        number, (before, had) = self.record.rulings, self.could.get(seat.id, (0, kinds))
+        if before == number - 1:
+            grown = self.grown.get(self.latest, 0.0)
+            self.grown[self.latest] = grown + (len(kinds) - len(had) - grown) / 2
+        self.could[seat.id] = number, kinds
+        return kinds - had
 
     def _declared(self, seat: Seat, kind: str, move: Json) -> None:
         if kind in BY_FORM:
@@ -111,20 +122,25 @@ class Evening:
         return self.record.kinds[kind] + self.before[kind]
 
     def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
-        """A kind of move: those seldom declared before others, the game's own before what every table can declare, and
-        what has just become possible before what was so all along.
+        """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
+        table can declare, what has just become possible before what was so all along, and what opens much first.
         """
         everywhere: dict[str, bool] = {
             one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
         }
         kinds = sorted(everywhere)
-        counts = map(self._often, kinds)
-        weights = [(1 + count) ** -1.5 if count else NEVER_YET for count in counts]
-        weighed = [
-            weight * (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1)
-            for one, weight in zip(kinds, weights, strict=True)
-        ]
-        return self.rng.choices(kinds, weighed)[0]
+        seen, weights = self.record.offered, []
+        for one in kinds:
+            count = self._often(one)
+            weight = (1 + count) ** -1.0 if count else NEVER_YET
+            weight *= (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1) * self._opens(one)
+            weights.append(weight * (1 + seen[one]) ** -0.5)
+        return self.rng.choices(kinds, weights)[0]
+
+    def _opens(self, kind: str) -> float:
+        """What mostly made much more possible is declared sooner, what made an end of much later."""
+        grown = self.grown.get(kind, 0.0)
+        return OPENS if grown >= MUCH else CLOSES if grown <= -MUCH else 1.0
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
@@ -151,7 +167,8 @@ class Evening:
             return
         record = self.record
         record.rulings += 1
-        record.kinds[made["declared"]["kind"]] += 1
+        self.latest = made["declared"]["kind"]
+        record.kinds[self.latest] += 1
         record.facts.update(one["kind"] for one in made["facts"])
         for one in made["answers"]:
             ((form, said),) = one["answer"].items()

@@ -1,8 +1,8 @@
 """A fork: a new campaign that goes on from a place in another one, which is left untouched.
 
-Its first saves are the origin's, byte for byte: all that were made before the ruling that follows the place. Its own
-first save says so. Nobody sits there but who forked it, until they claim their seats with their own tokens of the
-origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
+Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling that follows
+the place. Its own first save says so. Nobody sits there but who forked it, until they claim their seats with their own
+tokens of the origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class NoSuchRuling(Malformed):
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a fork begins: the origin up to the last save before ruling `at` + 1.
+    """Where a fork begins: the origin up to the last save before ruling `at` + 1 was begun.
 
     `rows`: its sealed events, under their names there. `root`: over them. `seeds`: of all epochs of its dice that are
     over by now.
@@ -93,7 +93,7 @@ def _place(book: Book, at: int) -> _Place:
     last = book.campaign.rulings
     if not 0 < at <= last:
         raise NoSuchRuling(at, last)
-    position = book.campaign.position if at == last else book.ruling(at + 1).position - 1
+    position = book.campaign.position if at == last else _begun_next(book, at) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
     for place, save in enumerate(sealed_saves(book), 1):
         if place > position:
@@ -104,6 +104,14 @@ def _place(book: Book, at: int) -> _Place:
         rows += save
     seeds = {one.begun.number: one.seed for one in book.randomness.epochs if one.seed is not None}
     return _Place(book.id, book.entry.name, at, position, rows, tree.root(), seeds)
+
+
+def _begun_next(book: Book, at: int) -> int:
+    """The first save after ruling `at` that did something for the one after it: declared, answered or recorded it."""
+    before, following = book.ruling(at).position, book.ruling(at + 1)
+    waited = following.ruled.waited_as
+    told = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
+    return min(one for one in (following.position, *(event.body.position for event in told)) if one > before)
 
 
 def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:

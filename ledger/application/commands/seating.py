@@ -95,10 +95,10 @@ def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> 
 
 
 def generation_of(book: Book, id: str) -> int:
-    """Of the seat's token. NotFound for a seat that is not at the table."""
+    """Of the seat's token; 0 for a fork's that nobody has claimed. NotFound for a seat that is not at the table."""
     seat_entry(book, id)
-    generation: int = book.read(_access(book, id))[-1].body.fact.generation
-    return generation
+    issued = book.read(_access(book, id))
+    return issued[-1].body.fact.generation if issued else 0
 
 
 def _access(book: Book, id: str) -> str:

@@ -29,7 +29,7 @@ from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import leaf_bytes
 
-KINDS = frozenset({"campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
+KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
 JOURNAL = "journal/journal"
 OWN = "campaign/campaign"  # the stream of the campaign itself
@@ -51,16 +51,29 @@ class BadExport(Malformed):
 
 
 class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A campaign that a fork goes on from, however often removed. `position`: of the last save written there."""
+    """A campaign in which saves of a fork were written. `position`: of the last of them.
+
+    It is the one that was forked; or one that was forked before, where the place is an earlier one still.
+    """
 
     campaign: str
     position: int
 
 
+class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the seat has marked for itself: no part of the record."""
+
+    id: str
+    ruling: int
+    note: str
+    at: str
+
+
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`position`: of the last save in it. `seat`: whose export it is; None: it is complete.
 
-    `ancestors`: of a fork, the first one first.
+    `ancestors`: of a fork, the first one first. `bookmarks`: those that the seat which asked for it keeps for itself,
+    if there are any.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -71,6 +84,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     position: int
     seat: str | None
     ancestors: Annotated[tuple[Ancestor, ...], msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
+    bookmarks: tuple[OwnBookmark, ...] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def lineage(self) -> Lineage:
@@ -158,7 +172,9 @@ class Export:
             seal = verify_seal(checkpoint, public_key)
         except BadSeal as problem:
             raise BadExport(f"The seal to hold it against is none: {problem}.", code="bad-seal") from None
-        counts = {one.campaign: one.events for one in self.origins} | {self.header.campaign: len(self.leaves)}
+        counts = {self.header.campaign: len(self.leaves)}
+        for one, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
+            counts |= {one.campaign: one.events, ancestor.campaign: one.events}
         if seal.campaign not in counts:
             raise BadExport(f"The seal is of another campaign, {seal.campaign}.", code="other-campaign")
         if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
@@ -201,6 +217,8 @@ class Forked(msgspec.Struct):
     position: int
     events: int
     root: str
+    checkpoint: str
+    public_key: str
 
 
 class _Forking(msgspec.Struct):
@@ -289,12 +307,16 @@ class _Reader:
     def _forked(self, header: Header, told: SealedEvent, save: int) -> None:
         """Where it came from, held against the header and against what there is of it by now."""
         forked = self._state(told, _Forking).fact
-        ancestors = [(one.campaign, one.position) for one in header.ancestors or ()]
         self.origins.append(forked)
-        if (forked.campaign, forked.position) != (*ancestors, ("", 0))[len(self.origins) - 1] or (
-            save != forked.position + 1
-        ):
-            self._bad("the header names another origin than the fork itself.")
+        ends = [one.position for one in header.ancestors or ()]
+        if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
+            self._bad("the header names another place than the fork itself.")
+        try:
+            seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
+        except ValueError as problem:
+            self._bad(f"the seal of its origin does not hold: {problem}.")
+        if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
+            self._bad("the seal of its origin is another.")
         if header.seat is None and self.ends.get(forked.position) != forked.events:
             self._bad(f"it took over {self.ends.get(forked.position, 0)} events of its origin, not {forked.events}.")
         if root_of(self.leaves[: forked.events]).hex() != forked.root:

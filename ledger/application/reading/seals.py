@@ -74,6 +74,19 @@ class Sealer:
         signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
 
+    def sign_text(self, text: bytes) -> bytes:
+        """64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
+        return self._key.sign(text)
+
+
+def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
+    """Whether this key signed it (`Sealer.sign_text`)."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
 
 def key_id(name: str, public_key: bytes) -> bytes:
     """By which a note's signature says whose it is: 4 bytes."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.proposal import Proposal
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
@@ -116,6 +117,14 @@ class ShownFinding:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownBookmark:
+    """`own`: the seat keeps it for itself."""
+
+    bookmark: Bookmark
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ShownCampaign:
     """A campaign just opened, and its first game master's seat."""
 
@@ -141,6 +150,7 @@ Shown: TypeAlias = (
     | ShownDecision
     | ShownProposal
     | ShownFinding
+    | ShownBookmark
     | ShownCampaign
     | ShownFork
 )

@@ -244,6 +244,12 @@ def allows(move: Move, do: object) -> bool:
     )
 
 
+def complete(move: Move) -> Any:
+    """The declaration, where there is but one to be made; else None."""
+    said = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
+    return move.do(**{name: one for name, (one,) in said.items()}) if all(said.values()) else None
+
+
 def with_field(move: Move, name: str, value: object) -> Move:
     """The move with one field settled."""
     after: Move = changed(move, fields={**move.fields, name: Among((value,))})

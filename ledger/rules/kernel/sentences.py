@@ -181,7 +181,7 @@ WAITS: Mapping[str, str] = {
     "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
 }
 LAPSED = "Since ruling {number} it can no longer come about."
-DECLINED = "{seat} says no: {reason}."
+DECLINED = "{seat} says no."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
     "answered": "What waited has been answered.",

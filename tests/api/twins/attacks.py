@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx
 from hypothesis import strategies as st
 
-from tests.api.table import Json, Player, Service
+from tests.api.table import Json, Player, Service, Table
 from tests.api.twins.games import Secret
 from tests.api.twins.masks import told
 from tests.api.twins.places import NOW, Places
@@ -91,6 +91,28 @@ def steps(most: int) -> st.SearchStrategy[list[Step]]:
     return st.lists(st.builds(Step, st.integers(0, 2**16), st.integers(0, 5), picks), min_size=most // 2, max_size=most)
 
 
+class Fork(Table):
+    """A fork of a table. `origin`: the campaign it goes on from."""
+
+    origin: str
+
+
+def fork_of(table: Table, at: int) -> Fork:
+    made = table.gm.does("/fork", {"at": at, "name": "Twins"})
+    fork = object.__new__(Fork)
+    fork.service, fork.id, fork.origin = table.service, made["id"], table.id
+    fork.gm = Player(fork, made["seat"]["id"], made["seat"]["token"])
+    return fork
+
+
+def claim(fork: Table, player: Player) -> httpx.Response:
+    """A seat of the fork, by its token of the origin."""
+    sent = {**player.bearer, **UNCOMPRESSED, "Idempotency-Key": "1", "X-Request-ID": str(KEY)}
+    answer = fork.service.send("POST", f"/campaigns/{fork.id}/claim", sent)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
 class Twins:
     """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared.
 
@@ -98,12 +120,19 @@ class Twins:
     """
 
     def __init__(
-        self, service: Service, secret: Secret, attackers: Sequence[str] = (), ruled: list[int] | None = None
+        self,
+        service: Service,
+        secret: Secret,
+        attackers: Sequence[str] = (),
+        ruled: list[int] | None = None,
+        tables: tuple[Table, Table] | None = None,
     ) -> None:
+        """`tables`: that are there already."""
+        self.service = service
         self.secret = secret
         self.ruled = ruled
         self.attackers = attackers or secret.attackers
-        self.tables = (secret.table(service, False), secret.table(service, True))
+        self.tables = tables or (secret.table(service, False), secret.table(service, True))
         self.done = 0
         self.difference: Difference | None = None
         self.last: tuple[int, str, str, Any, str] = (0, "GET", "", None, "")
@@ -143,7 +172,10 @@ class Twins:
             done = len(self.ruled or ())
             answers.append(seat.send(method, path, sent, **more))
             work.append([] if self.ruled is None else self.ruled[done:])
-        one, other = (told(answer, table.id) for answer, table in zip(answers, self.tables, strict=True))
+        one, other = (
+            told(answer, table.id, getattr(table, "origin", ""))
+            for answer, table in zip(answers, self.tables, strict=True)
+        )
         if one != other and self.difference is None:
             name = self.attackers[who % len(self.attackers)]
             self.difference = Difference(self.done, f"{name} {method} {path} {body or ''}", one, other)
@@ -152,6 +184,20 @@ class Twins:
         assert work[0] == work[1] or not looks, f"{path} takes longer in one of them"
         self._learn(answers[0])
         return answers[0]
+
+    def forked(self, at: int, claims: Sequence[str] = ("ben", "cleo", "dora"), attackers: Sequence[str] = ()) -> Twins:
+        """Both forked by their game masters, and by these the seats claimed: what they are told by it is the same."""
+        forks = tuple(fork_of(table, at) for table in self.tables)
+        for name in claims:
+            answers = [claim(fork, getattr(table, name)) for fork, table in zip(forks, self.tables, strict=True)]
+            for fork, answer in zip(forks, answers, strict=True):
+                setattr(fork, name, Player(fork, answer.json()["id"], answer.json()["token"]))
+            one, other = (
+                told(answer, fork.id, fork.origin).replace(answer.json()["token"].rpartition(".")[2], "TOKEN")
+                for answer, fork in zip(answers, forks, strict=True)
+            )
+            assert one == other, name
+        return Twins(self.service, self.secret, attackers or self.attackers, tables=(forks[0], forks[1]))
 
     def _learn(self, answer: httpx.Response) -> None:
         if answer.status_code == 202:

@@ -18,7 +18,7 @@ CLOCKS = ("recorded", "corrected")
 FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/status/level")
 #: What tells how things are at the moment.
 NOW = (
-    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/moves",
+    "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/bookmarks", "/moves",
     "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 #: Filters that nothing fits: what is listed then is what everybody knows.
@@ -69,15 +69,21 @@ class Places:
         yield from NOW
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay",
+            "/sessions/5/replay", "/invites",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
         yield from self.hidden
         yield from (f"/rulings/{number}?leaning=true" for number in numbers)
+        yield from (f"/rulings/{number}/dossier" for number in numbers)
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?at={number}" for number in numbers)
+        yield from (f"/diff?from={number}&to={number + 1}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?from={1 + rulings // 2}&to=1", "/diff?from=1&as=recorded", f"/diff?from=2&to={rulings}")
+        sessions = [f"/sessions/{session}/replay?from={first}" for session in (3, 5) for first in (1, rulings // 2)]
+        yield from (f"{one}&to={rulings - 1}&as={clock}" for one in sessions for clock in CLOCKS)
         for subject in self.subjects:
             about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
             named = f"character:{about}" if about else f"scene:{self.secret.scene}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import context, op
 
 revision = "0007"
-down_revision = "0005"
+down_revision = "0006"
 
 INVITES = """
 CREATE TABLE {schema}.invites (

@@ -1,0 +1,60 @@
+"""Bookmarks on rulings, with a note: the table's, and a seat's own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Response
+
+from api.http import schemas
+from api.http.answers import LOCATION, POSITION, RECEIPT, acting, answering, reading
+from api.http.bodies import Bodied
+from api.http.request import Acting, Asking
+from ledger.application.commands.bookmarking import own_bookmarks
+from projections.documents.bookmarks import Bookmarks, MarkedRuling, all_bookmarks
+from projections.documents.presenting import present
+from projections.redaction import LiveLens
+
+router = APIRouter(prefix="/campaigns/{campaign}/bookmarks", route_class=Bodied, tags=["rulings"])
+
+
+@router.get("", operation_id="list_bookmarks", response_model=Bookmarks, responses=reading(Bookmarks, "The bookmarks."))
+def list_bookmarks(
+    caller: Asking, mine: Annotated[bool, Query(description="Only those kept for oneself.")] = False
+) -> Response:
+    """The table's bookmarks, then those this seat keeps for itself, in the order in which they were made."""
+
+    def tell(lens: LiveLens) -> Bookmarks:
+        own = own_bookmarks(caller.ledger).of(lens.book.id, lens.viewer.seat)
+        return all_bookmarks(lens, own, mine=mine)
+
+    return caller.read(tell)
+
+
+@router.post(
+    "",
+    operation_id="bookmark_ruling",
+    status_code=201,
+    response_model=MarkedRuling,
+    responses=acting({201: answering(MarkedRuling, "The bookmark.", POSITION, RECEIPT, LOCATION)}),
+)
+def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
+    """Mark a ruling, with a note, for everybody who may know of it: part of the record, whatever is overturned.
+
+    With `mine` it is for this seat alone: it stands in no journal and under no seal, moves no position, and is in no
+    export but this seat's. Any seat; at most 300 of either kind.
+    """
+    return caller.answer(caller.ledger.bookmark(caller.call, body.ruling, body.note, present, mine=body.mine))
+
+
+@router.delete(
+    "/{bookmark}",
+    operation_id="remove_bookmark",
+    response_model=MarkedRuling,
+    responses=acting({200: answering(MarkedRuling, "The bookmark as it was.", POSITION, RECEIPT)}),
+)
+def remove_bookmark(
+    bookmark: Annotated[str, Path(description="The bookmark's id.", examples=["b12"])], caller: Acting
+) -> Response:
+    """Remove a bookmark: one's own, or the table's by who made it or a game master."""
+    return caller.answer(caller.ledger.remove_bookmark(caller.call, bookmark, present))

@@ -1,0 +1,72 @@
+"""A ruling's dossier: to be verified as JSON, to be printed as a page."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.answers import POSITION, READING, answering, answers_of
+from api.http.parameters import Number
+from api.http.queries import Asked
+from api.http.request import Caller, Viewing
+from api.routes.guide import pages
+from projections.documents import dossiers
+from projections.documents.dossiers import Dossier
+from projections.redaction import LiveLens, text
+
+router = APIRouter(route_class=Asked)
+STYLE = resources.files("api.routes").joinpath("dossier.css").read_text(encoding="utf-8")
+SHOWN = {"steps": 18, "facts": 12, "answers": 10, "decisions": 8, "entries": 8}  # the most of each on two pages
+
+_JSON = answering(Dossier, "The dossier.", POSITION)
+
+
+@router.get(
+    "/campaigns/{campaign}/rulings/{number}/dossier",
+    operation_id="get_dossier",
+    tags=["rulings"],
+    response_model=Dossier,
+    responses=answers_of(READING, {200: {**_JSON, "content": {"text/html": {"schema": {"type": "string"}}}}}),
+)
+async def get_dossier(
+    request: Request,
+    caller: Viewing,
+    number: Number,
+    form: Annotated[
+        Literal["json", "html"] | None,
+        Query(alias="format", description="To be verified, or to be printed. Left out: as `Accept` says."),
+    ] = None,
+) -> Response:
+    """All there is to a ruling: what was disputed, declared, answered, rolled, why it came out so, what was decided.
+
+    As JSON it can be checked offline, every byte (`campaign-ledger verify-dossier FILE`): it is signed, and the stored
+    rows it is made of are proved to be under the seal. As a page (`Accept: text/html`) it prints on two sheets.
+    """
+    await caller.caught_up()
+    document, position = await run_in_threadpool(_dossier, caller, number)
+    page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
+    said = rendered(document) if page else text(document)
+    answer = Response(said, media_type="text/html" if page else "application/json")
+    answer.headers["Ledger-Position"] = str(position)
+    answer.headers["Vary"] = "Accept"
+    return answer
+
+
+def _dossier(caller: Caller, number: int) -> tuple[Dossier, int]:
+    with caller.ledger.reading(caller.call) as (book, viewer):
+        document = dossiers.dossier(LiveLens(book, viewer), caller.reader, number, caller.ledger.sealer)
+        return document, book.campaign.position
+
+
+def rendered(document: Dossier) -> str:
+    """For two sheets of A4: of long lists the first, and how many more there are."""
+    return pages.get_template("dossier.html.jinja").render(of=document, ruling=document["ruling"], most=SHOWN)
+
+
+@router.get("/dossier.css", include_in_schema=False)
+def get_style() -> Response:
+    """How a dossier looks, and how it is printed."""
+    return Response(STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})

@@ -1,0 +1,42 @@
+"""The table's bookmarks: rulings somebody marked for everybody, with a note. Whatever is overturned, they stay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ledger.errors import Fault
+from ledger.events.envelope import Event
+from ledger.events.records import Bookmarked, BookmarkRemoved
+from ledger.rules.kernel.subjects import Audience
+
+
+@dataclass(frozen=True, slots=True)
+class Bookmark:
+    """`audience`: whoever may know of the ruling."""
+
+    id: str
+    ruling: int
+    note: str
+    by: str
+    at: str
+    audience: Audience = None
+
+
+def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
+    """Those there are, by id, in the order in which they were made."""
+    there: dict[str, Bookmark] = {}
+    for event in events:
+        body = event.body
+        match body.fact:
+            case Bookmarked(id=id, ruling=ruling, note=note):
+                there[id] = Bookmark(id, ruling, note, body.by, body.at, body.audience)
+            case BookmarkRemoved(id=id):
+                there.pop(id, None)
+            case _:
+                raise Fault("The stream of a campaign's bookmarks holds something that does not belong there.")
+    return there
+
+
+def bookmarks_of(campaign: str) -> str:
+    return f"{campaign}/bookmarks/bookmarks"

@@ -1,0 +1,215 @@
+"""A dossier, checked by whoever has the file and nothing else: one ruling, the rows it is made of, the seal over them.
+
+The service signs every byte of it. The rows stand under the seal of the whole record by Merkle proofs; what is told of
+the ruling must stand in them, as far as they are told; and dice whose seed is revealed must follow from it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from ledger.application.reading.seals import BadSeal, Sealer, verify_seal, verify_text
+from ledger.errors import Malformed
+from ledger.events.codec import encode
+from ledger.events.dice_proofs import commitment, fallen, numbers, proof_from
+from ledger.events.merkle import leaf_hash, verify_inclusion
+from ledger.events.sealing import leaf_bytes
+
+FORMAT, VERSION = "campaign-ledger/dossier", 1
+DOMAIN = b"campaign-ledger dossier\n"  # no checkpoint begins like this
+#: How each kind of answer names what fell.
+FALLS = {"dice": "faces", "cards": "cards", "order": "cards", "coins": "coins"}
+Json: TypeAlias = Mapping[str, Any]
+
+
+class BadDossier(Malformed):
+    """It is not what a ledger wrote."""
+
+    code = "bad-dossier"
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stored row, or its leaf hash alone. `state`: exactly as it is stored."""
+
+    index: int
+    leaf: str
+    proof: tuple[str, ...]
+    stream: str | None
+    version: int | None
+    topic: str | None
+    state: str | None
+
+
+class SealOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    count: int
+    root: str
+    public_key: str
+    checkpoint: str
+
+
+class Dossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """As it is sent; what is told of the ruling is looked at only as JSON."""
+
+    format: Literal["campaign-ledger/dossier"]
+    version: Literal[1]
+    campaign: str
+    name: str
+    system: str
+    number: int
+    seat: dict[str, Any]
+    position: int
+    claims: list[Any]
+    ruling: dict[str, Any]
+    dice: list[dict[str, Any]]
+    findings: list[Any]
+    seal: SealOver
+    entries: list[Entry]
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What held. `withheld`: rows of which only the hash is there; `recomputed`: rolls that follow from their seed."""
+
+    dossier: Dossier
+    withheld: int
+    recomputed: int
+
+
+def signed(document: Mapping[str, object], sealer: Sealer) -> str:
+    """The service's signature of a dossier without one, hexadecimal."""
+    return sealer.sign_text(_signed_part(encode(document))).hex()
+
+
+def _signed_part(text: bytes) -> bytes:
+    return DOMAIN + hashlib.sha256(text).digest()
+
+
+def verify_dossier(file: bytes, key: str | None = None) -> Verified:
+    """What held of it. BadDossier at the first thing that did not. `key`: the public one it must be signed with."""
+    text = file.removesuffix(b"\n")
+    try:
+        dossier = msgspec.json.decode(text, type=Dossier)
+        body = {name: one for name, one in msgspec.json.decode(text).items() if name != "signature"}
+        again = encode({**body, "signature": dossier.signature})
+    except (msgspec.MsgspecError, ValueError) as problem:
+        raise BadDossier(f"This is no dossier: {problem}.") from None
+    if again != text:
+        raise BadDossier("It is not written as a ledger writes it.")
+    public = dossier.seal.public_key
+    if key is not None and key.lower() != public:
+        raise BadDossier("It is signed with another key than the one given.", code="other-key")
+    if not verify_text(_signed_part(encode(body)), _hex(dossier.signature, 64), _hex(public, 32)):
+        raise BadDossier("Something in it was changed: the signature is of another text.")
+    _under_its_seal(dossier)
+    _as_recorded(dossier)
+    recomputed = sum(_recomputed(dossier, one) for one in dossier.dice)
+    return Verified(dossier, sum(one.state is None for one in dossier.entries), recomputed)
+
+
+def _hex(said: str, size: int) -> bytes:
+    """BadDossier unless it is so many bytes, in lower-case hexadecimal."""
+    try:
+        found = bytes.fromhex(said)
+    except ValueError:
+        found = b""
+    if len(found) != size or found.hex() != said:
+        raise BadDossier(f"{said[:80]!r} is not {size} bytes in hexadecimal.")
+    return found
+
+
+def _under_its_seal(dossier: Dossier) -> None:
+    """Every row stands in the tree that the service sealed."""
+    try:
+        seal = verify_seal(dossier.seal.checkpoint, _hex(dossier.seal.public_key, 32))
+    except BadSeal as problem:
+        raise BadDossier(f"The seal does not hold: {problem}.") from None
+    said = (dossier.campaign, dossier.seal.count, _hex(dossier.seal.root, 32))
+    if (seal.campaign, seal.count, seal.root) != said:
+        raise BadDossier("The seal is of another record than the dossier says.")
+    for one in dossier.entries:
+        leaf = _hex(one.leaf, 32)
+        if one.state is not None:
+            if one.stream is None or one.version is None or one.topic is None:
+                raise BadDossier(f"The entry {one.index} does not say what it is.")
+            stream = f"{dossier.campaign}/{one.stream}"
+            if leaf_hash(leaf_bytes(stream, one.version, one.topic, one.state.encode())) != leaf:
+                raise BadDossier(f"{one.stream} version {one.version} is not what was sealed.")
+        if not verify_inclusion(leaf, one.index, seal.count, [_hex(node, 32) for node in one.proof], seal.root):
+            raise BadDossier(f"The entry {one.index} is not under the seal.")
+
+
+def _as_recorded(dossier: Dossier) -> None:
+    """Whatever is told of the ruling stands in its rows; not looked at where a row is withheld."""
+    stream = f"ruling/{dossier.number}"
+    if dossier.ruling.get("number") != dossier.number:
+        raise BadDossier("It tells of another ruling than it says.")
+    if any(one.state is None for one in dossier.entries):
+        return
+    if not any((one.stream, one.version) == (stream, 1) for one in dossier.entries):
+        raise BadDossier(f"The row of ruling {dossier.number} itself is missing.")
+    states = [msgspec.json.decode(one.state) for one in dossier.entries if one.state is not None]
+    known = {encode(piece) for state in states for piece in _pieces(state)}
+    told = [*_told(dossier.ruling, {one.topic for one in dossier.entries})]
+    told += [["disputed", one["reason"], one["at"]] for one in dossier.claims]
+    told += [one["answer"]["answer"] for one in dossier.dice]
+    for piece in told:
+        if encode(piece) not in known:
+            raise BadDossier(f"This is told, and does not stand in the record: {encode(piece)[:200].decode()}")
+
+
+def _pieces(node: object) -> Iterator[object]:
+    """Every part of a row, steps and decisions also as `_told` has them."""
+    yield node
+    inner: Sequence[object] = ()
+    if isinstance(node, dict):
+        inner = [*node.values()]
+        if "rule" in node and "given" in node:
+            yield [node["rule"], node["given"], node.get("out")]
+        if "at" in node and isinstance(made := node.get("fact"), dict) and "decision" in made:
+            yield [made["decision"], made["reason"], node["at"]]
+    elif isinstance(node, list):
+        inner = node
+    for one in inner:
+        yield from _pieces(one)
+
+
+def _told(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
+    """What is told as it is stored: declarations, answers, numbers of steps, reasons; facts, but for those that an
+    earlier version stored in another form.
+    """
+    for verdict in (ruling, *ruling["tellings"]):
+        yield verdict["declared"]
+        for answer in verdict["answers"]:
+            yield answer["answer"]
+        for step in verdict["because"]:
+            yield [step["rule"], step["given"], step["out"]]
+        for fact in verdict["facts"]:
+            if f"{fact['kind']}@{fact['version']}" in topics:
+                yield fact["fact"]
+    for one in ruling["decisions"]:
+        yield [one["decision"], one["reason"], one["at"]]
+
+
+def _recomputed(dossier: Dossier, roll: Json) -> bool:
+    """Whether a roll's seed is revealed; then what fell follows from it. BadDossier where it does not."""
+    if roll["seed"] is None:
+        return False
+    given, said = roll["answer"], roll["proof"]
+    ((kind, fell),) = given["answer"].items()
+    proof = proof_from(str(said))
+    seed = _hex(roll["seed"], 32)
+    if proof is None or said != fell.get("proof") or commitment(seed) != roll["commitment"]:
+        raise BadDossier("The seed of a roll is not the one committed to.")
+    question = given["question"]
+    if question["ask"] in ("draw", "shuffle") and "cards" not in question:
+        return False  # who draws is not told what is left
+    falls = fallen(question, numbers(seed, dossier.campaign, proof, roll["entropy"]))
+    if list(falls) != fell.get(FALLS[kind]):
+        raise BadDossier(f"Roll {proof.roll} is not what follows from its seed.")
+    return True

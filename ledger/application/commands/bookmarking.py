@@ -1,0 +1,120 @@
+"""Bookmarks: the table's, which are part of the record, and those a seat keeps for itself, which are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ledger.aggregates.bookmarks import Bookmark, bookmarks_of, fold_bookmarks
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
+from ledger.application.commands.declaring import must_say
+from ledger.application.commands.rights import decides
+from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.shown import Present, ShownBookmark
+from ledger.application.save import Save, now
+from ledger.application.saves import Saves
+from ledger.errors import KeyReused, NotFound, NotYours, WrongStatus
+from ledger.events.bookmarks import MOST, BookmarkStore, OwnBookmark
+from ledger.events.records import Bookmarked, BookmarkRemoved
+from ledger.rules.kernel.subjects import Audience, Viewer
+
+
+def add(number: int, note: str, present: Present) -> Act:
+    """For the whole table. Any seat that may know of the ruling; NotFound otherwise."""
+
+    def act(save: Save) -> Done:
+        assert save.viewer is not None
+        shown = show_ruling(save.book, number, save.viewer)
+        must_say("note", note)
+        events, audience = save.book.read(stream := bookmarks_of(save.book.id)), _audience(shown.ruling, save.by)
+        _must_have_room([one for one in fold_bookmarks(events).values() if one.by == save.by])
+        made = Bookmark(f"b{save.position}", number, note, save.by, save.at, audience)
+        save.put(stream, len(events), Bookmarked(made.id, number, note), audience=audience)
+        save.note("bookmarked", ruling=number)
+        return Done(201, present(save.book, save.viewer, ShownBookmark(made)))
+
+    return act
+
+
+def remove(id: str, present: Present) -> Act:
+    """Who made it, or a game master. NotFound for one that is not there, or not for this seat."""
+
+    def act(save: Save) -> Done:
+        assert save.viewer is not None
+        events = save.book.read(stream := bookmarks_of(save.book.id))
+        known = fold_bookmarks(events).get(id)
+        if known is None or not save.viewer.may_see(known.audience):
+            raise not_there(id)
+        if known.by != save.by and not decides(save.book, save.viewer):
+            raise NotYours("Only who made a bookmark, or a game master, removes it.")
+        save.put(stream, len(events), BookmarkRemoved(id), audience=known.audience)
+        save.note("bookmark-removed", ruling=known.ruling)
+        return Done(200, present(save.book, save.viewer, ShownBookmark(known)))
+
+    return act
+
+
+def table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
+    """The table's, as far as the viewer may know of them, in the order in which they were made."""
+    there = fold_bookmarks(book.read(bookmarks_of(book.id)))
+    return [one for one in there.values() if viewer.may_see(one.audience)]
+
+
+def _audience(ruling: Ruling, by: str) -> Audience:
+    """Whoever may know of the ruling."""
+    if ruling.audience is None:
+        return None
+    return tuple(dict.fromkeys((*ruling.audience, ruling.by, ruling.ruled.seat, by)))
+
+
+def not_there(id: str) -> NotFound:
+    return NotFound(f"There is no bookmark {id!r}.", code="bookmark-not-found")
+
+
+def _must_have_room(mine: list[Bookmark]) -> None:
+    if len(mine) >= MOST:
+        raise _too_many()
+
+
+def _too_many() -> WrongStatus:
+    return WrongStatus(f"A seat has at most {MOST} bookmarks of a kind: remove one first.", code="too-many-bookmarks")
+
+
+# --- a seat's own ---
+
+
+def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> Reply:
+    """For the seat alone; 201, and the same to who repeats the request. The campaign's position stays as it is."""
+    id = saves.keys.bookmark_id(call.campaign, call.seat, call.key)
+    with saves.reading(call) as (book, viewer):
+        must_be_as_expected(book, call)
+        show_ruling(book, number, viewer)
+        must_say("note", note)
+        made = OwnBookmark(id, book.id, viewer.seat, number, note, now(), call.request)
+        kept = own_bookmarks(saves).add(made)
+        if kept is None:
+            raise _too_many()
+        if kept.request != call.request:
+            raise KeyReused("This idempotency key was used before, for another request.")
+        body = present(book, viewer, ShownBookmark(as_bookmark(kept), own=True))
+        return replace(Reply(201, body, book.campaign.position), repeated=kept != made)
+
+
+def drop(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
+    """Remove one of the seat's own; None where it keeps none under the id."""
+    with saves.reading(call) as (book, viewer):
+        must_be_as_expected(book, call)
+        gone = own_bookmarks(saves).remove(book.id, viewer.seat, id)
+        if gone is None:
+            return None
+        body = present(book, viewer, ShownBookmark(as_bookmark(gone), own=True))
+        return Reply(200, body, book.campaign.position)
+
+
+def own_bookmarks(saves: Saves) -> BookmarkStore:
+    return BookmarkStore(saves.store.datastore)
+
+
+def as_bookmark(one: OwnBookmark) -> Bookmark:
+    return Bookmark(one.id, one.ruling, one.note, one.seat, one.at, (one.seat,))

@@ -1,0 +1,33 @@
+"""What seats mark for themselves, with a note. No part of the record: no journal names it."""
+
+from __future__ import annotations
+
+from alembic import context, op
+
+revision = "0006"
+down_revision = "0005"
+
+BOOKMARKS = """
+CREATE TABLE {schema}.bookmarks (
+    id text COLLATE "C" PRIMARY KEY,
+    campaign text COLLATE "C" NOT NULL,
+    seat text COLLATE "C" NOT NULL,
+    ruling integer NOT NULL,
+    note text NOT NULL,
+    at text COLLATE "C" NOT NULL,
+    request text NOT NULL,
+    removed boolean NOT NULL DEFAULT false
+);
+CREATE INDEX bookmarks_of_seat ON {schema}.bookmarks (campaign, seat, at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.bookmarks TO {role};
+"""
+
+
+def upgrade() -> None:
+    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
+    quote = op.get_bind().dialect.identifier_preparer.quote
+    op.execute(BOOKMARKS.format(schema=quote(schema), role=quote(role)))
+
+
+def downgrade() -> None:
+    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")

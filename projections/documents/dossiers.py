@@ -1,0 +1,220 @@
+"""A ruling's dossier: claim, dice with their proofs, derivation with the rules' sentences, decisions, what became true.
+
+Below it stand the stored rows it is made of, each proved to be under the seal of the record, and the service's
+signature of every byte. So it can be checked offline (`ledger.application.checks.dossier`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from ledger.application import Sealer, ShownRuling, SignedSeal, json_form, show_ruling
+from ledger.application.checks.dossier import FORMAT, VERSION, signed
+from ledger.application.reading.seals import Seal
+from ledger.errors import Unavailable
+from ledger.events.codec import plain
+from ledger.events.dice_proofs import proof_from
+from ledger.events.merkle import leaf_hash
+from ledger.events.sealing import leaf_bytes
+from projections.documents import seals
+from projections.documents.exports import is_open
+from projections.documents.findings import Finding, finding, visible
+from projections.documents.rulings import AT, RULING, Given, Ruling, ruling
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, Person
+from projections.views.pages import Reader
+
+
+class Claim(Document):
+    """What was disputed: by whom, when, why."""
+
+    by: Person
+    at: str
+    reason: str
+
+
+class ProvenRoll(Document):
+    """A roll of the ledger's, with all it takes to recompute it (`campaign-ledger/dice/1`, see `/dice`).
+
+    `commitment`: of the seed, published before. `seed`: once it is revealed. `entropy`: the mixed entropies.
+    """
+
+    proof: str
+    commitment: str | None
+    seed: str | None
+    entropy: str
+    answer: Given
+
+
+class DossierSeal(Document):
+    """The seal of the whole record, as `/seal` tells it."""
+
+    count: int
+    root: str
+    public_key: str
+    checkpoint: str
+
+
+class DossierEntry(Document):
+    """A stored row and the proof that it is sealed (as `/seal/entries/{index}`).
+
+    `stream` (without the campaign), `version`, `topic`, `state` (exactly as stored): null where this seat may not see
+    all of it.
+    """
+
+    index: int
+    leaf: str
+    proof: list[str]
+    stream: str | None
+    version: int | None
+    topic: str | None
+    state: str | None
+
+
+EXAMPLE: SignedSeal = seals.EXAMPLE
+
+
+@like(
+    format=FORMAT, version=VERSION, campaign="k3v7q2mzt5a4c", name="The Long Winter", system="system", number=7,
+    seat={"seat": "s2", "name": "Ben"}, position=1,
+    claims=[{"by": {"seat": "s3", "name": "Cleo"}, "at": AT, "reason": "The door was shut."}],
+    ruling=RULING, dice=[], findings=[],
+    seal={"count": 2, "root": seals.ROOT.hex(), "public_key": seals.SEALER.public_key.hex(),
+          "checkpoint": EXAMPLE.checkpoint},
+    entries=[{"index": 1, "leaf": seals.LEAVES[1].hex(), "proof": [seals.LEAVES[0].hex()], "stream": None,
+              "version": None, "topic": None, "state": None}],
+    signature="0" * 128,
+)  # fmt: skip
+class Dossier(Document):
+    """All there is to one ruling for one seat. `findings`: what deciding about it left to be settled.
+
+    `entries`: the rows it is made of; those of which the seat may not see all by their hash, facts that it may not see
+    not at all. `signature`: Ed25519, hexadecimal, under the key of the seal, over `campaign-ledger dossier`, a line
+    feed and the SHA-256 of this document as it stands, without the signature.
+    """
+
+    format: str
+    version: int
+    campaign: str
+    name: str
+    system: str
+    number: int
+    seat: Person
+    position: int
+    claims: list[Claim]
+    ruling: Ruling
+    dice: list[ProvenRoll]
+    findings: list[Finding]
+    seal: DossierSeal
+    entries: list[DossierEntry]
+    signature: str
+
+
+def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
+    """NotFound for a ruling the viewer may not know. Unavailable while the views have not sealed all of it."""
+    shown = show_ruling(lens.book, number, lens.viewer)
+    told = ruling(lens, shown)
+    count, _ = seals.reached(reader, lens.book.id)
+    root = seals.root(reader, lens.book.id, count)
+    checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
+    document: dict[str, object] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "campaign": lens.book.id,
+        "name": lens.book.entry.name,
+        "system": lens.book.entry.system,
+        "number": number,
+        "seat": lens.person(lens.viewer.seat),
+        "position": lens.book.campaign.position,
+        "claims": [
+            {"by": one["by"], "at": one["at"], "reason": one["reason"]}
+            for one in told["decisions"]
+            if one["decision"] == "disputed"
+        ],
+        "ruling": told,
+        "dice": list(_rolls(lens, told)),
+        "findings": [
+            finding(lens, one)
+            for one in visible(lens, lens.book.campaign.findings.values())
+            if number in (one.cause, one.ruling)
+        ],
+        "seal": {
+            "count": count,
+            "root": root.hex(),
+            "public_key": sealer.public_key.hex(),
+            "checkpoint": checkpoint,
+        },
+        "entries": _entries(lens, reader, shown, told, count),
+    }
+    return cast(Dossier, {**document, "signature": signed(document, sealer)})
+
+
+def _rolls(lens: LiveLens, told: Ruling) -> Iterator[ProvenRoll]:
+    """Those the viewer sees, each once."""
+    known = lens.book.randomness
+    seen: set[str] = set()
+    for answer in (one for verdict in (*told["tellings"], told) for one in verdict["answers"]):
+        ((kind, said),) = answer["answer"].items()
+        rolled = said if kind in json_form.ANSWERS and isinstance(said, dict) else {}
+        proof = proof_from(str(rolled.get("proof")))
+        if proof is None or str(proof) in seen:
+            continue
+        seen.add(str(proof))
+        epoch = next((one for one in known.epochs if one.begun.number == proof.epoch), None)
+        published = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
+        yield {
+            "proof": str(proof),
+            "commitment": published.get(proof.seed),
+            "seed": epoch.seed if epoch is not None and proof.seed == "open" else None,
+            "entropy": known.mixed_of(proof.entropies),
+            "answer": answer,
+        }
+
+
+def _entries(lens: LiveLens, reader: Reader, shown: ShownRuling, told: Ruling, count: int) -> list[DossierEntry]:
+    """The rows, in the order in which they are sealed.
+
+    Those of a ruling some of whose facts are hidden are withheld: they say what was declared.
+    """
+    wanted = sorted(_addresses(lens, shown, told))
+    rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
+    places = seals.places(reader, lens.book.id, [(stream.partition("/")[2], version) for stream, version in wanted])
+    found: list[DossierEntry] = []
+    known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
+    for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda one: one[1] or 0):
+        if index is None or index >= count:
+            raise Unavailable("The views have not sealed all of it yet; please try again.", code="views-behind")
+        topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
+        of_ruling = stream.split("/", 2)[1] == "ruling"
+        whole = is_open(lens, plain(state)) and (known or not of_ruling)
+        found.append(
+            {
+                "index": index,
+                "leaf": leaf_hash(leaf_bytes(stream, version, topic, state)).hex(),
+                "proof": seals.proof_of(reader, lens.book.id, index, count),
+                "stream": stream.partition("/")[2] if whole else None,
+                "version": version if whole else None,
+                "topic": topic if whole else None,
+                "state": state.decode() if whole else None,
+            }
+        )
+    return found
+
+
+def _addresses(lens: LiveLens, shown: ShownRuling, told: Ruling) -> set[tuple[str, int]]:
+    """The ruling's own row, those of the decisions told, those of the facts told."""
+    stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
+    decided = {
+        (stream, version)
+        for version, one in enumerate(shown.ruling.decisions, 2)
+        if lens.may_see(one.audience)
+    }  # fmt: skip
+    tellings = [*list(shown.earlier)[: len(told["tellings"])], shown.facts]
+    facts = {
+        (event.originator_id, event.originator_version)
+        for events in tellings
+        for event in events
+        if lens.may_see(event.body.audience)
+    }
+    return {(stream, 1)} | decided | facts
