@@ -240,11 +240,12 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     finding = seeded.gm.look("/findings")["findings"][0]["id"]
     hook = {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s1"}
     hooks = [seeded.gm.does("/hooks", hook)["id"] for _ in range(2)]
+    marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "?", "mine": mine})["id"] for mine in (True, False)]
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
         "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"], "index": [0, 1, 20],
-        "count": [0, 1, 20, 10**9], "hook": hooks,
+        "count": [0, 1, 20, 10**9], "hook": hooks, "bookmark": marks,
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():
