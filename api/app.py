@@ -15,6 +15,7 @@ from api.http import problems
 from api.http.admission import opens_anything
 from api.http.bodies import Bodies
 from api.http.description import Words, describe
+from api.inviting.letting_in import Guesses
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
 from api.middleware.hosts import OwnMachineOnly
@@ -27,13 +28,16 @@ from api.routes import (
     campaigns,
     derivations,
     dice,
+    differences,
     dossiers,
     export,
     feed,
+    forks,
     guide,
     health,
     histories,
     hooks,
+    invites,
     me,
     moves,
     replays,
@@ -50,6 +54,7 @@ from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from ledger.application import Ledger
 from ledger.events.hooks import HookStore
+from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
 
 VERSION = "1"
@@ -68,7 +73,7 @@ TOLD = (
 DEFAULT = Options()
 PARTS = (
     health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
-    hooks, audits, derivations, dossiers, replays, dice, seals, export,
+    hooks, invites, forks, audits, derivations, differences, dossiers, replays, dice, seals, export,
 )  # fmt: skip
 
 
@@ -97,9 +102,14 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set)
     app.state.hooks = HookStore(ledger.store.datastore)
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
+    app.state.invites = InviteStore(ledger.store.datastore)
+    app.state.guesses = Guesses(Permits(ledger.store.datastore))
+    app.state.public_url = options.public_url
     app.state.stopping = Event()
     for part in PARTS:
         app.include_router(part.router)
+    app.include_router(forks.claims)
+    app.include_router(invites.joining)
     problems.handle(app)
     _surround(app, options)
     document = cache(partial(describe, app, ABOUT, Words()))

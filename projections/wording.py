@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
-from ledger.events.records import Lapsed
+from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
 from ledger.rules.kernel import phrases, rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
@@ -165,7 +165,8 @@ class Wording:
         if isinstance(choice, dict):
             return self._said(choice, json_form.choice_from, self.phrases.choices)
         ((what, found),) = answer.items()
-        frame = sentences.ANSWERS[what]
+        by_ledger = isinstance(found, dict) and found.get("source") == "ledger"
+        frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
         known = replace(KERNEL, words=self.phrases.words)
         return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), known)
 
@@ -181,10 +182,15 @@ class Wording:
     def lapsed(self, lapsed: Lapsed) -> str:
         """Why something waits no longer, as far as everybody may know."""
         since, refused = of_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
-        if refused is None:
-            return since
+        return since if refused is None else self._with_refusal(since, refused)
+
+    def declined(self, declined: Declined) -> str:
+        """Who said no, and what the rules say to that; by id."""
+        return self._with_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+
+    def _with_refusal(self, said: str, refused: Unsupported) -> str:
         why = self.refusal(refused.code, refused.context) if refused.audience is None else None
-        return f"{unended(since)}: {_within(why or plain_refusal(refused.code))}"
+        return f"{unended(said)}: {_within(why or plain_refusal(refused.code))}"
 
     def refusal(self, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
@@ -264,6 +270,7 @@ def _named(question: Json) -> dict[str, object]:
     return found
 
 
+@cache
 def needed(phrase: str) -> tuple[str, ...]:
     """The names that stand outside of square brackets: without them there is no such sentence."""
     outside, depth = "", 0
@@ -286,8 +293,8 @@ def of_decision(number: int, by: str, decision: str, reason: str, cause: int | N
 def of_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """What becomes of what waits, in a sentence; and for who may not know what was declared."""
     hidden = sentences.HIDDEN_WAITS[what]
-    if what in ("waiting", "lapsed"):
-        return f"{declared} {reason if what == 'lapsed' else question}", hidden
+    if what in ("waiting", "lapsed", "declined"):
+        return f"{declared} {question if what == 'waiting' else reason}", hidden
     given = {"seat": by, "reason": unended(reason)}
     around = [of_frame(part, given) for part in sentences.WAITS[what].split("{said}")]
     return _within(unended(declared)).join(around), hidden

@@ -32,6 +32,7 @@ from projections.redaction import LiveLens, text
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_moves import moves
 from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
+from scripts.bench_replays import replays
 from scripts.bench_service import service
 from scripts.bench_views import views
 
@@ -291,6 +292,7 @@ def _measure(bench: Bench, games: list[str], scale: int) -> None:
             folds(bench, game, long, 3000 // scale, 7)
             files(bench, game, long)
             moves(bench, game, long)
+            replays(bench, game, 2000 // scale)
     with console.status("views ..."):
         views(bench, games[0] if len(games) == 1 else "scattershot", 100_000 // scale)
     with console.status("service ..."):

@@ -1,5 +1,6 @@
 """There is no Docker engine where these tests run, so the files for it are held against the project they describe."""
 
+import ipaddress
 import json
 import os
 import re
@@ -98,11 +99,11 @@ def test_the_image_is_built_as_it_should_be():
     assert not any(re.search("PASSWORD|KEY|TOKEN", rest) for word, rest in dockerfile() if word in ("ENV", "ARG"))
 
 
-@pytest.mark.parametrize("image", [argument("FROM"), SERVICES["postgres"]["image"]])
+@pytest.mark.parametrize("image", [argument("FROM"), SERVICES["postgres"]["image"], SERVICES["proxy"]["image"]])
 def test_what_is_not_ours_comes_in_an_exact_version(image):
     """Of the program and of the distribution below it. (No digest could be looked up where this was written.)"""
     assert re.fullmatch(r"[a-z]+:[0-9]+(\.[0-9]+)+(-slim)?-[a-z]+", image)
-    assert image.count(".") == (2 if image.startswith("python") else 1)
+    assert image.count(".") == (1 if image.startswith("postgres") else 2)
 
 
 def test_the_tests_run_on_the_same_image():
@@ -115,7 +116,8 @@ def test_no_container_may_do_more_than_it_must(name):
     assert service["read_only"] and service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["mem_limit"] and service["pids_limit"] <= 500
-    assert "privileged" not in service and "cap_add" not in service
+    assert "privileged" not in service
+    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "proxy" else [])
     assert "/tmp" in service["tmpfs"]
 
 
@@ -131,7 +133,7 @@ def test_nobody_is_root():
 
 def test_what_runs_for_long_is_looked_after():
     lasting = {name: service for name, service in SERVICES.items() if service["restart"] != "no"}
-    assert set(lasting) == {"postgres", "api", "projector"}
+    assert set(lasting) == {"postgres", "api", "projector", "proxy"}
     assert all("healthcheck" in service for service in lasting.values())
     assert float(lasting["api"]["stop_grace_period"].rstrip("s")) > LAST_REQUESTS
 
@@ -165,6 +167,7 @@ def test_every_service_waits_for_what_it_needs():
         "migrate": {"postgres": "service_healthy"},
         "api": {"postgres": "service_healthy", "migrate": "service_completed_successfully"},
         "projector": {"postgres": "service_healthy", "migrate": "service_completed_successfully"},
+        "proxy": {"api": "service_healthy"},
     }
     for needed in waits.values():
         for name, condition in needed.items():
@@ -183,6 +186,18 @@ def test_the_ports_and_hosts_agree():
     assert not any(WITH_A_PASSWORD.search(url) for url in urls)
 
 
+def test_the_proxy_leads_to_the_service_which_believes_nobody_else():
+    proxy, api = SERVICES["proxy"], SERVICES["api"]
+    port = api["command"][api["command"].index("--port") + 1]
+    assert proxy["command"][-2:] == ["--to", f"api:{port}"] and proxy["profiles"] == ["tls"]
+    address = proxy["networks"]["front"]["ipv4_address"]
+    assert api["environment"]["FORWARDED_ALLOW_IPS"] == address and "front" in api["networks"]
+    (network,) = COMPOSE["networks"]["front"]["ipam"]["config"]
+    assert ipaddress.ip_address(address) in ipaddress.ip_network(network["subnet"])
+    assert all(place.startswith("127.0.0.1:") for place in api["ports"]), "from elsewhere only through the proxy"
+    assert "default" not in proxy["networks"], "nor does it reach the database"
+
+
 def test_the_roles_agree_and_the_service_never_sees_the_owner():
     owner = SERVICES["postgres"]["environment"]["POSTGRES_USER"]
     assert SERVICES["migrate"]["environment"]["LEDGER_OWNER_URL"].startswith(f"postgresql://{owner}@")
@@ -193,6 +208,7 @@ def test_the_roles_agree_and_the_service_never_sees_the_owner():
         "migrate": {"owner-password", "service-password", "server-key"},
         "api": {"service-password", "server-key", "operator-token"},
         "projector": {"server-key"},
+        "proxy": set(),
     }
     (url,) = {service["environment"]["LEDGER_DATABASE_URL"] for service in OURS.values()}
     assert url.startswith(f"postgresql://{SERVICE_ROLE}@")
@@ -246,7 +262,7 @@ def test_the_data_is_checked_and_kept_in_a_named_volume():
 def test_every_secret_is_a_file_and_none_is_in_an_environment():
     """Where `docker inspect`, `/proc` and every child process would show it."""
     text = (ROOT / "docker-compose.yml").read_text(encoding="utf-8")
-    assert set(re.findall(r"\$\{(\w+)", text)) == {"LEDGER_PORT"}
+    assert set(re.findall(r"\$\{(\w+)", text)) == {"LEDGER_PORT", "LEDGER_DOMAIN"}
     assert COMPOSE["secrets"] == {name: {"file": f"./secrets/{name}"} for name in SECRETS}
     for service in SERVICES.values():
         for name, value in service["environment"].items():

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ledger.application import Audit, Ledger
-    from ledger.application.reading.exports import Export
+    from ledger.application.reading.exports import Export, Forked
 
 app = typer.Typer()
 KEEP = "Keep the record"
@@ -132,7 +132,8 @@ def verify(
         found = {
             "sound": not differences, "campaign": export.header.campaign, "position": export.header.position,
             "count": export.trailer.count, "root": export.trailer.root, "public_key": export.trailer.public_key,
-            "withheld": withheld, "rulings": audit.rulings if audit is not None else None, "differences": differences,
+            "origins": [_origin(one) for one in export.origins], "withheld": withheld,
+            "rulings": audit.rulings if audit is not None else None, "differences": differences,
         }  # fmt: skip
         if as_json:
             envelope("verify", found)
@@ -189,11 +190,23 @@ def _seal(file: Path, key: str) -> tuple[str, bytes]:
         raise BadExport(f"{file} holds no seal.", code="bad-seal") from None
 
 
+def _origin(one: Forked) -> dict[str, object]:
+    """What an export says of a campaign that it goes on from."""
+    return {
+        "campaign": one.campaign, "name": one.campaign_name, "at": one.at, "position": one.position,
+        "count": one.events, "root": one.root,
+    }  # fmt: skip
+
+
 def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
+    for origin in export.origins:
+        about = f"It goes on from ruling {origin.at} of {origin.campaign_name} ({origin.campaign})"
+        out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
+        out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
     if audit is None:
         withheld = len(export.leaves) - len(export.rows)
         out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
@@ -279,7 +292,18 @@ def import_command(
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
+        try:
+            proved = ledger.proved_here(export)
+        except BadExport as problem:
+            err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
         found: dict[str, object] = {"campaign": id, "rulings": result.rulings}
+        found["origins"] = [
+            {**_origin(one), "proved": here} for one, here in zip(export.origins, proved, strict=True)
+        ]  # fmt: skip
+        for one, here in zip(export.origins, proved, strict=True):
+            said = "as its record here shows" if here else "whose record is not here: only a seal kept of it shows that"
+            err.print(f"It goes on from ruling {one.at} of {one.campaign_name} ({one.campaign}), {said}.", markup=False)
         if dry_run:
             ledger.must_be_new(export)
         else:

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _moment(said: str) -> str:
+def placed(said: str) -> str:
+    """A place in play as the options take it."""
     try:
         return moment(said)
     except ValueError as problem:
@@ -52,7 +53,7 @@ def _place(said: str) -> str:
 
 At = Annotated[
     str | None,
-    typer.Option("--at", parser=_moment, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
+    typer.Option("--at", parser=placed, metavar="WHEN", help="As of a ruling, or a time (2026-11-21T19:30:00Z)."),
 ]
 As = Annotated[
     Literal["recorded", "corrected"],

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from api.cli.failures import saying_why
+from api.cli.look import As
 from api.cli.terminal import (
     LOOK,
     MOST,
@@ -168,6 +169,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     last: Annotated[
         int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
     ] = None,
+    as_: As = "corrected",
     speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two rulings; 0: all at once.")] = 0.0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each ruling.")] = False,
     follow: Annotated[bool, typer.Option("--follow", help="Go on as the session is played; Ctrl-C ends it.")] = False,
@@ -179,17 +181,27 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     With --follow and --json every ruling is a document of its own, a line each.
 
+    As recorded it is told as it was played, what was decided in the session in its place.
+
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --speed 0.5
+
+    Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
+    from projections.documents.replays import Wanted
     from projections.documents.replays import replay as told
 
+    recorded = as_ == "recorded"
+
     def frames() -> Iterator[tuple[Header, Frame]]:
-        start = first
+        start, reached = first, 0
         while True:
-            shown = told(look.lens, session, first=start, last=last)
+            shown = told(look.lens, session, Wanted(start, last, recorded))
             for frame in shown.frames:
-                yield shown.header, frame
-                start = frame["ruling"]["number"] + 1
+                if frame["position"] > reached:
+                    yield shown.header, frame
+                    reached = frame["position"]
+                if frame["did"] == "ruled":
+                    start = frame["ruling"]["number"]
             if not follow:
                 return
             time.sleep(0.5)
@@ -197,7 +209,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            shown = told(look.lens, session, first=first, last=last)
+            shown = told(look.lens, session, Wanted(first, last, recorded))
             envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
@@ -211,6 +223,8 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
 
 def _show_frame(frame: Frame) -> None:
+    if frame["did"] != "ruled":
+        say(f"Then ruling {frame['ruling']['number']} was {frame['did']}:", style="bold")
     show_ruling(frame["ruling"])
     for one in frame["changed"]:
         _show_changes(one, style="cyan")
@@ -240,6 +254,20 @@ def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
     return dials
 
 
+def _patch(said: str) -> dict[str, object]:
+    """BadParameter for what is no JSON object."""
+    from api.http.problems import BadRequest
+    from api.http.strict_json import parse
+
+    try:
+        patch = parse(said.encode())
+    except BadRequest as problem:
+        raise typer.BadParameter(f"--patch: {problem.detail}") from None
+    if not isinstance(patch, dict):
+        raise typer.BadParameter("""--patch is a JSON object: --patch '{"armour": 2}'""")
+    return patch
+
+
 @app.command(name="what-if", rich_help_panel=LOOK)
 def what_if(
     campaign: Campaign,
@@ -251,24 +279,44 @@ def what_if(
         list[str] | None,
         typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
     ] = None,
+    revise: Annotated[
+        int | None,
+        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling declared otherwise."),
+    ] = None,
+    patch: Annotated[
+        str | None,
+        typer.Option(metavar="JSON", help="With --revise: what is otherwise, a merge patch of its declaration."),
+    ] = None,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
-    """What would be different without a ruling, or with another reading from the start; nothing is saved.
+    """What would be different without a ruling, with another reading, or had one been declared otherwise.
+
+    Nothing is saved.
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --without 12
 
     Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
     """
-    from ledger.application.commands import previewing
+    from ledger.application.commands import previewing, revising
     from projections.documents.comparisons import comparison
 
-    if (not without and not dial) or any(":" not in one for one in dial or ()):
-        raise typer.BadParameter("name rulings (--without 12) or a dial (--dial name:value)")
+    if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
+        raise typer.BadParameter(
+            "name rulings (--without 12) or a dial (--dial name:value), or one with its patch (--revise 12 --patch)"
+        )
+    if (revise is None) != (patch is None):
+        raise typer.BadParameter("--revise names the ruling, --patch says what is otherwise about it: both or neither")
     with saying_why(), looking(campaign, seat, data) as look:
-        dials = _dials(look.lens.book.ruleset, dial or ())
-        shown = previewing.what_if(look.lens.book, look.lens.viewer, without or (), dials)
+        book, viewer = look.lens.book, look.lens.viewer
+        if revise is not None:
+            correction = revising.Correction("what if", "ruling", patch=_patch(patch or ""))
+            shown = revising.preview(book, viewer, revise, correction)
+        else:
+            shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
         document = comparison(look.lens, shown)
         position = look.position
     if as_json:

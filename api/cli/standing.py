@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
 from api.cli.failures import saying_why
-from api.cli.look import As, At
+from api.cli.look import As, At, placed
 from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, looking, picked, readable, say, table
 from api.http.moments import read_moment
 
@@ -144,6 +144,59 @@ def _show_everything(lens: LiveLens, told: State) -> None:
         say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
     for finding in told["findings"] or ():
         say(f"To be settled ({finding['id']}): {finding['text']}")
+
+
+@app.command(rich_help_panel=LOOK)
+def diff(
+    campaign: Campaign,
+    start: Annotated[
+        str | None,
+        typer.Option("--from", parser=placed, metavar="WHEN", show_default=False, help="A ruling, or a time."),
+    ] = None,
+    end: Annotated[
+        str | None, typer.Option("--to", parser=placed, metavar="WHEN", help="As --from. Default: now.")
+    ] = None,
+    at: At = None,
+    as_: Annotated[
+        Literal["recorded", "corrected"] | None,
+        typer.Option("--as", help="By which clock, --from and --to. Default: corrected."),
+    ] = None,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What is otherwise at one place than at another, and which rulings did it.
+
+    With --at what was known there then beside what is known of it now.
+
+    Example: campaign-ledger diff k3v7q2mzt5a4c --from 12 --to 20
+
+    Example: campaign-ledger diff k3v7q2mzt5a4c --at 12
+    """
+    from projections.documents.differences import Places
+    from projections.documents.differences import diff as told
+
+    if (start is None) == (at is None) or (at is not None and (end or as_)):
+        raise typer.BadParameter("say two places (--from 12 --to 20), or one by both clocks (--at 12)")
+    clocks = (
+        (_clock(start, as_ or "corrected"), _clock(end, as_ or "corrected"))
+        if at is None
+        else (_clock(at, "recorded"), _clock(at, "corrected"))
+    )
+    with saying_why(), looking(campaign, seat, data) as look:
+        document = told(look.lens, Places(*clocks))
+        position = look.position
+    if as_json:
+        envelope("diff", document, campaign, position)
+        return
+    for one in document["subjects"]:
+        for field in one["fields"]:
+            by = f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
+            say(f"{field['text']}{by}")
+    for doer in document["rulings"]:
+        say(f"  ruling {doer['number']}, {doer['status']}: {doer['text']} ({doer['by']['name']})")
+    if not document["subjects"]:
+        say("Nothing is otherwise.")
 
 
 @app.command(rich_help_panel=LOOK)

@@ -9,32 +9,45 @@ import typer
 
 from api.cli.exporting import KEEP, keyed
 from api.cli.failures import saying_why
+from api.cli.invites import Address, invited, show
 from api.cli.terminal import AsJson, Campaign, Data, envelope, err
 
 app = typer.Typer()
+DAYS = 1  # that a link is good in the place of a lost token
 
 
 @app.command(rich_help_panel=KEEP)
 def token(
     campaign: Campaign,
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id, as `campaign-ledger seats` lists it.")],
+    link: Annotated[
+        bool, typer.Option("--link", help="A link to the page instead, with a QR code; good once.")
+    ] = False,
+    address: Address = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
     """Another token for a seat; the old one opens nothing from then on. For when a game master's token is lost.
 
-    Example: campaign-ledger token k3v7q2mzt5a4c s1
+    Example: campaign-ledger token k3v7q2mzt5a4c s1 --link
     """
     from uuid import uuid4
 
     from ledger.application import Call
+    from ledger.application.commands.inviting import Wanted
     from projections.documents.campaigns import issued
 
     with saying_why(), keyed(data) as ledger:
         reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, issued)
         document = json.loads(reply.body)
+        if link:
+            wanted = Wanted(document["role"], document["name"], DAYS, own=seat)
+            document = {**document, "token": None, **invited(ledger, campaign, wanted, address)}
     if as_json:
         envelope("token", document, campaign, reply.position)
+        return
+    if link:
+        show(document, f"For {document['name']} ({document['role']}); the token of before is dead:")
         return
     err.print(f"The token of {document['name']} ({document['role']}); the one before is dead:", markup=False)
     print(document["token"])

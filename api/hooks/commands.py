@@ -11,11 +11,10 @@ from typing import get_args, get_type_hints
 
 from api.hooks.addresses import Unfit
 from api.hooks.sending import Sender
-from api.http.mistakes import Mistake
+from api.http.mistakes import Mistake, choose
 from api.http.problems import mistaken
 from ledger.application import Book, Call, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
-from ledger.application.parser import nearest
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
@@ -113,7 +112,7 @@ def _of_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _of_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        _choose(f"/events/{place}", f"Nothing is told as {one!r}.", one, EVENTS)
+        choose(f"/events/{place}", f"Nothing is told as {one!r}.", one, EVENTS)
         for place, one in enumerate(events)
         if one not in EVENTS
     ]
@@ -123,15 +122,7 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.viewer(seat) is not None:
         return []
     there = [one.id for one in book.seats() if book.viewer(one.id) is not None]
-    return [_choose("/seat", f"Nobody sits at {seat!r}.", seat, there)]
-
-
-def _choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
-    told = f"{message} There are {', '.join(allowed)}."
-    mistake: Mistake = {"pointer": pointer, "message": told, "type": "enum", "given": given, "allowed": list(allowed)}
-    if near := nearest(given, allowed):
-        mistake["did_you_mean"] = near
-    return mistake
+    return [choose("/seat", f"Nobody sits at {seat!r}.", seat, there)]
 
 
 # --- those that are there ---

@@ -74,13 +74,17 @@ def _too_large() -> BadRequest:
 class Bodied(Asked):
     """A route that takes a body, where it is none that only reads."""
 
+    async def admit(self, request: Request) -> None:
+        """Raises for whoever may send nothing here."""
+        await must_be_vouched_for(request)
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
         if "GET" in (self.methods or ()):
             return handle
 
         async def handled(request: Request) -> Response:
-            await must_be_vouched_for(request)
+            await self.admit(request)
             body = await _read(request)
             if len(body) <= SMALL:
                 value, digest = _taken(body, request)

@@ -74,3 +74,12 @@ def _words(expected: str) -> tuple[Any, ...]:
 
 def too_long(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
+
+
+def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
+    """One that says what could have been said, and which of it was probably meant."""
+    told = f"{message} There are {', '.join(allowed)}."
+    mistake: Mistake = {"pointer": pointer, "message": told, "type": "enum", "given": given, "allowed": list(allowed)}
+    if near := parser.nearest(given, allowed):
+        mistake["did_you_mean"] = near
+    return mistake

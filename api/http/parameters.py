@@ -29,6 +29,8 @@ OperatorToken = Annotated[HTTPAuthorizationCredentials | None, Security(operator
 
 CampaignId = Annotated[str, Path(description="The campaign's id.", examples=["k3v7q2mzt5a4c"])]
 
+ForkId = Annotated[str, Path(description="The fork's id.", examples=["k3v7q2mzt5a4c"])]
+
 Key = Annotated[
     str | None,
     Header(

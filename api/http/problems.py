@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from api.http.mistakes import TOO_LONG, Mistake, in_request
+from api.http.mistakes import TOO_LONG, Mistake, in_request, told
 from api.http.problem_kinds import (
     CHANGED,
     FAULT,
@@ -27,6 +27,7 @@ from api.http.problem_kinds import (
 )
 from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
+from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
 from ledger.rules.kernel.refusals import Refused
@@ -206,6 +207,8 @@ def _of_ledger(error: LedgerError) -> Response:
     kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
     if error.code == CHANGED.name:
         kind = CHANGED
+    if isinstance(error, Mistaken):
+        return bad_request(mistaken([told(one) for one in error.mistakes]))
     if isinstance(error, Unsound):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
@@ -235,6 +238,8 @@ def _of_rules(request: Request, error: Refused) -> Response:
 def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
     """Each fault of a sheet, where the body has it."""
     within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
+    if within:
+        within = request.state.caller.declared_at
     if within is None or (within and faults[0].pointer is None):
         return []
     return [

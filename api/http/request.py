@@ -7,6 +7,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Annotated, TypeAlias, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -17,6 +18,7 @@ from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, 
 from api.http.forms import Forms, forms_of
 from api.http.parameters import (
     CampaignId,
+    ForkId,
     IfMatch,
     Key,
     OperatorToken,
@@ -41,7 +43,7 @@ Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 class Caller:
     """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
-    `ruling`: the number of the one this made.
+    `ruling`: the number of the one this made. `declared_at`: where in the body it stands what is declared.
     """
 
     def __init__(
@@ -57,11 +59,16 @@ class Caller:
         self.version = version
         self.wait = wait
         self.ruling: int | None = None
+        self.declared_at = "/declare"
         self._systems = systems
 
     @property
     def campaign(self) -> str:
         return self.call.campaign
+
+    def elsewhere(self, campaign: str) -> Caller:
+        """The same request, answered for another campaign that it made."""
+        return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems)
 
     def forms(self) -> Forms:
         """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
@@ -243,8 +250,15 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
     return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
 
 
+async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
+    """Who has a token of the campaign that the one in the path goes on from."""
+    route = f"{request.method} {request.scope['route'].path}"
+    return _caller(request, Call(fork, said(token), route, key or str(uuid.uuid4()), request.state.digest))
+
+
 Asking = Annotated[Caller, Depends(asking)]
 Sitting = Annotated[Caller, Depends(sitting)]
 Viewing = Annotated[Caller, Depends(viewing)]
 Acting = Annotated[Caller, Depends(acting)]
 Operating = Annotated[Caller, Depends(operating)]
+Claiming = Annotated[Caller, Depends(claiming)]

@@ -104,7 +104,8 @@ class Observing:
 
 def _campaign(scope: Scope) -> str | None:
     """The one in the path, if it can be one: people paste all sorts of things."""
-    said = str(scope.get("path_params", {}).get("campaign", ""))
+    path = scope.get("path_params", {})
+    said = str(path.get("campaign", path.get("fork", "")))
     return said if CAMPAIGN.fullmatch(said) else None
 
 

@@ -156,7 +156,7 @@ class Rates:
         meter, standing = self._addresses, None
         known = digest in self._known
         if not known and meter is not None:
-            standing = await meter.ask(_address(scope))
+            standing = await meter.ask(address_of(scope))
         counted = meter is None or (standing is not None and standing.passes)
         if known or (digest is not None and counted and await self._learn(digest, token)):
             meter = self._seats
@@ -200,7 +200,7 @@ def _seat(token: str) -> str:
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
-def _address(scope: Scope) -> str:
+def address_of(scope: Scope) -> str:
     """The caller's; of IPv6 the network, of which one household has all."""
     host = scope["client"][0] if scope.get("client") else ""
     try:

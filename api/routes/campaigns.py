@@ -21,6 +21,7 @@ from projections.documents import campaigns
 from projections.documents.campaigns import Campaign, OpenedCampaign, Seat, SeatEntry
 from projections.documents.presenting import present
 from projections.documents.previews import Preview
+from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
 from projections.redaction import Json, text
@@ -29,11 +30,12 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
     {
         201: answering(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        202: answering(Waiting | Proposal, "It waits for an answer, or for consent.", POSITION, RECEIPT),
     }
 )
 SEATED = acting({201: answering(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
 CHANGED = acting({200: answering(Seat, "The seat.", POSITION, RECEIPT)})
+LEAVING = CHANGED | acting({202: answering(Proposal, "It waits for consent.", POSITION, RECEIPT)})
 
 
 @router.post(
@@ -114,7 +116,7 @@ def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | Non
     operation_id="change_seat",
     tags=["seats"],
     response_model=Seat,
-    responses=CHANGED,
+    responses=LEAVING,
 )
 def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response:
     """Rename a seat, or remove it from the table: its token is dead then. Game masters only."""

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Response
 
 from api.http.answers import reading
 from api.http.clocks import As, At, clock
 from api.http.queries import Asked
 from api.http.request import Asking
-from ledger.rules.kernel.subjects import character, scene
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 from projections.documents.derivations import Derivation, why
+from projections.documents.subjects import Clock
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 Field = Annotated[
     str,
     Path(
-        description="A field of the state (`traits/0/base`), of the card (`name`), or `balances/<account>`.",
+        description="A path in its document (`state/traits/0/base`, `name`) or `balances/<account>`; a 404 lists them.",
         examples=["name"],
         max_length=1000,
     ),
 ]
+Full = Annotated[bool, Query(description="Every link, with dice, derivation and decisions of each; else the last 20.")]
 
 
 @router.get(
@@ -32,11 +34,15 @@ Field = Annotated[
     responses=reading(Derivation, "How the value came to be."),
 )
 def explain_character(
-    caller: Asking, id: Annotated[str, Path(alias="character")], field: Field, at: At = None, as_: As = "corrected"
+    caller: Asking,
+    id: Annotated[str, Path(alias="character")],
+    field: Field,
+    at: At = None,
+    as_: As = "corrected",
+    full: Full = False,
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
-    looked = clock(at, as_)
-    return caller.read(lambda lens: why(lens, character(id), field, looked))
+    return _told(caller, character(id), field, clock(at, as_), full=full)
 
 
 @router.get(
@@ -47,8 +53,30 @@ def explain_character(
     responses=reading(Derivation, "How the value came to be."),
 )
 def explain_scene(
-    caller: Asking, id: Annotated[str, Path(alias="scene")], field: Field, at: At = None, as_: As = "corrected"
+    caller: Asking,
+    id: Annotated[str, Path(alias="scene")],
+    field: Field,
+    at: At = None,
+    as_: As = "corrected",
+    full: Full = False,
 ) -> Response:
     """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
-    looked = clock(at, as_)
-    return caller.read(lambda lens: why(lens, scene(id), field, looked))
+    return _told(caller, scene(id), field, clock(at, as_), full=full)
+
+
+@router.get(
+    "/why/{field:path}",
+    operation_id="explain_campaign",
+    tags=["campaigns"],
+    response_model=Derivation,
+    responses=reading(Derivation, "How the value came to be."),
+)
+def explain_campaign(
+    caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False
+) -> Response:
+    """The chain behind a value of the campaign's own: its name, state and accounts."""
+    return _told(caller, CAMPAIGN, field, clock(at, as_), full=full)
+
+
+def _told(caller: Asking, subject: Subject, field: str, looked: Clock, *, full: bool) -> Response:
+    return caller.read(lambda lens: why(lens, subject, field, looked, full=full))

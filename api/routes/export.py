@@ -25,7 +25,7 @@ from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.bookmarking import own_bookmarks
 from ledger.application.commands.importing import admitted
-from ledger.application.reading.exports import read
+from ledger.application.reading.exports import Forked, read
 from ledger.errors import NotFound
 from projections.documents import campaigns, exports
 from projections.documents.campaigns import OpenedCampaign
@@ -42,9 +42,28 @@ EXAMPLE = (
 )
 
 
-@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[])
+class ProvedOrigin(Document):
+    """A campaign that a fork goes on from. `proved`: its record is here, and its first `count` events have this root.
+
+    Where it is not here nothing else shows it than a seal that somebody kept.
+    """
+
+    campaign: str
+    name: str
+    at: int
+    count: int
+    root: str
+    proved: bool
+
+
+@like(
+    id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[]
+)  # fmt: skip
 class Admitted(Document):
-    """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge."""
+    """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge.
+
+    `origins`: of a fork, the first one first.
+    """
 
     id: str
     name: str
@@ -53,6 +72,7 @@ class Admitted(Document):
     events: int
     rulings: int
     older: list[int]
+    origins: list[ProvedOrigin]
 
 
 @router.get(
@@ -157,16 +177,25 @@ async def _receive(request: Request, file: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
+def _origin(one: Forked, proved: bool) -> ProvedOrigin:
+    return {
+        "campaign": one.campaign, "name": one.campaign_name, "at": one.at, "count": one.events, "root": one.root,
+        "proved": proved,
+    }  # fmt: skip
+
+
 def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = ledger_of(request)
     export = read(file)
     told_, result = admitted(export, ledger.codec)
+    proved = ledger.proved_here(export)
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)
         found: Admitted = {
             "id": id, "name": header.name, "system": header.system, "position": header.position,
             "events": len(export.rows), "rulings": result.rulings, "older": result.older,
+            "origins": [_origin(one, here) for one, here in zip(export.origins, proved, strict=True)],
         }  # fmt: skip
         return Response(
             text(found), media_type="application/json", headers={"Ledger-Position": str(header.position)}

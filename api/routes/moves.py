@@ -17,6 +17,7 @@ from api.http.problem_kinds import NOT_YOURS
 from api.http.problems import mistaken
 from api.http.request import Asking
 from ledger.application import json_form
+from ledger.application.commands.repeating import Repeats
 from ledger.errors import NotFound, NotYours
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.moves import narrowed
@@ -99,9 +100,9 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         seen = _seen(lens, body.scene, seat)
         there = (one for one in offered(lens.book.ruleset, seen) if one.move.do is do)
         refer = forms_of(lens.book.ruleset.name).reference
-        left = [
-            documents.move(lens, Offer(move, one.scene), refer) for one in there for move in narrowed([one.move], given)
-        ]
+        repeats = Repeats(lens.book, seen)
+        narrower = (Offer(move, one.scene) for one in there for move in narrowed([one.move], given))
+        left = [documents.move(lens, one, refer) for one in narrower if repeats.refusal(one) is None]
         return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)

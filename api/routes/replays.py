@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -12,13 +12,14 @@ from api.http.lines import given, kind_for
 from api.http.moments import MOST
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
-from projections.documents.replays import replay
+from projections.documents import replays
+from projections.documents.replays import Wanted
 from projections.redaction import LiveLens, text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 EXAMPLE = (
     '{"format":"campaign-ledger/replay","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
-    '"system":"toy","session":"3","title":"The bridge","position":12}\n{"frames":0}\n'
+    '"system":"toy","session":"3","title":"The bridge","as":"corrected","position":12}\n{"frames":0}\n'
 )
 
 
@@ -31,7 +32,7 @@ EXAMPLE = (
         READING,
         {
             200: {
-                "description": "JSON Lines: a header, a frame a ruling (`ruling`, `changed`), a trailer (`frames`).",
+                "description": "JSON Lines: a header; `did`, `position`, `ruling`, `changed`; a trailer (`frames`).",
                 "headers": POSITION,
                 "content": given(EXAMPLE),
             }
@@ -44,17 +45,28 @@ async def replay_session(
     session: Annotated[str, Path(description="The session's id.", examples=["3"])],
     first: Annotated[int, Query(alias="from", ge=1, le=MOST, description="Only from this ruling on.")] = 1,
     last: Annotated[int | None, Query(alias="to", ge=1, le=MOST, description="Only up to this ruling.")] = None,
+    as_: Annotated[
+        Literal["recorded", "corrected"],
+        Query(alias="as", description="As the session was played, or as it stands with every later correction."),
+    ] = "corrected",
 ) -> Response:
     """Ruling by ruling: what was declared, rolled, became true; each piece of state that changed, before and after.
 
-    As it stands today: what was overturned is told, and changes nothing.
+    As corrected it is told as it stands today: what was overturned is told, and changes nothing. As recorded each
+    ruling is told as it was answered then, and what was decided in the session is a frame of its own, in its place.
     """
-    return await run_in_threadpool(_replay, caller, kind_for(request), session, first, last)
+    wanted = Wanted(first, last, as_ == "recorded")
+    return await run_in_threadpool(_replay, caller, kind_for(request), session, wanted)
 
 
-def _replay(caller: Caller, kind: str, session: str, first: int, last: int | None) -> Response:
+def _replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
+    with caller.ledger.reading(caller.call) as (book, viewer):
+        if replays.is_short(LiveLens(book, viewer), session, wanted):
+            return _told(LiveLens(book, viewer), kind, session, wanted)
     with caller.ledger.aside(caller.call) as (book, viewer):
-        shown = replay(LiveLens(book, viewer), session, first=first, last=last)
-        lines = "".join(f"{text(line)}\n" for line in shown.lines())
-        position = book.campaign.position
-    return Response(lines, media_type=kind, headers={"Ledger-Position": str(position)})
+        return _told(LiveLens(book, viewer), kind, session, wanted)
+
+
+def _told(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
+    lines = "".join(f"{text(line)}\n" for line in replays.replay(lens, session, wanted).lines())
+    return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -15,29 +15,38 @@ from api.http.forms import Forms
 from api.http.parameters import Number
 from api.http.problems import mistaken
 from api.http.request import Acting
+from ledger.application import merging
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided
 from projections.documents.findings import Finding
 from projections.documents.presenting import present
 from projections.documents.previews import Preview
+from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
+WAITS = "It waits for the consent that the table wants (dial `consent`)."
 RULED = acting(
     {
         201: answering(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting, "It waits for an answer.", POSITION, RECEIPT),
+        202: answering(Waiting | Proposal, "It waits for an answer, or for consent.", POSITION, RECEIPT),
     }
 )
 PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | RULED
+ANSWERED = acting({200: answering(Waiting, "A no: it waits no longer.", POSITION, RECEIPT)}) | RULED
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
 decide = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
-    responses=acting({200: answering(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG)}),
+    responses=acting(
+        {
+            200: answering(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG),
+            202: answering(Proposal, WAITS, POSITION, RECEIPT),
+        }
+    ),
 )
 
 overturning = partial(
@@ -45,7 +54,10 @@ overturning = partial(
     tags=["decisions"],
     response_model=Decided | Comparison,
     responses=acting(
-        {200: answering(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG)}
+        {
+            200: answering(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG),
+            202: answering(Proposal, WAITS, POSITION, RECEIPT),
+        }
     ),
 )
 
@@ -78,11 +90,12 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     return caller.answer(reply, _where)
 
 
-@rule("/waiting/{waiting}/answers", operation_id="answer_question")
+@rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
 def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
     """Answer what waits: who is asked, for dice who rolls or declared, or a game master.
 
-    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside.
+    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside. 200: a no, of which
+    the rules let nothing come; it waits no longer, and says who declined.
     """
     answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
     return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
@@ -92,12 +105,48 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     "/waiting/{waiting}/withdraw",
     operation_id="withdraw_declaration",
     tags=["rulings"],
-    response_model=Waiting,
-    responses=acting({200: answering(Waiting, "Withdrawn.", POSITION, RECEIPT)}),
+    response_model=Waiting | Proposal,
+    responses=acting({200: answering(Waiting | Proposal, "Withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Take back what waits. Who declared it, or a game master."""
+    """Take back what waits. Who declared it, or a game master; of a decision that waits for consent, who wanted it."""
     return caller.answer(caller.ledger.withdraw(caller.call, waiting, body.reason, present))
+
+
+@router.post(
+    "/waiting/{waiting}/consent",
+    operation_id="give_consent",
+    tags=["decisions"],
+    response_model=Proposal,
+    responses=acting({200: answering(Proposal, "What was said, and what became of it.", POSITION, RECEIPT)}),
+)
+def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Response:
+    """Consent to a decision that waits for it, or refuse. Who is asked; it can be said otherwise as long as it waits.
+
+    With the last consent that is needed the decision takes effect. What it would change is worked out anew before:
+    whom it has come to touch is asked as well.
+    """
+    return caller.answer(caller.ledger.consent(caller.call, waiting, body.consent, body.reason, present))
+
+
+@router.post(
+    "/waiting/{waiting}/go-on",
+    operation_id="go_on_without_consent",
+    tags=["decisions"],
+    response_model=Proposal,
+    responses=acting(
+        {
+            200: answering(Proposal, "The decision has taken effect.", POSITION, RECEIPT),
+            202: answering(Proposal, "It has come to touch others, who are asked first.", POSITION, RECEIPT),
+        }
+    ),
+)
+def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
+    """Go on with a decision without those who have not consented, after the hours that the table set.
+
+    Game masters only. That it was, by whom and why is part of the decision.
+    """
+    return caller.answer(caller.ledger.go_on(caller.call, waiting, body.reason, present))
 
 
 # --- decisions ---
@@ -149,6 +198,8 @@ def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) ->
 def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
     """Correct the declaration or an answer of a past ruling; it is ruled again in its own place. Game masters only.
 
+    `patch` names only what is otherwise (`{"patch": {"armour": 2}}`), `declare` the whole declaration.
+
     Its other answers are kept, and who declared it stays. 422 where the rules refuse it like this, and where it would
     need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
     """
@@ -158,10 +209,16 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
             forms.answer(one, f"/answers/{place}") if one is not None else None
             for place, one in enumerate(body.answers)
         ]
+        if body.patch is not None:
+            if body.declare is not None:
+                message = "Either the whole declaration or a patch of it, not both."
+                raise mistaken([{"pointer": merging.AT, "message": message, "type": "both"}])
+            merging.must_be_a_patch(body.patch)
         return forms.input(body.declare) if body.declare is not None else None, answers
 
+    caller.declared_at = merging.AT if body.patch is not None else "/declare"
     do, answers = caller.parsed(parse)
-    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version)
+    correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
     return caller.answer(act(caller.call, number, correction, present))
 

@@ -23,6 +23,7 @@ from projections.documents.campaigns import Characters
 from projections.documents.comparisons import Comparison, Wanted
 from projections.documents.findings import Findings
 from projections.documents.presenting import presenting
+from projections.documents.proposals import Proposal
 from projections.documents.registers import Briefly, Rulings
 from projections.documents.rulings import Ruling
 from projections.documents.states import State
@@ -95,7 +96,8 @@ def list_waiting(
     caller: Asking,
     mine: Annotated[bool, Query(description="Only what one's own seat is asked, awaited for or decides.")] = False,
 ) -> Response:
-    """What waits for an answer, whom the game waits for to declare something, and which disputes nobody has decided."""
+    """What waits for an answer, whom the game waits for to declare something, which disputes nobody has decided, and
+    which decisions wait for consent."""
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 
@@ -103,8 +105,8 @@ def list_waiting(
     "/waiting/{waiting}",
     operation_id="get_waiting",
     tags=["rulings"],
-    response_model=Waiting,
-    responses=reading(Waiting, "What waits, or waited.", TAG),
+    response_model=Waiting | Proposal,
+    responses=reading(Waiting | Proposal, "What waits, or waited; for an answer, or for consent.", TAG),
 )
 def get_waiting(waiting: str, caller: Asking) -> Response:
     """What waits, or what became of it: the ruling, or why it waits no longer."""

@@ -118,8 +118,9 @@ def demo(
 
     Example: campaign-ledger demo http://127.0.0.1:9000
     """
-    from api.run.demo import announce, load
+    from api.run.demo import announce, links, load
     from api.service.environment import ServiceSettings, settings
 
     with saying_why():
-        announce(load(address, settings(ServiceSettings).operator_token), address)
+        played = load(address, settings(ServiceSettings).operator_token)
+        announce(played, address, links(address, played))

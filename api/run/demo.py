@@ -1,4 +1,7 @@
-"""The demonstration: a campaign of every system in which its worked examples are played through the API.
+"""The demonstration: a campaign of every system in which its worked examples are played, and an evening.
+
+The evening is the story of a system's `examples.toml`: named people, dice of the table's and of the ledger's, and what
+was argued about afterwards. All of it goes through the API; a system that tells no story has its examples only.
 
 Every request carries a key made from its place in the demonstration, so playing it again finds everything answered and
 changes nothing; interrupted, it goes on where it was.
@@ -8,17 +11,19 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import httpx
 
+from api.inviting.links import qr_text
 from api.run import examples
 from api.run.examples import Json, Names
 
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
 PLAYERS = ("Ben", "Cleo")
+NO_PLAY = ("enrol", "open-scene", "close-scene")
 
 
 class Unplayable(Exception):
@@ -27,13 +32,13 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """A campaign that was played: its tokens by person, and a ruling worth arguing about."""
+    """A campaign that was played: its tokens by person, and a ruling worth arguing about, if anybody played."""
 
     campaign: str
     title: str
     tokens: dict[str, str]
-    ruling: int
-    character: str
+    ruling: int | None
+    character: str | None
 
 
 def load(address: str, operator_token: str | None = None) -> list[Demonstration]:
@@ -58,13 +63,15 @@ class _Table:
         self.tokens: dict[str, str] = {}  # by seat
         self.token = operator_token or ""
         self.campaign = self.gm = ""
+        self.people: dict[str, str] = {}  # tokens by name and role
+        self.story = examples.story(self.system)
 
     def play(self) -> Demonstration:
         sourced = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
         told = [one for one in sourced if len(one.get("seats", [])) <= len(PLAYERS)]
         opened = self.post("campaign", "/campaigns", self._opening())
         self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
-        tokens = {"Ann, game master": self.token}
+        tokens = self.people = {"Ann, game master": self.token}
         self.gm = opened["seat"]["id"]
         self.tokens = {self.gm: self.token}
         seats = []
@@ -75,14 +82,29 @@ class _Table:
             self.tokens[seat["id"]] = seat["token"]
         for example in told:
             self.example(example, seats)
-        ruling, character = self._arguable()
-        return Demonstration(opened["id"], self.title, tokens, ruling, character)
+        if self.story is not None:
+            self._decide(self.story["decision"], self.example(self.story, seats))
+        return Demonstration(opened["id"], self.title, tokens, *self._arguable())
 
     def _opening(self) -> Json:
-        return {"name": f"{self.title}: worked examples", "system": self.system, "gm": {"name": "Ann"}}
+        name = self.story["campaign"] if self.story is not None else self.title
+        return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
 
-    def example(self, example: Json, seats: list[str]) -> None:
-        """A session of its own, with people of its own; refusals the example expects are asked for too."""
+    def _decide(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
+        """What the table argued about afterwards: each is disputed, and stays so unless the story says otherwise."""
+        for one in decisions:
+            ruling = f"{self.campaign}/rulings/{numbers[one['step']]}"
+            disputing = next(token for person, token in self.people.items() if person.startswith(one["by"]))
+            self.post(f"dispute {one['step']}", f"{ruling}/dispute", {"reason": one["claim"]}, [disputing])
+            if "decided" in one:
+                body = {"reason": one["reason"]}
+                self.post(f"{one['decided']} {one['step']}", f"{ruling}/{one['decided']}", body)
+
+    def example(self, example: Json, seats: list[str]) -> dict[int, int]:
+        """A session of its own, with people of its own: the ruling of each step, both by number from 1 on.
+
+        What the example expects to be refused is passed over.
+        """
         self.place = example["name"]
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
             self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
@@ -92,16 +114,19 @@ class _Table:
             sheet = {"name": one["name"], "seat": seat, "sheet": one["sheet"]}
             made = self.post(f"enrol {one['name']}", f"{self.campaign}/characters", sheet)
             names.known[one["name"]] = made["character"]
+        numbers: dict[int, int] = {}
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
                 made = self.step(f"step {number}", names.filled(step))
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
+                numbers[number + 1] = made["number"]
         for scene in self.get(self.campaign)["scenes"]:
             if scene["open"]:
                 self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
         session = self.get(self.campaign)["session"]
         if session is not None:
             self.post("end", f"{self.campaign}/sessions/{session}/close", {})
+        return numbers
 
     def step(self, what: str, step: Json) -> Any:
         """What is declared, and what those who are asked say to it: the ruling."""
@@ -116,15 +141,20 @@ class _Table:
             raise Unplayable(f"{self.title}, {self.place}, {what}: nobody answers {made['question']['text']}")
         return made
 
-    def _arguable(self) -> tuple[int, str]:
-        """The latest ruling of play that others lean on, and a character it is about."""
-        rulings = self.get(f"{self.campaign}/rulings?limit=500")["rulings"]
-        for one in reversed(rulings):
+    def _arguable(self) -> tuple[int | None, str | None]:
+        """The latest ruling of play that stands and that others lean on, and a character it is about; else the latest
+        and some character; None where nobody has played."""
+        played = [
+            one
+            for one in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
+            if one["status"] in ("standing", "upheld") and one["declared"]["kind"] not in NO_PLAY
+        ]
+        for one in played:
             about = [fact["subject"].split(":")[1] for fact in one["facts"] if fact["subject"].startswith("character:")]
-            played = about and one["declared"]["kind"] not in ("enrol", "open-scene", "close-scene")
-            if played and self.get(f"{self.campaign}/rulings/{one['number']}?leaning=true")["leaning"]:
+            if about and self.get(f"{self.campaign}/rulings/{one['number']}?leaning=true")["leaning"]:
                 return one["number"], about[0]
-        raise Unplayable(f"no ruling of {self.title} has consequences")
+        people = self.get(f"{self.campaign}/characters")["characters"]
+        return (played[0]["number"], people[0]["id"]) if played and people else (None, None)
 
     # --- requests ---
 
@@ -155,19 +185,54 @@ def _bearer(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def announce(played: list[Demonstration], address: str) -> None:
-    """Who sits at the demonstration tables, and three requests worth trying."""
+def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
+    """By token a link to the page, good once: of each game master, or of everybody at the tables. Unplayable."""
+    found: dict[str, str] = {}
+    try:
+        with httpx.Client(base_url=address, timeout=30) as client:
+            for one in played:
+                tokens = list(one.tokens.values())
+                for token in tokens if everybody else tokens[:1]:
+                    _, seat, _ = token.split(".")
+                    asked = client.post(
+                        f"/campaigns/{one.campaign}/invites", json={"seat": seat}, headers=_bearer(token)
+                    )
+                    found[token] = asked.raise_for_status().json()["link"]
+    except httpx.HTTPError as problem:
+        raise Unplayable(f"The service at {address} invites nobody: {problem}.") from problem
+    return found
+
+
+def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
+    """Who sits at the demonstration tables, with a link for whoever has one, and three requests worth trying.
+
+    Where every player has a link, each is shown as a QR code, too.
+    """
     for one in played:
         print(f"{one.title}: campaign {one.campaign}")
+        shown = len(links) > len(played)
         for person, token in one.tokens.items():
-            print(f"  {person:<18} {token}")
-        first = next(iter(one.tokens.values()))
-        curl = f'curl -H "Authorization: Bearer {first}"'
-        campaign = f"{address}/campaigns/{one.campaign}"
-        print("  Worth trying:")
-        print(f"  # Why did ruling {one.ruling} come out as it did?")
-        print(f"  {curl} {campaign}/rulings/{one.ruling}")
-        print("  # What would be different without it? Nothing is saved.")
-        print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
-        print("  # The character it is about, as of that ruling.")
-        print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"\n', flush=True)
+            if token in links:
+                print(f"  {person:<18} {links[token]}")
+                if shown:
+                    print(qr_text(links[token]))
+        if not shown:
+            _tell_of_requests(one, address)
+        print(flush=True)
+
+
+def _tell_of_requests(one: Demonstration, address: str) -> None:
+    for person, token in one.tokens.items():
+        print(f"  {person:<18} {token}")
+    if one.ruling is None:
+        return
+    first = next(iter(one.tokens.values()))
+    curl = f'curl -H "Authorization: Bearer {first}"'
+    campaign = f"{address}/campaigns/{one.campaign}"
+    print("  Worth trying:")
+    print(f"  # Why did ruling {one.ruling} come out as it did?")
+    print(f"  {curl} {campaign}/rulings/{one.ruling}")
+    print("  # What would be different without it? Nothing is saved.")
+    print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
+    print("  # The character it is about, as of that ruling.")
+    print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"')

@@ -29,6 +29,13 @@ def read(system: str) -> list[Json]:
     return examples
 
 
+def story(system: str) -> Json | None:
+    """The evening that the demonstration of a system tells, in the form of an example; None when it has none."""
+    file = files(f"ledger.rules.{system}") / "examples.toml"
+    found: Json | None = tomllib.loads(file.read_text(encoding="utf-8")).get("story") if file.is_file() else None
+    return found
+
+
 def shown(system: str) -> dict[str, list[Example]]:
     """How each input and choice was sent in the examples, where it was accepted: by kind, up to three, each with
     other fields."""

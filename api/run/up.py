@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from typing import Annotated
@@ -19,6 +20,9 @@ def up(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
     data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
     demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Answer the phones and laptops of this network, too; without TLS.")
+    ] = False,
 ) -> None:
     """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
 
@@ -30,23 +34,23 @@ def up(
 
     try:
         with saying_why():
-            _up(port, (data or default_data_folder()).resolve(), demonstration)
+            _up(port, (data or default_data_folder()).resolve(), demonstration, lan)
     except KeyboardInterrupt:
         raise SystemExit(0) from None
 
 
-def _up(port: int, data: Path, demonstration: bool) -> None:
+def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
     from api.embedded import EmbeddedPostgres
+    from api.run.lan import EVERYWHERE, address_here, how_for_a_house
     from api.run.serve import listen, serve, stop_on_signals
-    from api.service.database import logins, server_key
+    from api.service.database import logins, operator_token, server_key
     from api.service.environment import ServiceSettings, settings
     from api.service.options import options
 
     stop_on_signals()
     env = settings(ServiceSettings)
-    token = env.operator_token
     with ExitStack() as stack:
-        bound = stack.enter_context(listen("127.0.0.1", port))
+        bound = stack.enter_context(listen(EVERYWHERE if lan else "127.0.0.1", port))
         own = not (env.database_url or env.owner_url)
         if own:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
@@ -57,10 +61,15 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
         key = server_key(env, data)
         database = logins(env, lambda: key, owner_url)
         database.migrate()
-        address = f"http://127.0.0.1:{bound.getsockname()[1]}"
+        port = bound.getsockname()[1]
+        token = operator_token(env, data) if lan else env.operator_token
+        how = options(env, runs_open=token is None)
+        if lan:
+            how = how_for_a_house(env, how, f"http://{address_here()}:{port}")
+        place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data)
 
         def started(ledger: object) -> None:
-            Thread(target=_announce, args=(address, demonstration, token), daemon=True).start()
+            Thread(target=_announce, args=(place, demonstration), daemon=True).start()
 
         serve(
             database.service_url,
@@ -68,20 +77,36 @@ def _up(port: int, data: Path, demonstration: bool) -> None:
             key,
             bound,
             operator_token=token,
-            how=options(env, runs_open=token is None),
+            how=how,
             projector_url=database.projector_url,
             when_started=started,
         )
 
 
-def _announce(address: str, demonstration: bool, token: str | None) -> None:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where it answers. `house`: for everybody in the network, where it does."""
+
+    address: str
+    house: str | None
+    operator_token: str | None
+    data: Path
+
+
+def _announce(place: Place, demonstration: bool) -> None:
+    address = place.house or place.address
     print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
+    if place.house is not None:
+        from api.run.lan import warn
+
+        warn(place.data)
     if not demonstration:
         return
     from api.run import demo
 
     try:
-        demo.announce(demo.load(address, token), address)
+        played = demo.load(place.address, place.operator_token)
+        demo.announce(played, address, demo.links(place.address, played, everybody=place.house is not None))
     except demo.Unplayable as problem:
         print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
 

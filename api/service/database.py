@@ -18,9 +18,10 @@ from ledger.errors import Fault
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
 if TYPE_CHECKING:
-    from api.service.environment import Settings
+    from api.service.environment import ServiceSettings, Settings
 
 SHORTEST_KEY = 16  # bytes
+OPERATOR_TOKEN = "operator-token"  # the file's name
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,28 @@ def server_key(env: Settings, folder: Path | None) -> bytes:
     if folder is None:
         raise Fault("Set LEDGER_SERVER_KEY to a long random text; tokens are made with it.", code="no-server-key")
     path = folder / "server-key"
+    key = _kept(path).encode()
+    if len(key) < SHORTEST_KEY:
+        raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
+    return key
+
+
+def operator_token(env: ServiceSettings, folder: Path) -> str:
+    """LEDGER_OPERATOR_TOKEN, else the one kept in the data folder, as the server's key is."""
+    if env.operator_token is not None:
+        return env.operator_token
+    path = folder / OPERATOR_TOKEN
+    token = _kept(path)
+    if len(token) < SHORTEST_KEY:
+        raise Fault(f"{path} holds no token; remove it to get a new one.", code="no-operator-token")
+    return token
+
+
+def _kept(path: Path) -> str:
+    """The secret in the file, which only its owner reads; made where it is not there yet."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
     except FileExistsError:
         pass
-    key = path.read_text().strip().encode()
-    if len(key) < SHORTEST_KEY:
-        raise Fault(f"{path} holds no key; remove it to get a new one (all tokens die then).", code="no-server-key")
-    return key
+    return path.read_text().strip()

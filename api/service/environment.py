@@ -18,7 +18,7 @@ from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, Pydanti
 
 from api.hooks.addresses import Allowed, allowed
 from api.service.database import SHORTEST_KEY
-from api.service.options import PERIODS, Rate, origins, rate
+from api.service.options import PERIODS, Rate, origins, public_url, rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
 
@@ -133,6 +133,9 @@ class ServiceSettings(Settings):
     address_rate_limit: Rated = Field(None, description=RATED)
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(origins)] = Field(
         (), description="origins like https://table.example, separated by commas"
+    )
+    public_url: Annotated[str | None, BeforeValidator(public_url)] = Field(
+        None, description="how people reach the service, like https://table.example"
     )
     hsts: int = Field(0, ge=0, lt=10**9, description="a number of seconds")
     metrics_token: str | None = Field(None, repr=False, description="a secret")

@@ -29,6 +29,8 @@ class Options:
 
     `hooks`: whether any are taken and delivered. `hook_allow`: where to besides the public addresses.
 
+    `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
+
     `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
     """
 
@@ -40,6 +42,7 @@ class Options:
     metrics_token: str | None = None
     hooks: bool = True
     hook_allow: Allowed = NOWHERE
+    public_url: str | None = None
 
 
 def options(said: ServiceSettings, *, runs_open: bool) -> Options:
@@ -55,6 +58,7 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         metrics_token=said.metrics_token,
         hooks=said.hooks == "on",
         hook_allow=said.hook_allow,
+        public_url=said.public_url,
     )
 
 
@@ -66,6 +70,13 @@ def rate(said: str) -> Rate | Literal["off"]:
     if found is None:
         raise ValueError
     return Rate(int(found[1]), PERIODS[found[2]])
+
+
+def public_url(said: str) -> str:
+    """`https://table.example`. ValueError for what is no origin: the page stands at its root."""
+    if re.fullmatch(r"https?://[^/\s*@?#]+/?", said.strip()) is None:
+        raise ValueError
+    return said.strip().rstrip("/")
 
 
 def origins(said: str) -> tuple[str, ...]:

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
+from ledger.events.lineage import Lineage, named_here
 from ledger.events.records import UNSAID, Entry, Finding
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
+#: What an entry did that is a decision about a ruling.
+DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
 #: What ends a dispute about the ruling it is done to.
 DECIDING = ("upheld", "overturned", "reinstated", "revised")
+
+
+class DecidedThen(NamedTuple):
+    """A save that decided about a ruling. `after`: the latest ruling then; `session`: the one open then, or none."""
+
+    position: int
+    did: str
+    ruling: int
+    session: str
+    after: int
+
+
+#: What an entry did after which a decision waits for consent.
+ASKING = ("consent-asked", "consented", "refused-consent")
 
 
 class Misnamed(Exception):
@@ -24,14 +42,18 @@ class Campaign:
     the last entry that names streams without versions; none does once one has `said` them.
     position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
-    ledger rolled for it. disputed: rulings that were disputed, and not decided about since by themselves (whether one
-    still is, is for the ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
+    ledger rolled for it. proposals: ids of decisions that wait for consent.
+    disputed: rulings that were disputed, and not decided about since by themselves (whether one still is, is for the
+    ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
+    played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
+    decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
+    lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
     """
 
     __slots__ = (
-        "disputed", "findings", "id", "lapsed", "named", "position", "rolled", "rolls", "rulings", "said", "seats",
-        "subjects", "unsaid", "waiting",
+        "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position",
+        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -42,13 +64,19 @@ class Campaign:
         self.said = False
         self.unsaid = 0
         self.named: dict[str, int] = {}
+        self.played: dict[str, list[tuple[int, int]]] = {}
+        self.decided: list[DecidedThen] = []
+        self.ruled: list[int] = []
         self.rolled: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
         self.waiting: dict[str, None] = {}
         self.lapsed: dict[str, None] = {}
         self.disputed: dict[int, None] = {}
+        self.proposals: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
+        self.lineage = Lineage(id)
+        self.forked: dict[int, int] = {}
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
         """The next entry; the streams it touched, each with the digest of what was named of it before.
@@ -64,6 +92,12 @@ class Campaign:
         self.position = version
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
+            self.ruled += [version] * (self.rulings - len(self.ruled))
+            self._play(body.session, entry.ruling)
+        elif entry.did in DECIDED and entry.ruling is not None:
+            self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
+        elif entry.did == "forked":
+            self.forked[version] = entry.streams.get(stream_of(self.lineage.written_in(version), CAMPAIGN), 0)
         if entry.waiting is not None:
             self._wait(entry)
         if entry.did == "disputed" and entry.ruling is not None:
@@ -72,6 +106,9 @@ class Campaign:
             self.disputed.pop(entry.ruling, None)
         if self.waiting and entry.did == "ruled":
             self._lapse(entry)
+        if self.proposals and entry.did not in ASKING:
+            for stream in entry.streams:  # a save that is about something else carried it out
+                self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
             self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
@@ -81,9 +118,17 @@ class Campaign:
             self.findings.pop(settlement.finding, None)
         return touched
 
+    def _play(self, session: str, ruling: int) -> None:
+        stretches = self.played.setdefault(session, [])
+        if stretches and stretches[-1][1] == ruling - 1:
+            stretches[-1] = (stretches[-1][0], ruling)
+        else:
+            stretches.append((ruling, ruling))
+
     def _name(self, position: int, entry: Entry) -> dict[str, int]:
         named, touched = self.named, {}
-        for stream, latest in entry.streams.items():
+        self.lineage.take(position, entry.streams)
+        for stream, latest in named_here(self.id, entry.streams).items():
             if latest != UNSAID:
                 self.said = True
             elif self.said:
@@ -100,6 +145,8 @@ class Campaign:
         self.lapsed.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
             self.waiting[entry.waiting] = None
+        elif entry.did in ASKING:
+            self.proposals[entry.waiting] = None
         else:
             self.waiting.pop(entry.waiting, None)
 

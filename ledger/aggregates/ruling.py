@@ -11,9 +11,11 @@ from ledger.events.envelope import Body, Event
 from ledger.events.records import (
     Answered,
     Code,
+    Consent,
     Decided,
     Decision,
     Declared,
+    Declined,
     Given,
     Json,
     Lapsed,
@@ -62,7 +64,8 @@ def after(status: Status, made: Decided) -> Status:
 class Decree:
     """One decision: what, by which seat, when, why. `revision`: the telling that stands after it, if one does.
 
-    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling.
+    `status`: the ruling's after it. `audience`: where fewer may know of the decision than of the ruling. `consent`:
+    what it waited for.
     """
 
     decision: Decision
@@ -77,6 +80,7 @@ class Decree:
     cause: int | None = None
     status: Status = "standing"
     audience: Audience = None
+    consent: Consent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +153,7 @@ class Ruling:
         seen_by = audience if audience != self.audience else None
         decree = Decree(
             made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause,
-            status, seen_by,
+            status, seen_by, made.consent,
         )  # fmt: skip
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)
@@ -196,7 +200,8 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
 class Pending:
     """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
 
-    `lapsed`: since which ruling it can no longer come about, and why. `last`: the question that was open at the end.
+    `lapsed`: since which ruling it can no longer come about, and why. `declined`: which no
+    ended it. `last`: the question that was open at the end.
     """
 
     id: str
@@ -214,6 +219,7 @@ class Pending:
     reason: str | None = None
     secretly: tuple[tuple[str, Audience], ...] = ()
     lapsed: Lapsed | None = None
+    declined: Declined | None = None
     last: Json | None = None
 
     def version_for(self, viewer: Viewer) -> int:
@@ -266,6 +272,9 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
             return replace(pending.answered(fact.answers, fact.question), version=version)
         case Withdrawn():
             return replace(pending.over(), version=version, status="withdrawn", reason=fact.reason)
+        case Declined():
+            gone = replace(pending.over(), version=version, answers=fact.answers)
+            return replace(gone, status="withdrawn", declined=fact)
         case Lapsed():
             return replace(pending.over(), version=version, status="lapsed", lapsed=fact)
         case Numbered():

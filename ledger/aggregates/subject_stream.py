@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any
 
+from ledger.aggregates.kept_states import EVERY, Keeping, Kept, KeptStates
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened, SeatTaken
-from ledger.rules.kernel.fold import Folded, fold
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Audience, Subject
 
 MARKS = frozenset({Struck, Restored})
@@ -26,11 +27,12 @@ class SubjectStream:
 
     `called`: the name or title it was given first, also where nothing of that stands.
     `hidden`: the audiences of secret facts by the accounts they moved, whose balances would tell them. `secret`:
-    whether there ever were such facts.
+    whether there ever were such facts. `kept`: the subject at places along the stream.
     """
 
     __slots__ = (
-        "_last", "called", "folded", "hidden", "outdated", "revisions", "ruleset", "secret", "subject", "version",
+        "_kept_at", "_last", "called", "folded", "hidden", "kept", "outdated", "revisions", "ruleset", "secret",
+        "subject", "version",
     )  # fmt: skip
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
@@ -43,6 +45,8 @@ class SubjectStream:
         self.called = ""
         self.hidden: dict[str, set[Audience]] = {}
         self.secret = False
+        self.kept = KeptStates()
+        self._kept_at = 0
         self._last = (0, 0)
 
     @classmethod
@@ -58,14 +62,18 @@ class SubjectStream:
         take, last, version = stream.folded.take, (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
-            if place < last or body.revision or type(body.fact) in MARKS:
+            if (body.ruling and place < last) or body.revision or type(body.fact) in MARKS:
                 return cls._of_what_stands(ruleset, subject, list(bodies()))
+            if version - stream._kept_at >= EVERY and place[0] != last[0]:
+                stream._keep(last[0], version)
+            elif not place[0]:
+                stream.kept.note(version + 1, body)
             take(body)
             if body.audience is not None:
                 stream._hide(body)
             if not version:
                 stream.called = _called(body.fact)
-            last = place
+            last = max(last, place)
             version += 1
         stream.version, stream._last = version, last
         return stream
@@ -73,16 +81,22 @@ class SubjectStream:
     @classmethod
     def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> SubjectStream:
         stream = cls(ruleset, subject)
-        for body in recorded:
+        told: list[tuple[int, Body[Any]]] = []
+        for version, body in enumerate(recorded, 1):
+            stream.kept.note(version, body)
             if type(body.fact) in MARKS:
                 stream._turn(body.fact)
-        facts = [body for body in recorded if type(body.fact) not in MARKS]
+            else:
+                told.append((version, body))
         stream.version = len(recorded)
-        stream.called = next(filter(None, (_called(body.fact) for body in facts)), "")
-        stream.folded = fold(ruleset, subject, facts, stream.revisions)
-        stream._last = max(map(PLACE, facts), default=(0, 0))
-        for body in facts:
+        stream.called = next(filter(None, (_called(body.fact) for _, body in told)), "")
+        told.sort(key=lambda one: PLACE(one[1]))
+        keeping = Keeping(stream.kept, stream.folded, stream.revisions)
+        for version, body in told:
+            keeping.take(version, body)
             stream._hide(body)
+        stream._kept_at = stream.version
+        stream._last = PLACE(told[-1][1]) if told else (0, 0)
         return stream
 
     def take(self, version: int, body: Body[Any]) -> None:
@@ -91,17 +105,28 @@ class SubjectStream:
         self.version = version
         self.called = self.called or _called(body.fact)
         fact, place = body.fact, (body.ruling, body.step)
+        self.kept.note(version, body)
         if type(fact) in MARKS:
             self._turn(fact)
             self.outdated = True
         elif body.revision or (body.ruling and place < self._last):
             self.outdated = True
         else:
+            if version - self._kept_at > EVERY and place[0] > self._last[0] and not self.outdated:
+                self._keep(self._last[0], version - 1)
+            if not body.ruling and self._last[0]:
+                self.kept.orderly = False  # it is folded in its turn only where the stream is built
             self._last = max(self._last, place)
             if not self.outdated:
                 self.folded.take(body)
                 if body.audience is not None:
                     self._hide(body)
+
+    def _keep(self, ruling: int, version: int) -> None:
+        """As it is with all that stands of the rulings up to this one, which are all that was told so far."""
+        self._kept_at = version
+        openings, standing = len(self.kept.openings), self.kept.standing()
+        self.kept.keep(Kept(ruling, version, openings, standing, self.folded.copy()))
 
     def _hide(self, body: Body[object]) -> None:
         if body.audience is not None:

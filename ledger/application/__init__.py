@@ -1,7 +1,8 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.bookmarks import Bookmark
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
@@ -12,9 +13,9 @@ from ledger.application.commands.adjudicating import rolled_by_ledger
 from ledger.application.commands.previewing import leaning
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, environment
-from ledger.application.reading.moments import Moment, bodies_at, moment, stream_at
+from ledger.application.reading.moments import Moment, bodies_at, entries_at, moment
 from ledger.application.reading.pasts import History, history_of, log_problem, past_before
-from ledger.application.reading.rulings import show_ruling, shown_rulings, with_facts
+from ledger.application.reading.rulings import rulings_then, show_ruling, shown_rulings, with_facts
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -25,11 +26,14 @@ from ledger.application.reading.shown import (
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
+from ledger.application.reading.stretches import Stretch, facts_of, stretches, subjects_at
 from ledger.application.reading.system_missing import book_of
 from ledger.application.reading.veiling import (
     as_may_be_shown,
@@ -39,6 +43,7 @@ from ledger.application.reading.veiling import (
     resting_on_hidden,
     unsure_adrift,
 )
+from ledger.application.tables import waits_for
 
 __all__ = [
     "Audit",
@@ -47,6 +52,7 @@ __all__ = [
     "Book",
     "Bookmark",
     "Call",
+    "Campaign",
     "Difference",
     "History",
     "Keys",
@@ -54,6 +60,8 @@ __all__ = [
     "Moment",
     "Pending",
     "Present",
+    "Proposal",
+    "ProposalStatus",
     "Reply",
     "Ruling",
     "Seal",
@@ -65,12 +73,15 @@ __all__ = [
     "ShownDecision",
     "ShownEntropy",
     "ShownFinding",
+    "ShownFork",
     "ShownPending",
     "ShownPreview",
+    "ShownProposal",
     "ShownRuling",
     "ShownSeat",
     "SignedSeal",
     "Status",
+    "Stretch",
     "SubjectStream",
     "WaitStatus",
     "as_may_be_shown",
@@ -79,9 +90,12 @@ __all__ = [
     "book_of",
     "check_dice",
     "digest",
+    "entries_at",
     "environment",
+    "facts_of",
     "fold_pending",
     "history_of",
+    "is_of_proposal",
     "journal_of",
     "known_of_shown",
     "leaning",
@@ -92,12 +106,15 @@ __all__ = [
     "past_before",
     "resting_on_hidden",
     "rolled_by_ledger",
+    "rulings_then",
     "sealed_leaves",
     "show_ruling",
     "shown_rulings",
-    "stream_at",
+    "stretches",
+    "subjects_at",
     "system_of",
     "unsure_adrift",
     "verify_seal",
+    "waits_for",
     "with_facts",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
+from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
@@ -18,13 +19,14 @@ from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.recorder import LedgerRecorder, Row
-from ledger.events.records import Finding, TokenIssued
+from ledger.events.records import Declared, Finding, TokenIssued
 from ledger.events.sealing import sealed
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
-from ledger.rules.kernel.facts import CampaignOpened
+from ledger.rules.kernel.facts import CampaignForked, CampaignOpened
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
@@ -61,6 +63,8 @@ class Book:
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
         self._pending: dict[str, tuple[int, Pending]] = {}
+        self._forks: list[CampaignForked] = []
+        self._all_claimed = False
         self.memory: object = None
         self.quiet = 0
 
@@ -158,8 +162,8 @@ class Book:
             if event.originator_id == stream:
                 if body.position <= position:
                     found[version] = body
-            elif version <= position and stream in body.fact.streams:
-                named.append((version, body.fact.streams[stream]))
+            elif version <= position and stream in (streams := named_here(self.id, body.fact.streams)):
+                named.append((version, streams[stream]))
         misfit = next(misfits(named, found), None)
         if misfit is not None:
             return misfit.unsound(stream)
@@ -262,8 +266,8 @@ class Book:
 
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""
-        ours = id.startswith("w") and id[1:].isdecimal() and id.isascii()
-        pending = fold_pending(id, self.read(f"{self.id}/waiting/{id}")) if ours else None
+        told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
+        pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
         return pending
@@ -289,6 +293,15 @@ class Book:
         """What waits, in the order in which it was declared."""
         return self.pendings(self.campaign.waiting)
 
+    def proposal(self, id: str) -> Proposal | None:
+        """The decision that waits for consent under the id, or waited; None where that is none."""
+        return fold_proposal(id, self.read(f"{self.id}/waiting/{id}")) if _is_ours(id) else None
+
+    def proposals(self) -> list[Proposal]:
+        """The decisions that wait for consent, in order."""
+        found = (self.proposal(id) for id in self.campaign.proposals)
+        return [one for one in found if one is not None]
+
     def finding(self, id: str) -> Finding:
         found = self.campaign.findings.get(id)
         if found is None:
@@ -308,6 +321,29 @@ class Book:
                 known.take(known.version + 1, body)
             self._randomness, self._newly_random = known, None
         return known
+
+    # --- where it came from ---
+
+    @property
+    def forks(self) -> Sequence[CampaignForked]:
+        """What it goes on from, and what that went on from before, the first one first. None but of a fork."""
+        forked = self.campaign.forked
+        if len(self._forks) < len(forked):
+            stream = stream_of(self.id, CAMPAIGN)
+            rows = self.recorder.select_at([(stream, version) for version in forked.values()])
+            self._forks = [one for one in (self.event(row).body.fact for row in rows) if type(one) is CampaignForked]
+        return self._forks
+
+    def unclaimed(self) -> list[str]:
+        """The seats of a fork that came over and that nobody has taken again yet, in order; none of any other."""
+        if not self.campaign.forked or self._all_claimed:
+            return []
+        seats = [one.id for one in self.seats() if self.viewer(one.id) is not None]
+        access = {f"{self.id}/access/{id}": id for id in seats}
+        for event in self.read(*access):
+            access.pop(event.originator_id, None)
+        self._all_claimed = not access
+        return list(access.values())
 
     # --- after a save ---
 
@@ -352,6 +388,11 @@ class Book:
     def _know_token(self, seat_id: str, event: Event) -> None:
         self.tokens[seat_id] = event.body.fact
         self._token_places[seat_id] = (event.originator_version, event.body.position)
+
+
+def _is_ours(id: str) -> bool:
+    """Whether something could wait under it."""
+    return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
 def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:

@@ -10,6 +10,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 SEALING = b"campaign-ledger/seal/1"
+#: Crockford's base 32: no letter that is heard or read as another (I, L, O) and none that makes words of it (U).
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class Keys:
@@ -30,6 +32,10 @@ class Keys:
     def campaign_id(self, idempotency_key: str) -> str:
         """13 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
         return base64.b32encode(self._mac("campaign", idempotency_key))[:13].decode().lower()
+
+    def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+        """As a campaign's id: the same for the same request of the same seat."""
+        return base64.b32encode(self._mac("fork", campaign, seat, idempotency_key))[:13].decode().lower()
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
@@ -55,6 +61,25 @@ class Keys:
     def hook_secret(self, campaign: str, hook: str) -> str:
         """`whsec_...`, with which its deliveries are signed: stored nowhere, made of our key whenever it is needed."""
         return "whsec_" + base64.b64encode(self._mac("hook secret", campaign, hook)).decode()
+
+    def invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
+        """13 lower-case letters and digits: the same whenever the same request makes it."""
+        return base64.b32encode(self._mac("invite", campaign, seat, idempotency_key))[:13].decode().lower()
+
+    def invite_secret(self, campaign: str, invite: str) -> str:
+        """What stands behind the `#` of a link. Of a token's form, so that whatever blots out those blots out this."""
+        mac = self._mac("invite secret", campaign, invite)[:16]
+        return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
+
+    def invite_code(self, campaign: str, invite: str) -> str:
+        """`7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
+        bits = int.from_bytes(self._mac("invite code", campaign, invite)[:5], "big")
+        said = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
+        return f"{said[:4]}-{said[4:]}"
+
+    def invite_hash(self, kind: str, said: str) -> str:
+        """What a secret or a code is known by. With our key: of a stolen table forty bits alone could be tried out."""
+        return self._mac("invite hash", kind, said).hex()
 
     def database_password(self) -> str:
         """Of the service's own login, where only the owner's was given."""

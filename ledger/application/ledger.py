@@ -8,21 +8,24 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, Reply, must_be_as_expected
+from ledger.application.calls import Call, Done, Reply, must_be_as_expected
 from ledger.application.commands import (
     bookmarking,
     deciding,
     declaring,
     foreseeing,
+    forking,
     importing,
     overturning,
     previewing,
+    proposals,
     revising,
     seating,
 )
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.exports import Export
 from ledger.application.reading.shown import Present
+from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA, check_database
@@ -85,27 +88,43 @@ class Ledger(Saves):
         """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
         return importing.bring(self, call, export, told, present)
 
+    def proved_here(self, export: Export) -> list[bool]:
+        """Of each campaign that a fork goes on from, whether this record proves it. BadExport where it disproves it."""
+        return importing.proved_here(self, export)
+
     def must_be_new(self, export: Export) -> None:
         """WrongStatus where the campaign is here, but for a part that an interrupted import of this file left."""
         with self.heeding(self.book(export.header.campaign)):
             importing.missing(self.store, export)
 
+    def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+        """A campaign that goes on from ruling `at` of this one. Its id follows from campaign, seat and key."""
+        return forking.fork(self, call, at, name, present)
+
+    def fork_for(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+        """As `fork`, by the operator."""
+        return forking.fork_for(self, call, at, name, present)
+
+    def claim(self, call: Call, present: Present) -> Reply:
+        """Of a seat of the campaign that this one goes on from, with its token there: the new token here."""
+        return forking.claim(self, call, present)
+
     def seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
-        return self.post(call, seating.take_seat(name, role, self.keys, present))
+        return self.post(call, seating.take_seat(name, role, self.keys, present), meanwhile=True)
 
     def new_token(self, call: Call, seat: str, present: Present) -> Reply:
-        return self.post(call, seating.new_token(seat, self.keys, present))
+        return self.post(call, seating.new_token(seat, self.keys, present), meanwhile=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
         """As `new_token`, by the operator."""
         return self.operate(call, seating.new_token(seat, self.keys, present))
 
     def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
-        return self.post(call, seating.change_seat(seat, name, removed, present))
+        return self.post(call, seating.change_seat(seat, name, removed, present), meanwhile=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Of the seat itself: mixed into the ledger's dice from now on."""
-        return self.post(call, seating.give_entropy(seat, value, present))
+        return self.post(call, seating.give_entropy(seat, value, present), meanwhile=True)
 
     # --- bookmarks ---
 
@@ -146,7 +165,23 @@ class Ledger(Saves):
         return self.post(call, declaring.answer(waiting, answer, present))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
-        return self.post(call, declaring.withdraw(waiting, reason, present))
+        """What was declared and waits for an answer, or a decision that waits for consent."""
+
+        def act(save: Save) -> Done:
+            proposal = save.book.proposal(waiting)
+            if proposal is not None:
+                return proposals.withdraw(proposal, reason, present)(save)
+            return declaring.withdraw(waiting, reason, present)(save)
+
+        return self.post(call, act)
+
+    def consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
+        """A seat that is asked agrees to a decision, or refuses."""
+        return self.post(call, proposals.consent(waiting, agrees, reason, present))
+
+    def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+        """A decision takes effect without those who have not consented, after the time that the table set."""
+        return self.post(call, proposals.go_on(waiting, reason, present))
 
     # --- decisions ---
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
 
+from ledger.errors import Malformed
 from ledger.rules.kernel.domains import (
     MOST_ITEMS,
     MOST_TEXT,
@@ -45,12 +46,13 @@ class Mistake:
     did_you_mean: str | None = None
 
 
-class Mistaken(ValueError):
+class Mistaken(Malformed):
     """What was sent is not what was asked for."""
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
         self.mistakes = tuple(mistakes)
-        super().__init__(f"{len(self.mistakes)} mistakes")
+        more = f" There are {len(self.mistakes)} mistakes." if len(self.mistakes) > 1 else ""
+        super().__init__(f"{self.mistakes[0].pointer}: {self.mistakes[0].message}{more}")
 
 
 class _Missing:
@@ -255,6 +257,7 @@ def _needed(field: dataclasses.Field[Any]) -> bool:
 
 
 def _below(at: str, name: object) -> str:
+    """The pointer of a name in the object there."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 

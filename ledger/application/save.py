@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from binascii import b2a_base64
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,8 +13,8 @@ from typing import Any
 from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
 from ledger.application.keys import Keys
-from ledger.events.envelope import Body, Event
-from ledger.events.records import Address, Entry, Finding, Settlement
+from ledger.events.envelope import Body, Event, stamped
+from ledger.events.records import Address, Consent, Entry, Finding, Settlement
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
@@ -24,11 +25,6 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
 def now() -> str:
     return stamped(datetime.now(UTC))
-
-
-def stamped(at: datetime) -> str:
-    """How times are written: UTC, RFC 3339; as texts they sort as in time."""
-    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def salts() -> Iterator[str]:
@@ -46,10 +42,21 @@ class Place:
     revision: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class SavePlace:
+    """How far a save in the making has come."""
+
+    events: int
+    versions: dict[str, int]
+    entry: Entry
+    rolls: int
+
+
 class Save:
     """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
 
-    `rolls`: how often the ledger has rolled for the campaign, what this save records among it.
+    `rolls`: how often the ledger has rolled for the campaign, what this save records among it. `consent`: what the
+    decision it makes has waited for.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -63,8 +70,28 @@ class Save:
         self.rolls = book.campaign.rolls
         self.events: list[Event] = []
         self.entry = Entry("", {})
+        self.consent: Consent | None = None
         self._versions: dict[str, int] = {}
         self._salts = salts()
+
+    @contextmanager
+    def acting_as(self, viewer: Viewer) -> Iterator[None]:
+        """What is put meanwhile is this seat's doing: a decision of theirs, though somebody else's consent was last."""
+        who, by = self.viewer, self.by
+        self.viewer, self.by = viewer, viewer.seat
+        try:
+            yield
+        finally:
+            self.viewer, self.by = who, by
+
+    def place(self) -> SavePlace:
+        """How far it has come, to come back to."""
+        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
+
+    def back_to(self, place: SavePlace) -> None:
+        """Nothing was put since."""
+        del self.events[place.events :]
+        self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
 
     def put(
         self,

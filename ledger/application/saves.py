@@ -30,13 +30,14 @@ from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
+from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
-from ledger.events.recorder import LedgerRecorder
+from ledger.events.recorder import Beside, LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.refusals import Refused
@@ -199,12 +200,15 @@ class Saves(Application[str]):
 
     # --- saving ---
 
-    def post(self, call: Call, act: Act) -> Reply:
+    def post(self, call: Call, act: Act, *, meanwhile: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first one's answer, byte for byte.
 
         The act sees the campaign as it stands and may raise; then nothing is saved. On a race it is run again on the
         campaign as it stands then, at most three times (then Stale).
+
+        `meanwhile`: also in a fork that waits for those whose seats came over (`must_be_complete`).
         """
+        act = act if meanwhile else once_complete(act)
         seat = call.seat
         receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.book(call.campaign)
@@ -254,14 +258,21 @@ class Saves(Application[str]):
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
-        return self._for_operator(call, act)
+        return self._from_outside(call, act)
 
     def operate(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator, in a campaign that is there. NotFound, Unsound."""
-        return self._for_operator(call, act, _must_be_there)
+        return self._from_outside(call, act, must_be_there)
 
-    def _for_operator(self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None) -> Reply:
-        receipt = f"{call.campaign}/receipt/{receipt_id('', call.route, call.key)}"
+    def enter(self, call: Call, act: Act, seat: str, check: Callable[[Book], None]) -> Reply:
+        """As `post`, for a seat that has no token here yet. `check`: raises unless it may enter."""
+        return self._from_outside(call, act, check, seat)
+
+    def _from_outside(
+        self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
+    ) -> Reply:
+        """`seat`: whose request it is; else the operator's."""
+        receipt = f"{call.campaign}/receipt/{receipt_id(seat, call.route, call.key)}"
         book = self.book(call.campaign)
         with book.lock, self.heeding(book):
             for _ in range(1 + RACES):
@@ -277,6 +288,22 @@ class Saves(Application[str]):
                     return self.reply(call.campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
+    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, beside: Beside) -> Reply:
+        """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
+
+        In place of a receipt `beside` is kept, in the same transaction; what it raises undoes both. NotFound, Unsound.
+        """
+        book = self.book(campaign)
+        with book.lock, self.heeding(book):
+            for _ in range(1 + RACES):
+                book.forward()
+                must_be_there(book)
+                save = Save(book, by(book), self.keys)
+                done = act(save)
+                if self._saved(save, beside):
+                    return self.reply(campaign, done, save.position)
+        raise Stale("Others were faster three times; please try again.")
+
     def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
         seat, generation = done.token_of or (None, 0)
         body = done.body
@@ -285,11 +312,11 @@ class Saves(Application[str]):
             body = body.replace(token, token_hash(token))
         save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
-    def _saved(self, save: Save) -> bool:
+    def _saved(self, save: Save, beside: Beside | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
         events = save.seal()
         try:
-            self.store.append([self.codec.row(event) for event in events])
+            self.store.append([self.codec.row(event) for event in events], beside)
         except IntegrityError as problem:
             cause = problem.__cause__
             if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
@@ -358,7 +385,8 @@ class Saves(Application[str]):
         return Unavailable(AWAY)
 
 
-def _must_be_there(book: Book) -> None:
+def must_be_there(book: Book) -> None:
+    """NotFound, Unsound."""
     if not book.campaign.position:
         raise NotFound("There is no such campaign.", code="campaign-not-found")
     book.prove()

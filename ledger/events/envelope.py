@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -49,3 +50,8 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     originator_id: str
     originator_version: int
     body: Body[Any]
+
+
+def stamped(at: datetime) -> str:
+    """How times are written: UTC, RFC 3339; as texts they sort as in time."""
+    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -20,6 +20,10 @@ class InMemoryRecorder:
         """Events of the streams, each after a version, in the order asked for."""
         return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
 
+    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
+        """Events of the streams, each after a version and up to another, in the order asked for."""
+        return [row for stream, after, last in wanted for row in self._streams.get(stream, ())[after:last]]
+
     def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
         """As `select_streams`; a file does not change while it is looked at."""
         return "0", self.select_streams(wanted)

@@ -6,7 +6,8 @@ UPDATE rights for that lock. `append` takes a transaction-level advisory lock, n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from struct import Struct
 from typing import TypeAlias
 
@@ -15,10 +16,12 @@ from eventsourcing.persistence import StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
-from psycopg.rows import tuple_row
+from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
 Row: TypeAlias = tuple[str, int, str, bytes]
+#: What happens in the transaction of a save, before it; whatever it raises undoes both.
+Beside: TypeAlias = Callable[[psycopg.Cursor[TupleRow]], None]
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
@@ -58,6 +61,14 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
+            " ORDER BY wanted.place, e.originator_version"
+        )
+        self._spans = self._sql(
+            "SELECT e.originator_id, e.originator_version, e.topic, e.state"
+            " FROM unnest(%b::text[], %b::bigint[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, last, place)"
+            " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
+            ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after'
+            " AND originator_version <= wanted.last OFFSET 0) AS e"
             " ORDER BY wanted.place, e.originator_version"
         )
         # The figures are shared memory from PostgreSQL 15 on; before that every look at them is a file read anew.
@@ -100,8 +111,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def append(self, rows: Sequence[Row]) -> list[int]:
-        """All or none, in order; their notification ids. IntegrityError when a version is taken."""
+    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+        """All or none, in order; their notification ids. IntegrityError when a version is taken.
+
+        `beside`: kept with them or not at all.
+        """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
             _array(TEXT, [stream.encode() for stream in streams]),
@@ -109,7 +123,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
             _array(TEXT, [topic.encode() for topic in topics]),
             _array(BYTEA, states),
         )
-        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+        with (
+            self.datastore.get_connection() as conn,
+            conn.transaction() if beside is not None else nullcontext(),
+            conn.cursor(row_factory=tuple_row) as cursor,
+        ):
+            if beside is not None:
+                beside(cursor)
             cursor.execute(self._append, columns, prepare=True)
             return [row[0] for row in cursor.fetchall()]
 
@@ -124,6 +144,14 @@ class LedgerRecorder(PostgresApplicationRecorder):
         parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
             cursor.execute(self._streams, parameters, prepare=True)
+            rows: list[Row] = cursor.fetchall()
+            return rows
+
+    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
+        """Events of the streams, each after a version and up to another, in the order asked for: one round trip."""
+        parameters = tuple(map(list, zip(*wanted, strict=True))) or ([], [], [])
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            cursor.execute(self._spans, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
             return rows
 

@@ -97,21 +97,50 @@ class Retold:
     refused: Unsupported | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ConsentSaid:
+    """A seat consented to a decision, or refused it (`agreed`); of those of whom everybody may know that."""
+
+    seat: str
+    agreed: bool
+    reason: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What a decision waited for, and under which id. `without`: it was gone on with, though some was not there.
+
+    `by`: who went on with it. `reason`: why.
+    """
+
+    waited_as: str
+    said: tuple[ConsentSaid, ...] = ()
+    without: bool = False
+    by: str | None = None
+    reason: str | None = None
+
+
 def _revision_then(decided: Json) -> Json:
     """Version 1 knew one telling of a ruling: it stood after everything but an overturning."""
     return {**decided, "revision": None if decided["decision"] == "overturned" else 0}
 
 
-@fact("decided", version=2)
+def _asked_nobody(decided: Json) -> Json:
+    """Until version 2 there was no consent to wait for."""
+    return {**decided, "consent": None}
+
+
+@fact("decided", version=3)
 class Decided:
     """Somebody's decision about the ruling. `revision`: the telling that stands after it; None: none does.
 
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
     `cause`: the ruling decided about, where this one was ruled again because of it, or (recounted) what follows from
-    its facts was worked out anew. `retold`: as it was ruled anew, or counted.
+    its facts was worked out anew. `retold`: as it was ruled anew, or counted. `consent`: what it waited for.
     """
 
-    upcasts: ClassVar[Any] = {1: _revision_then}
+    upcasts: ClassVar[Any] = {1: _revision_then, 2: _asked_nobody}
 
     decision: Decision
     reason: str
@@ -121,6 +150,7 @@ class Decided:
     code: Code | None = None
     cause: int | None = None
     retold: Retold | None = None
+    consent: Consent | None = None
 
 
 # --- in the streams of subjects ---
@@ -169,6 +199,16 @@ class Withdrawn:
     reason: str
 
 
+@fact("declined")
+class Declined:
+    """Who was asked last said no: nothing comes of it. `answers`: all so far, that one the last; `refused`: by which
+    rule.
+    """
+
+    answers: tuple[Given, ...]
+    refused: Unsupported
+
+
 @fact("lapsed")
 class Lapsed:
     """Nobody can answer it any more: since this ruling it can no longer come about.
@@ -186,6 +226,60 @@ class Numbered:
 
     ruling: int
     answers: tuple[Given, ...]
+
+
+# --- in <campaign>/waiting/<id>, of a decision that waits for consent ---
+
+Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "remove-seat"]
+
+
+@fact("consent-asked")
+class ConsentAsked:
+    """A decision waits for consent: what somebody wants to do, as it was asked for, and whose consent that needs.
+
+    `seat`: who wants it. `about`: the ruling it is about. `said`: all else of the request, in the words of the API's
+    bodies. `seats`: who is asked, which is told to nobody else; `openly`: those of them of whom everybody could know.
+    `known_to`: who alone may know that something waits.
+    """
+
+    decision: Proposed
+    seat: str
+    about: int | None
+    reason: str
+    said: Json
+    seats: tuple[str, ...]
+    openly: tuple[str, ...]
+    known_to: Audience = None
+
+
+@fact("consent-asked-too")
+class ConsentAskedToo:
+    """Since it was asked for it has come to touch these as well."""
+
+    seats: tuple[str, ...]
+    openly: tuple[str, ...]
+
+
+@fact("consented")
+class Consented:
+    """The seat that recorded it consents."""
+
+    reason: str
+
+
+@fact("refused-consent")
+class RefusedConsent:
+    """The seat that recorded it does not."""
+
+    reason: str
+
+
+@fact("carried-out")
+class CarriedOut:
+    """The decision took effect, in the same save. `without`: it was gone on with before all had consented, and why."""
+
+    without: bool
+    reason: str | None = None
 
 
 # --- in <campaign>/journal/journal ---
@@ -228,8 +322,8 @@ class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
     `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
-    `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled; of
-    other streams of what waits that it touched, each lapsed.
+    `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled, or
+    of which consent was asked, given or refused; of other streams of what waits that it touched, each lapsed.
     """
 
     upcasts: ClassVar[Any] = {1: _no_versions}
@@ -261,7 +355,10 @@ class EpochBegun:
 
 @fact("epoch-ended")
 class EpochEnded:
-    """The open seed, hexadecimal, with which its rolls can be recomputed; None: the server's key has changed since."""
+    """The open seed, hexadecimal, with which its rolls can be recomputed.
+
+    None: the server's key has changed since; or it is the origin's of a fork, which goes on rolling with it.
+    """
 
     number: int
     seed: str | None
@@ -315,6 +412,7 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[Any], ...] = (
-    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Lapsed, Numbered, Entry, Receipt, TokenIssued,
-    EpochBegun, EpochEnded, EntropyGiven, Bookmarked, BookmarkRemoved,
+    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
+    TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
+    CarriedOut, Bookmarked, BookmarkRemoved,
 )  # fmt: skip

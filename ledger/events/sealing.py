@@ -16,6 +16,9 @@ def sealed(originator_id: str) -> bool:
 
 
 def leaf_bytes(originator_id: str, originator_version: int, topic: str, state: bytes) -> bytes:
-    """Stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes."""
+    """Stream, version in decimal, topic and state, each after its length in bytes as eight big-endian bytes.
+
+    The stream as it was called where the event was written: what a fork took over hashes as it does in its origin.
+    """
     parts = (originator_id.encode(), str(originator_version).encode(), topic.encode(), bytes(state))
     return b"".join(len(part).to_bytes(8, "big") + part for part in parts)

@@ -103,6 +103,7 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
         yield application.Difference("view", "The views are behind the record; they were not compared.")
         return
     yield from seals.differences(book, reader, result.position)
+    yield from seals.of_origins(book, reader)
     if not result.installed:
         return  # what the views hold of it nobody here can read
     yield from _sheets(book.id, reader, result)

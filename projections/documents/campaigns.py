@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ledger.application import Book, Shown, ShownSeat
+from ledger.application import Book, Shown, ShownFork, ShownSeat
 from ledger.errors import NotFound
 from ledger.rules.kernel import register
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, SubjectKind, Viewer
+from projections.documents import origins
 from projections.documents.findings import Finding, open_findings
+from projections.documents.origins import ORIGIN, Origin
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Balance, balances, unseen
 from projections.documents.systems import in_force
@@ -52,6 +54,18 @@ class OpenedCampaign(Document):
     seat: Seat
 
 
+@like(id="k3v7q2mzt5a4c", name="Had we let him live", system="system", edition=1, seat=SEAT, origin=ORIGIN)
+class ForkedCampaign(Document):
+    """A campaign just forked, and the seat of who did it, with its token there."""
+
+    id: str
+    name: str
+    system: str
+    edition: int
+    seat: Seat
+    origin: Origin
+
+
 class CharacterEntry(Document):
     id: str
     name: str
@@ -88,12 +102,13 @@ class SceneEntry(Document):
 @like(
     id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, dials={"deciders": "gm"},
     seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], characters=[], session=None, sessions=[],
-    scenes=[], state={}, balances=[], findings=[], rulings=0, position=1,
+    scenes=[], state={}, balances=[], findings=[], rulings=0, position=1, origin=None,
 )  # fmt: skip
 class Campaign(Document):
     """A campaign as it stands. `session`: the open one. `dials`: all, with their values. `findings`: the open ones.
 
-    `state`, `balances`: what the system keeps of the campaign itself, as this seat may see it.
+    `state`, `balances`: what the system keeps of the campaign itself, as this seat may see it. `origin`: of a fork,
+    where it came from.
     """
 
     id: str
@@ -111,6 +126,7 @@ class Campaign(Document):
     findings: list[Finding]
     rulings: int
     position: int
+    origin: Origin | None
 
 
 def seat(shown: ShownSeat) -> Seat:
@@ -127,6 +143,16 @@ def seat(shown: ShownSeat) -> Seat:
 def opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
     """A campaign that was just opened, with its first game master's seat and token."""
     return {"id": id, "name": name, "system": system, "edition": edition, "seat": seat(gm)}
+
+
+def forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+    """A campaign that was just forked, before it is stored."""
+    assert isinstance(shown, ShownFork)
+    made: ForkedCampaign = {
+        **opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
+        "origin": origins.of(shown.forked, shown.unclaimed),
+    }
+    return text(made)
 
 
 def brought(book: Book, gm: ShownSeat) -> str:
@@ -160,6 +186,7 @@ def campaign(lens: LiveLens) -> Campaign:
         "findings": open_findings(lens),
         "rulings": book.campaign.rulings,
         "position": book.campaign.position,
+        "origin": origins.origin(book),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.application import bodies_at, json_form, shown_rulings
+from ledger.application import bodies_at, json_form, parser, shown_rulings
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
@@ -13,26 +13,30 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.rulings import Decree, Given, Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
-from projections.documents.subjects import As, Clock, Then, not_found, unseen
+from projections.documents.subjects import As, Clock, Then, flat, not_found, unseen
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact
 
-ENTRY = ("name", "seat", "retired", "title", "cast", "open")
+ENTRY = ("name", "seat", "retired", "title", "cast", "open", "session", "dials")
+MOST_BRIEF = 20  # links, where not everything is asked for
 
 
 class RulingBehind(Document):
-    """The ruling behind a fact: its declaration, dice, derivation and what was decided about it."""
+    """The ruling behind a fact.
+
+    `declared`, `answers` (the dice among them), `because`, `dials`, `decisions`: null unless everything was asked for.
+    """
 
     number: int
     status: str
-    declared: Json
+    declared: Json | None
     by: Person
     at: str
     session: str | None
     scene: str | None
-    answers: list[Given]
-    because: list[Step]
-    dials: Json
-    decisions: list[Decree]
+    answers: list[Given] | None
+    because: list[Step] | None
+    dials: Json | None
+    decisions: list[Decree] | None
     text: str
 
 
@@ -68,13 +72,17 @@ LINK: Link = {
 }
 
 
-@like(subject="character:1", field="name", value="Giazza", chain=[LINK], at=None, **{"as": "corrected"})
+@like(subject="character:1", field="name", value="Giazza", earlier=0, chain=[LINK], at=None, **{"as": "corrected"})
 class Derivation(Document, As):
-    """A value now, or as of the moment asked for, and everything that made it so, in the order in which it counts."""
+    """A value now, or as of the moment asked for, and what made it so, in the order in which it counts.
+
+    `earlier`: how many links there are before these.
+    """
 
     subject: str
     field: str
     value: object
+    earlier: int
     chain: list[Link]
     at: int | str | None
 
@@ -93,44 +101,77 @@ class Cause:
     struck: bool
 
 
-def why(lens: LiveLens, subject: Subject, field: str, clock: Clock) -> Derivation:
-    """The chain behind a field: `traits/0/base` of the state, `balances/<account>`, or a field of the entry.
+def why(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: bool = True) -> Derivation:
+    """The chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the entry.
 
-    NotFound when the subject never had such a field, or this viewer may not see it.
+    `full`: every link, each with its ruling's dice and derivation; else the last of them, without. NotFound when the
+    subject never had such a field, or this viewer may not see it, with those it has.
     """
     if subject not in lens.book.campaign.subjects:
         raise not_found(subject)
     moment = clock.moment(lens.book)
     bodies = bodies_at(lens.book, subject, moment)
-    look = _Look(lens, subject, field, Then(lens, clock).campaign)
+    then = Then(lens, clock)
+    look = _Look(lens, subject, field, then)
     value, causes = _chain(lens, subject, bodies, look)
     if isinstance(value, Absent) and not causes:
-        raise NotFound(f"There is no field {field!r}.", code="field-not-found")
+        raise _no_field(field, look.fields(then.folded(subject)[0]))
+    told = causes if full else causes[-MOST_BRIEF:]
     known = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _rulings(lens, [one for one in causes if lens.may_see(one.body.audience)], known)
+    rulings = _rulings(lens, [one for one in told if lens.may_see(one.body.audience)], known, full=full)
     return {
         "subject": str(subject),
         "field": field,
         "value": _plain(value),
-        "chain": [_link(lens, subject, cause, rulings) for cause in causes],
+        "earlier": len(causes) - len(told),
+        "chain": [_link(lens, subject, cause, rulings) for cause in told],
         "at": clock.said,
         "as": clock.known,
     }
 
 
+def _no_field(field: str, fields: list[str]) -> NotFound:
+    """There is none, but those beside where it would be."""
+    beside, near = fields, parser.nearest(field, fields)
+    *above, _ = field.split("/")
+    while above:
+        if found := [one for one in fields if one.startswith("/".join(above) + "/")]:
+            beside = found
+            break
+        above.pop()
+    there = beside[: parser.MOST_TOLD]
+    meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(there)}." if there else ""
+    return NotFound(
+        f"There is no field {parser.shown(field)!r}. {meant}".rstrip(),
+        code="field-not-found",
+        field=parser.shown(field),
+        allowed=there,
+        did_you_mean=near,
+    )
+
+
 class _Look:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, lens: LiveLens, subject: Subject, field: str, campaign: Folded[object]) -> None:
+    def __init__(self, lens: LiveLens, subject: Subject, field: str, then: Then) -> None:
         self.lens = lens
-        self.campaign = campaign
-        self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
+        self.campaign = then.campaign
         self.hidden = unseen(lens, subject)
-        first = self.parts[0]
-        self.account = "/".join(self.parts[1:]) if first == "balances" and len(self.parts) > 1 else None
-        self.entry = first if len(self.parts) == 1 and first in ENTRY else None
-        if first == "state" and len(self.parts) > 1:
-            self.parts = self.parts[1:]
+        self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
+        self.account, self.entry = None, None
+        first, below = self.parts[0], self.parts[1:]
+        if first == "balances" and below:
+            self.account = self._account(below, then.folded(subject)[0])
+        elif (first == "card" and len(below) == 1 and below[0] in ENTRY) or (first in ENTRY and not below):
+            self.entry = self.parts[-1]
+        elif first == "state" and below:
+            self.parts = below
+
+    def _account(self, said: list[str], folded: Folded[object]) -> str:
+        """By its name, or by its place among those that are shown: `0`, `0/balance`."""
+        shown = [one for one in folded.purse if one not in self.hidden]
+        places = {str(place): account for place, account in enumerate(shown)}
+        return places.get(said[0], "/".join(said)) if said[1:] in ([], ["balance"]) else "/".join(said)
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
@@ -139,6 +180,14 @@ class _Look:
         if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
             return json_form.plain(getattr(folded.entry, self.entry))
         return self._in(self.lens.view(folded, self.campaign)) if folded.entry is not None else Absent()
+
+    def fields(self, folded: Folded[object]) -> list[str]:
+        """Every field there is at the end, as it can be asked for."""
+        if folded.entry is None:
+            return []
+        state = flat(self.lens.view(folded, self.campaign), "state")
+        accounts = (f"balances/{one}" for one in folded.purse if one not in self.hidden)
+        return [*(one for one in ENTRY if hasattr(folded.entry, one)), *state, *accounts]
 
     def _in(self, value: object) -> object:
         for part in self.parts:
@@ -189,28 +238,28 @@ def _plain(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
-def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int) -> dict[int, RulingBehind]:
+def _rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
     """What was known of the rulings behind at a position of the record."""
     numbers = dict.fromkeys(one.body.ruling for one in causes if one.body.ruling)
     book = lens.book
     shown = shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     documents = [seen(lens, stored_for(lens, one)) for one in shown if lens.knows(one.ruling)]
-    return {document["number"]: _behind(document) for document in documents}
+    return {document["number"]: _behind(document, full=full) for document in documents}
 
 
-def _behind(document: Ruling) -> RulingBehind:
+def _behind(document: Ruling, *, full: bool) -> RulingBehind:
     return {
         "number": document["number"],
         "status": document["status"],
-        "declared": document["declared"],
+        "declared": document["declared"] if full else None,
         "by": document["by"],
         "at": document["at"],
         "session": document["session"],
         "scene": document["scene"],
-        "answers": document["answers"],
-        "because": document["because"],
-        "dials": document["dials"],
-        "decisions": document["decisions"],
+        "answers": document["answers"] if full else None,
+        "because": document["because"] if full else None,
+        "dials": document["dials"] if full else None,
+        "decisions": document["decisions"] if full else None,
         "text": document["text"],
     }
 

@@ -16,6 +16,7 @@ from projections.redaction import LiveLens
 from projections.views.pages import Order
 
 ENTROPY: Entropy = {"number": 1, "seat": "s2", "name": "Ben", "value": "3 6 1 1 5 2, and it rains", "at": AT}
+CAMPAIGN = "k3v7q2mzt5a4c"
 PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 
@@ -33,12 +34,15 @@ class Entropy(Document):
 class Epoch(Document):
     """A time whose rolls rest on the same seeds. `session`: null before, between and after sessions.
 
+    `campaign`: whose id goes into these rolls: what a fork took over was rolled in its origin.
+
     `commitment`, `hidden_commitment`: the SHA-256 of its two seeds, published when it began. `seed`: the open one,
-    once it is over (null then only where the server's key was changed in between). The hidden one, for questions that
-    not everybody may see, is never told.
+    once it is over (null then only where the server's key was changed in between, or in a fork whose origin still
+    rolled from it, which tells it itself). The hidden one, for questions that not everybody may see, is never told.
     """
 
     epoch: int
+    campaign: str
     session: str | None
     at: str
     commitment: str
@@ -62,20 +66,21 @@ class Rolled(Document):
 
 
 @like(
-    scheme=SCHEME, campaign="k3v7q2mzt5a4c", count=1,
-    epochs=[{"epoch": 0, "session": None, "at": AT, "commitment": "b7" * 32, "hidden_commitment": "0c" * 32,
-             "over": False, "seed": None}],
+    scheme=SCHEME, campaign=CAMPAIGN, count=1,
+    epochs=[{"epoch": 0, "campaign": CAMPAIGN, "session": None, "at": AT, "commitment": "b7" * 32,
+             "hidden_commitment": "0c" * 32, "over": False, "seed": None}],
     entropies=[ENTROPY],
     rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
         **RULING["answers"][0],
         "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+        "source": "ledger",
     }}],
 )  # fmt: skip
 class Dice(Document):
     """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
 
     Scheme `campaign-ledger/dice/1`. A roll's numbers are blocks b = 0, 1, ... of HMAC-SHA256 under the seed (32 bytes,
-    here hexadecimal) of six lines joined by a line feed: the scheme, the campaign, roll, ruling (both as in the
+    here hexadecimal) of six lines joined by a line feed: the scheme, the epoch's campaign, roll, ruling (both as in the
     proof), the mixed entropies, b; each block being four big-endian numbers of 64 bits. Mixed entropies: the SHA-256,
     hexadecimal, of lines `seat:SHA-256 of the value`, each ended by a line feed, sorted by seat, with every seat's last
     value among as many entropies as the proof says. A choice below m takes the next number less than
@@ -121,6 +126,7 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
         "epochs": [
             {
                 "epoch": one.begun.number,
+                "campaign": lens.book.campaign.lineage.written_in(one.position),
                 "session": one.begun.session or None,
                 "at": one.at,
                 "commitment": one.begun.commitment,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import Any, cast
 
 import msgspec
 
 from ledger.application import Book, Sealer
 from ledger.application.reading import exports
-from ledger.application.reading.exports import Entry, Header, written
+from ledger.application.reading.exports import Ancestor, Entry, Header, written
 from ledger.application.reading.stored import sealed_saves
 from ledger.events.bookmarks import OwnBookmark
 from ledger.events.codec import plain
@@ -40,9 +41,10 @@ def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Ite
 
 
 def _header(book: Book, seat: str | None) -> Header:
-    entry = book.entry
+    entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
-        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat
+        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat,
+        ancestors=ancestors or msgspec.UNSET,
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlsplit
 
-from ledger.application.save import stamped
+from ledger.events.envelope import stamped
 from ledger.events.hooks import Hook, Status
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, Person

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from ledger.application import waits_for
 from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway
@@ -137,11 +139,25 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
-    """What the seat can declare, as the viewer sees the game."""
+    """What the seat can declare, as the viewer sees the game; not what it has declared already, and waits.
+
+    Nothing, while a fork waits for its seats.
+    """
     ruleset = lens.book.ruleset
-    cannot = [blocked(lens, one) for one in trying.blocked(ruleset, seen)] if with_blocked else None
-    there = [move(lens, one, refer) for one in offered(ruleset, seen)]
-    return {"seat": lens.person(seen.seat.seat), "moves": there, "blocked": cannot}
+    repeats = Repeats(lens.book, seen)
+    offers = [(one, repeats.refusal(one)) for one in offered(ruleset, seen)] if not waits_for(lens.book) else []
+    there = [one for one, waits in offers if waits is None]
+    cannot = None
+    if with_blocked:
+        kinds = {one.move.do for one in there}
+        waiting = {one.move.do: waits for one, waits in offers if waits is not None and one.move.do not in kinds}
+        tried = (*trying.blocked(ruleset, seen), *(trying.Blocked(do, waits) for do, waits in waiting.items()))
+        cannot = [blocked(lens, one) for one in tried]
+    return {
+        "seat": lens.person(seen.seat.seat),
+        "moves": [move(lens, one, refer) for one in there],
+        "blocked": cannot,
+    }
 
 
 def move(lens: LiveLens, offer: Offer, refer: Refer) -> MoveOffered:

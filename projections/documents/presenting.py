@@ -14,8 +14,10 @@ from ledger.application import (
     ShownDecision,
     ShownEntropy,
     ShownFinding,
+    ShownFork,
     ShownPending,
     ShownPreview,
+    ShownProposal,
     ShownRuling,
     ShownSeat,
 )
@@ -24,6 +26,7 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
 from projections.documents.previews import Preview, preview
+from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
@@ -31,6 +34,7 @@ from projections.redaction import LiveLens, text
 Presented: TypeAlias = (
     rulings.Ruling
     | Waiting
+    | Proposal
     | Decided
     | Comparison
     | Preview
@@ -72,6 +76,8 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return comparison(lens, shown)
         case ShownPreview():
             return preview(lens, shown)
+        case ShownProposal():
+            return proposal(lens, shown)
         case ShownFinding():
             if not findings.visible(lens, [shown.finding]):
                 raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
@@ -82,7 +88,7 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
             return bookmarks.bookmark(lens, shown.bookmark, own=shown.own)
         case ShownSeat():
             return campaigns.seat(shown)
-        case ShownCampaign():
+        case ShownCampaign() | ShownFork():
             return campaigns.seat(shown.gm)
         case _:
             assert_never(shown)

@@ -2,25 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple, TypeAlias, cast
 
-from ledger.application import history_of, past_before, shown_rulings
+from ledger.application import (
+    Moment,
+    ShownRuling,
+    Stretch,
+    entries_at,
+    facts_of,
+    moment,
+    rulings_then,
+    stretches,
+    subjects_at,
+)
 from ledger.errors import NotFound
+from ledger.events.records import Entry
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from ledger.rules.kernel.world import Past
+from ledger.rules.kernel.register import CampaignEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from projections.documents.rulings import Ruling, seen, stored_for
 from projections.documents.shape import Document
-from projections.documents.subjects import Changed, Whole, differing, unseen_anywhere, whole
-from projections.redaction import LiveLens
+from projections.documents.subjects import As, Changed, flat, otherwise, unseen, whole
+from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
+Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"]
+AT_ONCE = 50  # frames are read
 
 
-class Header(Document):
-    """The first line: what is shown once more. `position`: of the campaign, as of which it stands so."""
+class Header(Document, As):
+    """The first line: what is shown once more. `position`: of the campaign, as of which it stands so.
+
+    `as`: as the session was played (`recorded`), or as it stands today (`corrected`).
+    """
 
     format: Literal["campaign-ledger/replay"]
     version: Literal[1]
@@ -33,8 +50,14 @@ class Header(Document):
 
 
 class Frame(Document):
-    """A ruling, and what it changed."""
+    """A ruling, and what it changed. `position`: of the campaign, once that was saved.
 
+    As recorded, the ruling is as it was answered then, and what was decided in the session is a frame of its own, in
+    its place: `did` says what, of the ruling as it was after that. As corrected there are only rulings, as they are.
+    """
+
+    did: Did
+    position: int
     ruling: Ruling
     changed: list[Changed]
 
@@ -47,7 +70,7 @@ class Trailer(Document):
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A session as it stands today: what was struck changes nothing. A frame a ruling, in order of play."""
+    """A session as it stands today (what was struck changes nothing), or as it was played; in order of play."""
 
     header: Header
     frames: list[Frame]
@@ -57,13 +80,33 @@ class Replay:
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
-def replay(lens: LiveLens, session: str, *, first: int = 1, last: int | None = None) -> Replay:
-    """`first`, `last`: only rulings between these numbers. NotFound: there is no such session."""
+class Wanted(NamedTuple):
+    """Only what was done from the ruling `first` on, up to `last`. `recorded`: as it was answered then."""
+
+    first: int = 1
+    last: int | None = None
+    recorded: bool = False
+
+
+class _Place(NamedTuple):
+    """Of a frame: the save, what it did about which ruling, and the latest ruling then."""
+
+    position: int
+    did: Did
+    number: int
+    after: int
+
+    def before(self, *, recorded: bool) -> Moment:
+        return Moment(self.after - (self.did == "ruled"), self.position - 1, recorded)
+
+    def then(self, *, recorded: bool) -> Moment:
+        return Moment(self.after, self.position, recorded)
+
+
+def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
+    """NotFound: there is no such session."""
+    recorded = wanted.recorded
     entry = lens.book.entry
-    titles = dict(entry.sessions)
-    if session not in titles:
-        raise NotFound(f"There is no session {session!r}.", code="session-not-found")
-    frames = list(_frames(lens, session, first, last))
     header: Header = {
         "format": FORMAT,
         "version": 1,
@@ -71,43 +114,135 @@ def replay(lens: LiveLens, session: str, *, first: int = 1, last: int | None = N
         "name": entry.name,
         "system": entry.system,
         "session": session,
-        "title": titles[session],
+        "title": _title(lens, session, recorded=recorded),
+        "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
-    return Replay(header, frames)
+    return Replay(header, list(frames(lens, session, wanted)))
 
 
-def _frames(lens: LiveLens, session: str, first: int, last: int | None) -> Iterator[Frame]:
-    history = history_of(lens.book)
-    numbers = [
-        number
-        for number, ruling in history.recorded.items()
-        if (ruling.session == session or str(number) == session)
-        and number >= first
-        and (last is None or number <= last)
-    ]
-    if not numbers:
+def frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
+    """Of a session; of none (empty): what was done between them."""
+    places = _places(lens, session, wanted)
+    for at in range(0, len(places), AT_ONCE):
+        yield from _frames(lens, places[at : at + AT_ONCE], recorded=wanted.recorded)
+
+
+def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
+    """Whether so little is asked for that nobody at the table need wait for it."""
+    return len(_places(lens, session, wanted)) <= AT_ONCE
+
+
+def _title(lens: LiveLens, session: str, *, recorded: bool) -> str:
+    """Of the session; as recorded also of one whose opening was overturned since."""
+    book = lens.book
+    titles = dict(book.entry.sessions)
+    if recorded and session not in titles and session in book.campaign.played and session.isdecimal():
+        opened = subjects_at(book, [CAMPAIGN], moment(book, int(session), recorded=True))[CAMPAIGN][0].entry
+        titles |= dict(opened.sessions) if isinstance(opened, CampaignEntry) else {}
+    if session not in titles:
+        raise NotFound(f"There is no session {session!r}.", code="session-not-found")
+    return titles[session]
+
+
+def _places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
+    """What was ruled in the session, that which opened it, too; as recorded also what was decided in it."""
+    first, last, recorded = wanted
+    campaign = lens.book.campaign
+    most = min(last or campaign.rulings, campaign.rulings)
+    spans = [(int(session), int(session))] if session.isdecimal() else []
+    spans += campaign.played.get(session, ())
+    numbers = {number for low, high in spans for number in range(max(low, first), min(high, most) + 1)}
+    places = [_Place(campaign.ruled[number - 1], "ruled", number, number) for number in numbers]
+    if recorded:
+        places += [
+            _Place(one.position, cast(Did, one.did), one.ruling, one.after)
+            for one in campaign.decided
+            if one.session == session and first <= one.after <= most
+        ]
+    return sorted(places)
+
+
+def _frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iterator[Frame]:
+    if not places:
         return
-    shown = shown_rulings(lens.book.recorder, lens.book.codec, lens.book.id, numbers, lens.book.campaign.position)
-    documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
-    past = past_before(lens.book, history, min(numbers))
-    hidden = unseen_anywhere(lens)
-    for number in range(min(numbers), max(numbers) + 1):
-        ruling = history.rulings[number]
-        past.tell(ruling.before)
-        touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
-        before = {subject: whole(lens, _copy(past, subject), hidden, past.find(CAMPAIGN)) for subject in touched}
-        past.tell(ruling.facts)
-        if number in documents:
-            changed = [_changed(lens, past, subject, before[subject], hidden) for subject in touched]
-            yield {"ruling": seen(lens, documents[number]), "changed": [one for one in changed if one["fields"]]}
+    book, now = lens.book, lens.book.campaign.position
+    told = rulings_then(book, [(one.number, one.position if recorded else now) for one in places])
+    shown = [(place, one) for place, one in zip(places, told, strict=True) if _may_be_told(lens, place, one)]
+    if not shown:
+        return
+    entries = entries_at(book, [place.position for place, _ in shown if place.did != "ruled"])
+    about = {place: _about(place, one, entries) for place, one in shown}
+    concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in about.values() for subject in subjects)])
+    start = shown[0][0].before(recorded=recorded)
+    looking = _Looking(lens, stretches(book, concerned, start, max(one.after for one in places)))
+    for place, one in shown:
+        yield {
+            "did": place.did,
+            "position": place.position,
+            "ruling": seen(lens, stored_for(lens, one)),
+            "changed": looking.changed(place, about[place], recorded=recorded),
+        }
 
 
-def _copy(past: Past, subject: Subject) -> Folded[object] | None:
-    folded = past.find(subject)
-    return folded.copy() if folded is not None else None
+def _may_be_told(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
+    if not lens.knows(shown.ruling):
+        return False
+    decided = [one for one in shown.ruling.decisions if one.position == place.position]
+    return place.did == "ruled" or any(lens.may_see(one.audience) for one in decided)
 
 
-def _changed(lens: LiveLens, past: Past, subject: Subject, before: Whole, hidden: set[str]) -> Changed:
-    after = whole(lens, past.find(subject), hidden, past.find(CAMPAIGN))
-    return {"subject": str(subject), "name": lens.name(subject), "fields": differing(before, after)}
+def _about(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
+    """What the save was about: of a ruling what its facts are about, of a decision whatever it touched."""
+    streams = shown.ruling.streams if place.did == "ruled" else entries[place.position].streams
+    parts = [stream.split("/", 2) for stream in streams]
+    return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
+
+
+class _Looking:
+    """What a viewer sees of subjects at one place after another: what was looked at last is not looked at again.
+
+    States and entries are frozen: as long as they are the same, so is what is shown of them.
+    """
+
+    def __init__(self, lens: LiveLens, there: Mapping[Subject, Stretch]) -> None:
+        self.lens = lens
+        self.there = there
+        self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
+
+    def at(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
+        """Every leaf of what is seen of each."""
+        campaign, _ = self.there[CAMPAIGN].at(when)
+        return {subject: self._seen(subject, self.there[subject].at(when)[0], campaign) for subject in about}
+
+    def _seen(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
+        entry = campaign.entry
+        dials = entry.dials if isinstance(entry, CampaignEntry) else None
+        mark = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
+        known = self._last.get(subject)
+        if known is None or not _same(known[0], mark):
+            there = folded.entry is not None or folded.purse or folded.adrift
+            shown = whole(self.lens, folded if there else None, unseen(self.lens, subject), campaign)
+            known = self._last[subject] = mark, flat(shown)
+        return known[1]
+
+    def changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+        """Each of the subjects of which something is otherwise since, in the order in which it was told."""
+        before = self.at(place.before(recorded=recorded), about)
+        after = self.at(place.then(recorded=recorded), about)
+        in_order = sorted(about, key=lambda one: (_first_step(self.there[one], place.number), one))
+        fields = {subject: otherwise(before[subject], after[subject]) for subject in in_order}
+        return [
+            {"subject": str(subject), "name": self.lens.name(subject), "fields": those}
+            for subject, those in fields.items()
+            if those
+        ]
+
+
+def _same(one: tuple[object, ...], other: tuple[object, ...]) -> bool:
+    """The same state, entry and dials themselves; equal balances, the same facts adrift."""
+    return all(a is b for a, b in zip(one[:3], other[:3], strict=True)) and one[3:] == other[3:]
+
+
+def _first_step(stretch: Stretch, number: int) -> int:
+    return min((body.step for _, body in facts_of(stretch, number)), default=sys.maxsize)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from ledger.application import ShownRuling, Status, json_form, rolled_by_ledger
 from ledger.events.records import Code, Decision, Settle
 from ledger.rules.kernel import contract, sentences
+from ledger.rules.kernel.questions import Source
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import (
@@ -43,15 +44,48 @@ class Step(Document):
     text: str
 
 
+class Whose(Document):
+    subject: str
+    name: str
+
+
 class Given(Document):
-    """An answer. `set_aside`: it did not fit any more when its turn came."""
+    """An answer. `set_aside`: it did not fit any more when its turn came.
+
+    `by`: who chose it or typed it in; of what the ledger rolled (`source`), whose declaration or answer it fell upon.
+    `whose`: for whom dice and coins fall and cards are drawn.
+    """
 
     question: Question
     answer: Json
+    source: Source | None
+    whose: Whose | None
     by: Person
     at: str
     set_aside: bool
     text: str
+
+
+class ConsentWord(Document):
+    """A seat consented, or refused."""
+
+    by: Person
+    at: str
+    agreed: bool
+    why: str
+
+
+class Consented(Document):
+    """What a decision waited for: under which id, and what was said to it by those of whom everybody may know.
+
+    `without`: it was gone on with though some had not consented, by whom, and why.
+    """
+
+    waited_as: str
+    said: list[ConsentWord]
+    without: bool
+    by: Person | None
+    why: str | None
 
 
 class Decree(Document):
@@ -59,6 +93,7 @@ class Decree(Document):
 
     `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again;
     or recounted: what it decided stays, and what follows from that (levels lost, posted) was worked out anew.
+    `consent`: what it waited for, where it did.
     """
 
     decision: Decision
@@ -70,6 +105,7 @@ class Decree(Document):
     revision: int | None
     code: Code | None
     cause: int | None
+    consent: Consented | None
     text: str
 
 
@@ -131,6 +167,8 @@ RULING: Ruling = {
                 },
             ),
             "answer": {"dice": {"sides": 6, "faces": [4], "source": "table"}},
+            "source": "table",
+            "whose": {"subject": "character:1", "name": "Giazza"},
             "by": {"seat": "s2", "name": "Ben"},
             "at": AT,
             "set_aside": False,
@@ -321,12 +359,29 @@ def _decisions(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "revision": None if one["revision"] is None else revision,
                 "code": one["code"],
                 "cause": one["cause"],
+                "consent": _consent(lens, one["consent"]),
                 "text": lens.told(
                     of_decision(ruling["number"], one["by"], one["decision"], one["reason"], one["cause"])
                 ),
             }
         )
     return seen
+
+
+def _consent(lens: Lens, stored: Json | None) -> Consented | None:
+    if stored is None:
+        return None
+    found = cast(dict[str, Any], stored)
+    return {
+        "waited_as": found["waited_as"],
+        "said": [
+            {"by": lens.person(one["seat"]), "at": one["at"], "agreed": one["agreed"], "why": one["reason"]}
+            for one in found["said"]
+        ],
+        "without": found["without"],
+        "by": lens.person(found["by"]) if found["by"] is not None else None,
+        "why": found["reason"],
+    }
 
 
 def said_by(ruling: StoredRuling) -> list[str]:
@@ -422,11 +477,22 @@ def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
     return {
         "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
         "answer": one["answer"],
+        "source": _source(one["answer"]),
+        "whose": _whose(lens, question.get("who")),
         "by": lens.person(one["by"]),
         "at": one["at"],
         "set_aside": one["set_aside"],
         "text": lens.told(one["text"]),
     }
+
+
+def _source(answer: Json) -> Source | None:
+    ((_, said),) = answer.items()
+    return cast("Source | None", said.get("source")) if isinstance(said, dict) else None
+
+
+def _whose(lens: Lens, who: object) -> Whose | None:
+    return {"subject": who, "name": lens.subject_name(who)} if isinstance(who, str) else None
 
 
 def _bare(question: Json) -> Json:

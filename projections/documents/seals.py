@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
 from ledger.errors import NotFound
@@ -45,7 +46,8 @@ class CampaignSeal(Document):
 
     `root`: of the Merkle tree of RFC 9162 (SHA-256) over every event in stored order, but receipts and tokens. A leaf's
     bytes are the event's stream (`<campaign>/<kind>/<id>`), its version in decimal, its topic and its state as stored,
-    each after its length as eight big-endian bytes. `checkpoint`: a signed note as of C2SP's tlog-checkpoint; its
+    each after its length as eight big-endian bytes; of an event that a fork took over, as in the campaign it was
+    written in. `checkpoint`: a signed note as of C2SP's tlog-checkpoint; its
     first three lines, each with its line feed, are what `signature` is of (Ed25519). Keep it: it is what later
     records can be held against. `position`: of the last save sealed.
     """
@@ -217,6 +219,23 @@ def _stored(lens: ViewLens, reader: Reader, campaign: str, index: int) -> tuple[
         if stream.partition("/")[0] in OPEN and topic not in MARKS and lens.sees(plain(bytes(state))):
             return stream, version, topic
     return None
+
+
+def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
+    """Where what a fork took over is not what was sealed there, as far as these campaigns are here.
+
+    The fork's own record must begin with the root that it names, wherever they are.
+    """
+    leaves = sealed_leaves(book, book.campaign.position) if book.forks else iter(())
+    tree = merkle.Frontier()
+    for forked in book.forks:
+        for _, _, leaf in islice(leaves, forked.events - tree.count):
+            tree.append(leaf)
+        here, _ = reached(reader, forked.campaign)
+        if (tree.count, tree.root().hex()) != (forked.events, forked.root):
+            yield Difference("seal", f"Its first {forked.events} events are not those it says it took over.")
+        elif forked.events <= here and root(reader, forked.campaign, forked.events) != tree.root():
+            yield Difference("seal", f"Its first {forked.events} events are not what was sealed of its origin.")
 
 
 def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:

@@ -64,10 +64,12 @@ def state(lens: LiveLens, clock: Clock) -> State:
     if not isinstance(entry, register.CampaignEntry):
         raise NotFound("The campaign was not open yet.", code="not-open-yet")
     people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
+    then.look_up(one for one in lens.book.campaign.subjects if one.kind != "scene")
+    then.look_up(map(scene, entry.scenes))
     now = clock.at is None
     waits = all_waiting(lens) if now else None
     return {
-        "campaign": _campaign(then, entry),
+        "campaign": campaign_then(then, entry),
         "characters": [cast(Character, one) for id in people if (one := then.standing(character(id))) is not None],
         "scenes": [cast(Scene, one) for id in entry.scenes if (one := then.standing(scene(id))) is not None],
         "waiting": waits["waiting"] if waits is not None else None,
@@ -79,7 +81,8 @@ def state(lens: LiveLens, clock: Clock) -> State:
     }
 
 
-def _campaign(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+def campaign_then(then: Then, entry: register.CampaignEntry) -> CampaignThen:
+    """The campaign itself, at one place."""
     book = then.lens.book
     return {
         "id": book.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.application import ShownRuling, Status
+from ledger.application import ShownRuling, Status, json_form
 from ledger.events import records
 from ledger.events.codec import Codec, plain
 from ledger.events.envelope import Event
@@ -87,6 +87,7 @@ class StoredDecision(Secret):
     code: Code | None
     cause: int | None
     status: Status
+    consent: Json | None
 
 
 class StoredRuling(StoredVerdict):
@@ -171,6 +172,7 @@ def _decisions(shown: ShownRuling) -> list[StoredDecision]:
             "code": made.code,
             "cause": made.cause,
             "status": made.status,
+            "consent": json_form.plain(made.consent),
         }
         found.append(kept(decision, made.audience))
     return found

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, history_of, json_form, moment, stream_at, unsure_adrift
+from ledger.application import Book, Moment, history_of, json_form, moment, subjects_at, unsure_adrift
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -118,17 +118,26 @@ def subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
 class Then:
     """How things stand at one place of both clocks, or now: looked up once, for however many subjects are told."""
 
-    def __init__(self, lens: LiveLens, clock: Clock) -> None:
+    def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
         self.lens = lens
         self.clock = clock
-        self.moment = clock.moment(lens.book) if clock.at is not None else None
+        self.moment = when or (clock.moment(lens.book) if clock.at is not None else None)
+        self._known: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.folded(CAMPAIGN)
+
+    def look_up(self, wanted: Iterable[Subject]) -> None:
+        """So many subjects at once."""
+        if self.moment is not None:
+            unknown = [one for one in wanted if one not in self._known]
+            self._known.update(subjects_at(self.lens.book, unknown, self.moment))
 
     def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
         """The subject, and its version; nothing has become true of one that is not there (yet)."""
-        book = self.lens.book
-        stream = book.stream(wanted) if self.moment is None else stream_at(book, wanted, self.moment)
-        return stream.folded, stream.version
+        if self.moment is None:
+            stream = self.lens.book.stream(wanted)
+            return stream.folded, stream.version
+        self.look_up([wanted])
+        return self._known[wanted]
 
     def standing(self, wanted: Subject) -> Character | Scene | None:
         """A character or scene with its state; None where there is none."""
@@ -207,7 +216,11 @@ def flat(document: object, path: str = "") -> Json:
 
 def differing(before: Whole, after: Whole) -> list[Field]:
     """Every leaf that is not the same in both, in their order."""
-    was, now = flat(before), flat(after)
+    return otherwise(flat(before), flat(after))
+
+
+def otherwise(was: Json, now: Json) -> list[Field]:
+    """As `differing`, of leaves."""
     return [
         {"field": field, "before": was.get(field), "after": now.get(field)}
         for field in dict.fromkeys([*was, *now])

@@ -9,6 +9,7 @@ from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
 from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
+from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
 from projections.documents.rulings import AT, Given, seen_answers
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -64,9 +65,9 @@ WAITING: Waiting = {
 class Waiting(Document):
     """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn, or lapsed.
 
-    It lapses by a ruling since which it can no longer come about. `text`: what was declared, in a sentence.
-    `answer_schema`: what the question can be answered with, JSON Schema 2020-12; null where the answer is not this
-    seat's to give.
+    It is withdrawn, too, where somebody who was asked said no and nothing comes of it then. It lapses by a ruling since
+    which it can no longer come about. `text`: what was declared, in a sentence. `answer_schema`: what the question can
+    be answered with, JSON Schema 2020-12; null where the answer is not this seat's to give.
     """
 
     id: str
@@ -85,14 +86,17 @@ class Waiting(Document):
     reason: str | None
 
 
-@like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE])
+@like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
 class AllWaiting(Document):
-    """Questions that wait for an answer, whom the game waits for to declare something, and disputes that nobody has
-    decided yet, as far as one sees it."""
+    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it.
+
+    `disputes`: those that nobody has decided yet. `decisions`: those that wait for consent.
+    """
 
     waiting: list[Waiting]
     awaited: list[AwaitedOf]
     disputes: list[Dispute]
+    decisions: list[Proposal]
 
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
@@ -100,7 +104,6 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     question = lens.question(pending.question, pending.seat)
     last = lens.question(pending.last, pending.seat)
     seen = pending.seat == lens.viewer.seat or question is not None or last is not None
-    reason = lens.told(lens.wording.lapsed(pending.lapsed)) if pending.lapsed is not None else pending.reason
     return {
         "id": pending.id,
         "status": pending.status,
@@ -115,12 +118,24 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "answer_schema": answer_schema(lens, pending),
         "answers": seen_answers(lens, stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
-        "reason": reason if seen else None,
+        "reason": _reason(lens, pending) if seen else None,
     }
 
 
-def one_waiting(lens: LiveLens, id: str) -> Waiting:
+def _reason(lens: LiveLens, pending: Pending) -> str | None:
+    """Why it waits no longer."""
+    if pending.lapsed is not None:
+        return lens.told(lens.wording.lapsed(pending.lapsed))
+    if pending.declined is not None:
+        return lens.told(lens.wording.declined(pending.declined))
+    return pending.reason
+
+
+def one_waiting(lens: LiveLens, id: str) -> Waiting | Proposal:
     """What waits under the id, or waited. NotFound for what the viewer may not know of."""
+    decision = lens.book.proposal(id)
+    if decision is not None and decision.knows(lens.viewer):
+        return told(lens, decision)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
@@ -136,7 +151,12 @@ def all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
         own = (me, ANY_MASTER) if lens.viewer.role == "gm" else (me,)
         found = [one for one in found if one["question"] is not None and _is(one["question"]["asked"], own)]
         awaited = [one for one in awaited if one["seat"]["seat"] == me]
-    return {"waiting": found, "awaited": awaited, "disputes": disputes(lens, mine=mine)}
+    return {
+        "waiting": found,
+        "awaited": awaited,
+        "disputes": disputes(lens, mine=mine),
+        "decisions": proposals(lens, mine=mine),
+    }
 
 
 def _is(asked: Person | None, seats: tuple[str, ...]) -> bool:

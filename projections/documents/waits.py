@@ -114,9 +114,7 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
     new = [one for one in after.answers if one.at == body.at]
     asked = {**question, "text": wording.question(question)} if question is not None else None
     declared = wording.declared(after.declared)
-    lapsed = wording.lapsed(after.lapsed) if after.lapsed is not None else None
-    reason, by = (lapsed, "") if lapsed is not None else (after.reason, body.by)
-    said = "lapsed" if lapsed is not None else what
+    said, reason, by = _over(wording, after, body.by) or (what, after.reason, body.by)
     told, hidden = of_wait(said, declared, str(asked["text"]) if asked else "", by, reason or "")
     return {
         "id": "",
@@ -135,6 +133,13 @@ def _row(wording: Wording, what: What, after: Pending, question: Json | None, bo
         "text": told,
         "by": by,
     }
+
+
+def _over(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
+    """How it ended that nobody took back: it lapsed, which is nobody's doing, or somebody said no."""
+    if after.lapsed is not None:
+        return "lapsed", wording.lapsed(after.lapsed), ""
+    return ("declined", wording.declined(after.declined), by) if after.declined is not None else None
 
 
 def seen(lens: ViewLens, row: StoredWait) -> WaitTold:

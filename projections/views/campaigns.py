@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from ledger.rules.kernel.facts import CampaignOpened, CharacterEnrolled, SceneOpened
+from ledger.rules.kernel.facts import CampaignForked, CampaignOpened, CharacterEnrolled, SceneOpened
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, latest
+from projections.views.view import View, ViewTransaction, latest, storable
 
 
 class Campaigns(View):
@@ -49,6 +49,7 @@ class Campaigns(View):
                 if isinstance(fact := body.fact, CampaignOpened)
             ),
         )
+        self._rename(transaction, saves)
         rulings: dict[str, int] = {}
         named: dict[str, int] = {}
         for one in saves:
@@ -69,3 +70,14 @@ class Campaigns(View):
                 [named.get(one.campaign, 0) for one in last],
             ),
         )
+
+    def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+        """A fork has a name of its own, from its own first save on."""
+        forked = ((one.campaign, body.fact) for one in saves for _, body in one.facts())
+        names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
+        if names:
+            transaction.cursor.execute(
+                b"UPDATE campaigns SET name = given.name FROM unnest(%s::text[], %s::text[]) AS given(campaign, name)"
+                b" WHERE campaigns.campaign = given.campaign",
+                ([*names], [*map(storable, names.values())]),
+            )

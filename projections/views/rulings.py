@@ -33,7 +33,7 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 6
+    version = 7
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """

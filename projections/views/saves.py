@@ -12,6 +12,7 @@ from ledger.errors import Fault, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.records import Entry, Restored, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.facts import Leg
@@ -137,7 +138,7 @@ class Gathering:
         before = self.positions.get(self._campaign, version - 1)
         if version != before + 1:
             raise gap(before, version)
-        wrong = self._save.closed(version, body.fact.streams, body.fact.events)
+        wrong = self._save.closed(version, named_here(self._campaign, body.fact.streams), body.fact.events)
         if wrong is not None:
             raise wrong
         self.positions[self._campaign] = version

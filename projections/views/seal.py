@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from ledger.application import journal_of
+from ledger.events.lineage import here, home_of
 from ledger.events.merkle import SIZE, Frontier, Node, leaf_hash, nodes_of
 from ledger.events.sealing import leaf_bytes
 from projections.views.saves import Saved
@@ -36,20 +38,32 @@ class Seals(View):
 
     def __init__(self) -> None:
         self._frontiers: dict[str, Frontier] = {}
+        self._homes: dict[str, str] = {}
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._frontiers) > MOST_REMEMBERED:
             self._frontiers.clear()
+            self._homes.clear()
         rows: list[Written] = []
         for saved in saves:
             frontier = self._frontiers.get(saved.campaign) or self._frontier(transaction, saved.campaign)
+            home = self._home(transaction, saved)
             for one in saved.stored:
                 stream, version = str(one.originator_id), one.originator_version
                 number = frontier.count
-                completed = frontier.append(leaf_hash(leaf_bytes(stream, version, one.topic, one.state)))
+                completed = frontier.append(leaf_hash(leaf_bytes(here(home, stream), version, one.topic, one.state)))
                 short = stream.partition("/")[2]
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)
+
+    def _home(self, transaction: ViewTransaction, saved: Saved) -> str:
+        """The campaign in which the save was written; of one that names no stream, that of the save before it."""
+        home, position = home_of(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
+        while home is None and (position := position - 1):
+            ((_, _, topic, state),) = transaction.recorder.select_at([(journal_of(saved.campaign), position)])
+            home = home_of(transaction.codec.decode(topic, state).fact.streams)
+        self._homes[saved.campaign] = home = home or saved.campaign
+        return home
 
     def _frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
         """As far as the tree was written. Remembered: in the same transaction there may be more that is not yet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from ledger.application import Pending, fold_pending, json_form
+from ledger.application import Pending, fold_pending, is_of_proposal, json_form
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
@@ -172,9 +172,12 @@ def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Wri
     """What waits, was answered, waits no longer: after the facts and decisions of its save. Told live, too."""
     there = [event for saved in saves for event in saved.events if _waiting(event)]
     before = transaction.events({event.originator_id for event in there if event.originator_version > 1})
+    proposed = {stream for stream, told in before.items() if told and is_of_proposal(told[0].body.fact)}
     for saved in saves:
         place = sum(1 for _ in saved.facts()) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
         for event in filter(_waiting, saved.events):
+            if event.originator_id in proposed or is_of_proposal(event.body.fact):
+                continue  # what waits for consent is told under `waiting`, to each what they may know
             was, now = _then(event, before.get(event.originator_id, [event]))
             wording = transaction.wording(saved.campaign)
             for what, audience, row in waits.rows(wording, was, now, event.body):

@@ -21,7 +21,8 @@ def test_a_campaign_is_opened_with_its_game_masters_token(service: Service) -> N
     found = service.send("GET", made.headers["Location"], bearer)
     assert found.headers["ETag"] == '"1"'
     assert found.json()["name"] == "The Long Winter"
-    turned = {"die": 8, "alert": 5, "open": False, "deciders": "gm", "dice": "ledger"}
+    turned = {"die": 8, "alert": 5, "open": False, "deciders": "gm", "dice": "ledger", "consent": "none",
+              "consent_hours": 48}  # fmt: skip
     assert found.json()["dials"] == turned
 
 

@@ -37,6 +37,17 @@ def test_everything_at_once(run: Any, quarrel: Table) -> None:
     assert "waits" not in run("state", quarrel.id, "--at", 5).stdout
 
 
+def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
+    told = run("diff", quarrel.id, "--from", 3, "--to", 5, "--seat", "s2", "--json")
+    assert data(told) == quarrel.ben.look("/diff", **{"from": 3, "to": 5})
+    assert data(run("diff", quarrel.id, "--at", 5, "--json")) == quarrel.gm.look("/diff", at=5)
+    lines = run("diff", quarrel.id, "--from", 1, "--as", "recorded").stdout
+    assert "[ruling " in lines and "  ruling " in lines
+    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "Nothing is otherwise.\n"
+    for wrong in ((), ("--at", 1, "--from", 2), ("--to", 2)):
+        assert "say two places" in run("diff", quarrel.id, *wrong, ends=2).stderr
+
+
 def test_seats(run: Any, quarrel: Table) -> None:
     quarrel.gm.send("PATCH", f"/seats/{quarrel.dora.id}", json={"removed": True})
     assert data(run("seats", quarrel.id, "--json")) == quarrel.gm.look()["seats"]
@@ -97,7 +108,7 @@ def test_moves(run: Any, quarrel: Table) -> None:
 
 def test_why(run: Any, quarrel: Table) -> None:
     told = data(run("why", quarrel.id, "character:1", "balances/character:1/coin", "--json"))
-    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin")
+    assert told == quarrel.gm.look("/characters/1/why/balances/character:1/coin", full=True)
     shown = run("why", quarrel.id, "character:2", "state/harm").stdout
     assert shown.splitlines()[0].startswith("Celia: state/harm is ") and "(struck)" in shown and "ruling 5, " in shown
     run("why", quarrel.id, "Bruno", "name", ends=2)
@@ -132,6 +143,28 @@ def test_the_operator_gets_a_seat_back_in(run: Any, quarrel: Table, tmp_path: Pa
     run("export", quarrel.id, "-o", tmp_path / "all.jsonl")
     run("verify", tmp_path / "all.jsonl")
     assert token not in (tmp_path / "all.jsonl").read_text(encoding="utf-8")
+
+
+def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> None:
+    """The game master's token is printed, and what is written of the fork is held against the first one's seal."""
+    seal, export, position = tmp_path / "first.seal", tmp_path / "fork.jsonl", quarrel.position
+    quarrel.gm.look("/timeline")
+    seal.write_text(run("seal", quarrel.id).stdout, encoding="utf-8")
+    last = quarrel.gm.look()["rulings"]
+    made = data(run("fork", quarrel.id, "--at", last, "--name", "Otherwise", "--json"))
+    assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
+    run("export", made["id"], "-o", export)
+    told = run("verify", export, "--against", seal).stdout
+    assert f"It goes on from ruling {last} of A table ({quarrel.id})" in told
+    told = json.loads(run("verify", export, "--json").stdout)["data"]
+    assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
+    again = run("fork", quarrel.id, "--at", 2)
+    assert again.stdout.partition(".")[0] not in (quarrel.id, made["id"]) and "from ruling 2" in again.stderr
+    assert run("fork", quarrel.id, "--at", 99, ends=3).stderr == (
+        f"campaign-ledger: There is no ruling 99: the last one is {last}.\n"
+    )
+    run("fork", "nosuchcampaign", "--at", 1, ends=3)
+    assert quarrel.position == position
 
 
 def test_nobody_gets_a_token_for_a_seat_there_is_not(run: Any, quarrel: Table) -> None:

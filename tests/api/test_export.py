@@ -104,7 +104,7 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
     assert trial.status_code == 200, trial.text
     assert trial.json() == {
         "id": played.id, "name": "A table", "system": "toy", "position": played.position,
-        "events": len(file.splitlines()) - 2, "rulings": 7, "older": [],
+        "events": len(file.splitlines()) - 2, "rulings": 7, "older": [], "origins": [],
     }  # fmt: skip
     assert elsewhere.client.get(f"/campaigns/{played.id}", headers=played.gm.bearer).status_code == 404
     headers = {"Idempotency-Key": "the-import"}

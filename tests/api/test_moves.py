@@ -10,7 +10,7 @@ import pytest
 
 from ledger.rules.kernel.seen import SeenTable
 from ledger.rules.kernel.table import RulingTable
-from tests.api.table import Json, Player, Service, Table
+from tests.api.table import HIT, Json, Player, Service, Table
 from tests.api.test_session_mongrel import AHVIA, EVERYBODY, VOORUK, Evening
 from tests.api.twins.attacks import Twins
 from tests.api.twins.faults import called
@@ -240,3 +240,24 @@ def test_what_waits_is_seen_by_moves(service: Service) -> None:
     assert cleo.tries("take-front", character=AHVIA).json()["code"] == "decision-pending"
     for player in (ann, ben, cleo):
         assert not {"take-front", "spend-resolve", "pass", "close-conflict", "attack"} & offered(player).keys()
+
+
+def test_what_a_seat_has_declared_already_is_not_offered_it_again(table: Table) -> None:
+    table.fighters()
+    table.gm.declare("amend", subject="character:1", field="harm", value=20, reason="so that only Celia can be hit")
+    given = {"kind": "hit", "given": {"char": "1", "target": "2"}}
+    assert "hit" in offered(table.ben) and table.ben.does("/moves", given, 200)["moves"]
+    waiting = table.ben.does("/rulings", {"declare": HIT}, 202)["id"]
+    assert "hit" not in offered(table.ben) and table.ben.does("/moves", given, 200)["moves"] == []
+    assert "hit" not in offered(table.gm, seat=table.ben.id)
+    (told,) = [one for one in table.ben.look("/moves", blocked=True)["blocked"] if one["kind"] == "hit"]
+    refused = table.ben.tries("hit", char="1", target="2").json()
+    assert told["refusal"]["code"] == refused["code"] == "already-waiting"
+    assert told["refusal"]["context"]["waiting"] == waiting and refused["detail"].startswith(told["refusal"]["text"])
+    assert "hit" in offered(table.cleo), "she has declared nothing"
+    corin = table.cleo.enrol("Corin")
+    (left,) = offered(table.ben)["hit"]
+    assert judge(table.ben, left).is_valid({**HIT, "target": corin}), "of several some are not waiting"
+    assert not table.ben.does("/moves", given, 200)["moves"]
+    table.gm.does(f"/waiting/{waiting}/withdraw", {"reason": "never mind"}, 200)
+    assert table.ben.does("/moves", given, 200)["moves"]

@@ -290,3 +290,72 @@ def test_no_filter_tells_what_is_hidden_when_it_is_told_anew(quarrel: Table) -> 
     for player, numbers in ((quarrel.gm, [3, 4, 5, 6, 7]), (quarrel.dora, [3, 4, 5, 6])):
         found = player.look("/rulings", character="1", after="2", wait=str(position))["rulings"]
         assert [one["number"] for one in found] == numbers
+
+
+# --- by a merge patch of the declaration (RFC 7396) ---------------------------------------------------------------
+
+
+def test_a_patch_says_only_what_is_otherwise(quarrel: Table) -> None:
+    patched = quarrel.gm.does("/rulings/3/revise", entry(code="ruling", patch={"coins": 6}, preview=True), 200)
+    whole = {"kind": "mint", "to": "1", "coins": 6, "hidden": False}
+    assert patched == quarrel.gm.does("/rulings/3/revise", entry(code="ruling", declare=whole, preview=True), 200)
+    revised = quarrel.gm.does("/rulings/3/revise", entry(code="ruling", patch={"coins": 6}), 200)
+    assert (revised["declared"], revised["changed"]) == (whole, patched)
+    assert coins(quarrel.dora) == {"character:1/coin": 3, "character:2/coin": 3}
+
+
+def test_null_takes_a_field_away_and_objects_are_merged(quarrel: Table) -> None:
+    amended: Json = {"subject": "character:1", "field": "hidden", "value": [5], "reason": "as agreed"}
+    told = quarrel.gm.declare("amend", **amended, seen_by=["gm", "character:1"])
+    revised = quarrel.gm.does(f"/rulings/{told['number']}/revise", entry(patch={"seen_by": None}), 200)
+    assert revised["declared"]["seen_by"] is None and revised["declared"]["value"] == [5]
+    enrolled = quarrel.gm.look("/rulings/1")["declared"]
+    assert enrolled["sheet"]["health"] == 10
+    again = quarrel.gm.does("/rulings/1/revise", entry(patch={"sheet": {"health": 12}}), 200)["declared"]
+    assert again == {**enrolled, "sheet": {**enrolled["sheet"], "health": 12}}
+
+
+@pytest.mark.parametrize(
+    ("number", "patch", "pointer", "kind"),
+    [
+        (3, {"kind": "mint"}, "/patch/kind", "kind"),
+        (3, {"kind": "hit", "coins": 2}, "/patch/kind", "kind"),
+        (3, {"coins": None}, "/patch/coins", "missing"),
+        (3, {"coin": 2}, "/patch/coin", "extra_forbidden"),
+        (3, {"coin": None}, "/patch/coin", "extra_forbidden"),
+        (3, {"coins": "two"}, "/patch/coins", "int_type"),
+        (1, {"sheet": {"health": None}}, "/patch/sheet/health", "missing"),
+        (1, {"sheet": 3}, "/patch/sheet", "model_type"),
+        (3, [], "/patch", "dict_type"),
+    ],
+)
+@pytest.mark.parametrize("preview", [True, False])
+def test_mistakes_in_a_patch_are_told_at_their_place_in_it(
+    quarrel: Table, number: int, patch: Any, pointer: str, kind: str, preview: bool
+) -> None:
+    before = quarrel.position
+    refused = quarrel.gm.post(f"/rulings/{number}/revise", entry(patch=patch, preview=preview))
+    assert (refused.status_code, refused.json()["code"]) == (422, "malformed"), refused.text
+    (mistake,) = refused.json()["errors"]
+    assert (mistake["pointer"], mistake["type"]) == (pointer, kind)
+    assert quarrel.position == before
+
+
+def test_either_the_whole_declaration_or_a_patch_of_it(quarrel: Table) -> None:
+    both = entry(declare={"kind": "mint", "to": "1", "coins": 2}, patch={"coins": 2})
+    refused = quarrel.gm.post("/rulings/3/revise", both).json()
+    assert (refused["status"], refused["errors"][0]["pointer"]) == (422, "/patch")
+
+
+def test_what_the_rules_refuse_of_a_patch_is_refused(quarrel: Table) -> None:
+    refused = quarrel.gm.post("/rulings/4/revise", entry(patch={"coins": 6}))
+    assert (refused.status_code, refused.json()["code"]) == (422, "coins-short")
+
+
+def test_who_may_not_see_a_declaration_learns_nothing_of_it_by_patching(service: Service) -> None:
+    table = Table(service, deciders="all_players")
+    table.fighters(health=10)
+    table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "answers": [rolled(5)], "dice": "table"})
+    patches: tuple[Json, ...] = ({}, {"char": "2"}, {"char": None}, {"dice": 2}, {"nothing": None}, {"coins": 4})
+    told = {table.cleo.post("/rulings/3/revise", entry(patch=patch, preview=True)).text for patch in patches}
+    assert len(told) == 1 and '"not-yours"' in told.pop()

@@ -160,7 +160,8 @@ def test_what_is_hidden_is_amended_in_every_document(service: Service) -> None:
     paths = [
         "", f"/characters/{HARRY}", f"/characters/{HARRY}?as=recorded", f"/characters/{HARRY}?at={number}", "/rulings",
         f"/rulings/{number}", f"/what-if?without={number}", "/what-if?without=1", f"/what-if?without={number - 1}",
-        f"/sessions/{session}/replay", f"/scenes/{scene}", "/export", "/findings", "/accounts",
+        f"/sessions/{session}/replay", f"/sessions/{session}/replay?as=recorded", "/diff?from=1", f"/diff?at={number}",
+        f"/scenes/{scene}", "/export", "/findings", "/accounts",
         f"/characters/{HARRY}/why/hand", f"/characters/{HARRY}/history", f"/characters/{HARRY}/timeline", "/timeline",
     ]  # fmt: skip
     seen = {path: table.ben.get(path).text for path in paths}

@@ -16,11 +16,14 @@ from tests.api.test_feed import listening
 from tests.api.twins import faults
 from tests.api.twins.attacks import Step, Twins, steps
 from tests.api.twins.foreseen import FORESEEN
-from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
+from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, WHERE_CONSENT_IS_ASKED, Secret, overturned, put_back
 from tests.api.twins.masks import masked
 
 each = pytest.mark.parametrize("secret", SECRETS, ids=str)
-each_table = pytest.mark.parametrize("secret", [*SECRETS, *WHERE_ALL_DECIDE, *FORESEEN], ids=str)
+each_table = pytest.mark.parametrize(
+    "secret", [*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], ids=str
+)
+each_that_asks = pytest.mark.parametrize("secret", WHERE_CONSENT_IS_ASKED, ids=str)
 MOST = 24  # steps
 
 
@@ -47,6 +50,17 @@ def test_whatever_is_tried_and_read_tells_nothing(
     twins = Twins(service, secret, ruled=counted(monkeypatch))
     twins.try_all()
     twins.read_all()
+    assert twins.difference is None, str(twins.difference)
+
+
+@each_that_asks
+def test_whom_a_decision_asks_and_when_it_takes_effect_tells_nothing(service: Service, secret: Secret) -> None:
+    """Everything that can be done, while what the game master decides waits for Ben, and after he has agreed."""
+    twins = Twins(service, secret)
+    twins.try_all()
+    for path in ("/waiting", "/rulings?limit=500", "/timeline?limit=500", "/export", "/seal", "/findings", "/state"):
+        for who in range(len(twins.attackers)):
+            twins.look_at(who, path)
     assert twins.difference is None, str(twins.difference)
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from projections.documents.subjects import flat
 from tests.api.table import Json, Player, Table, rolled
 
 
@@ -23,7 +24,7 @@ def quarrel(table: Table) -> Table:
 
 
 def why(player: Player, field: str, **query: object) -> Json:
-    return player.look(f"/characters/2/why/{field}", **query)
+    return player.look(f"/characters/2/why/{field}", **({"full": True} | query))
 
 
 def test_down_to_the_dice_and_who_entered_them(quarrel: Table) -> None:
@@ -79,6 +80,48 @@ def test_what_is_secret_explains_nothing(table: Table) -> None:
     assert table.dora.get("/characters/2/why/balances/character:2/coin").status_code == 404
     assert why(table.cleo, "balances/character:2/coin")["value"] == 77
     assert "77" not in json.dumps(table.ben.look("/characters/2/why/name")["chain"][0]["fact"])
+
+
+def test_brief_unless_everything_is_asked_for(quarrel: Table) -> None:
+    brief, full = why(quarrel.dora, "harm", full=False), why(quarrel.dora, "harm")
+    told = ("declared", "answers", "because", "dials", "decisions")
+    for short, long in zip(brief["chain"], full["chain"], strict=True):
+        assert short == {**long, "ruling": {**long["ruling"], **dict.fromkeys(told)}}
+    assert (brief["earlier"], full["earlier"]) == (0, 0)
+
+
+def test_the_last_of_a_long_chain(table: Table) -> None:
+    table.fighters()
+    for value in range(1, 31):
+        table.gm.declare("amend", subject="character:2", field="harm", value=value, reason="again")
+    brief, full = why(table.ben, "harm", full=False), why(table.ben, "harm")
+    assert (brief["earlier"], len(brief["chain"]), len(full["chain"])) == (11, 20, 31)
+    assert [one["after"] for one in brief["chain"]] == [one["after"] for one in full["chain"]][11:]
+
+
+def test_every_field_that_is_shown_can_be_asked_for_by_its_pointer(table: Table) -> None:
+    """Also a balance, by its place in the document; and the campaign's own."""
+    table.fighters()
+    table.gm.declare("mint", to="2", coins=5)
+    shown = table.ben.look("/characters/2")
+    for pointer, value in flat({part: shown[part] for part in ("name", "seat", "state", "balances")}).items():
+        if not pointer.endswith(("/account", "/unit")) and pointer != "balances":
+            assert why(table.ben, pointer)["value"] == value, pointer
+    assert table.ben.look("/why/name")["value"] == table.ben.look("")["name"]
+
+
+def test_what_there_is_where_a_field_is_not(table: Table) -> None:
+    table.fighters()
+    table.gm.declare("mint", to="2", coins=77, hidden=True)
+    told = {seat: seat.get("/characters/2/why/state/harn") for seat in (table.ben, table.cleo)}
+    for answer in told.values():
+        assert answer.status_code == 404
+        problem = answer.json()
+        assert (problem["code"], problem["context"]["did_you_mean"]) == ("field-not-found", "state/harm")
+        for field in problem["context"]["allowed"]:
+            assert table.cleo.get(f"/characters/2/why/{field}").status_code == 200, field
+    accounts = [seat.get("/characters/2/why/nothing").json()["context"]["allowed"] for seat in told]
+    assert ["balances/character:2/coin" in there for there in accounts] == [False, True]
 
 
 @pytest.mark.parametrize("field", ["no", "harm/0", "traits/0", "balances", "state", "balances/x", "~", "0"])

@@ -54,9 +54,10 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     began = time.monotonic()
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats)
+            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0])
             say(f"Campaign {table.id}, seed {seed}.")
-            every.add(Evening(table, say if len(seeds) == 1 else _silent).play(rulings))
+            told = say if len(seeds) == 1 else _silent
+            every.add(Evening(table, told, before=every.kinds).play(rulings))
     for line in report(every, time.monotonic() - began):
         say(line)
     if len(seeds) > 1:

@@ -30,15 +30,15 @@ class Decisions:
             return self._decide(self.table.gm, what, self.rng.choice(disputed))
         if struck and self.rng.random() < 0.7:
             return self._decide(self.table.gm, "reinstate", self.rng.choice(struck))
-        there = [one for one in told if one["status"] in OPEN]
+        what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
+        seat = self.table.gm if what == "overturn" else self.rng.choice(self.table.seats)
+        seen: list[Json] = seat.get("/rulings", after=str(after), limit="500")["rulings"]
+        there = [one for one in seen if one["status"] in OPEN]
         if not there:
             return False
-        what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
-        if what == "overturn":
-            return self._decide(self.table.gm, what, self.rng.choice(there[-SHORT:]))
         if what == "witness":
-            return self._witness(there)
-        return self._decide(self.rng.choice(self.table.seats), what, self.rng.choice(there))
+            return self._witness(seat, there)
+        return self._decide(seat, what, self.rng.choice(there[-SHORT:] if what == "overturn" else there))
 
     def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
         body: Json = {"reason": prose(self.rng, 200)}
@@ -49,10 +49,9 @@ class Decisions:
             self._sent(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
         return self._sent(seat, f"/rulings/{number}/{what}", body, what)
 
-    def _witness(self, there: list[Json]) -> bool:
+    def _witness(self, seat: Seat, there: list[Json]) -> bool:
         """Whoever did not type in the dice saw them."""
         for one in reversed(there):
-            seat = self.rng.choice(self.table.seats)
             if not any(map(_typed, one["answers"])):
                 continue
             path = f"/rulings/{one['number']}"

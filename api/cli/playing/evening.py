@@ -14,23 +14,31 @@ from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.table import Fault, Record, Seat, Table
 
 Told: TypeAlias = Callable[[str], None]
-AWAITED = 0.8  # how often what is awaited is done before anything else
+AWAITED = 0.4  # how often what is awaited is done before anything else
+UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.06  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
 EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
 NEVER_YET = 4.0  # how much sooner than others
+FRESH = 4.0  # how much sooner than what the seat could declare before, too
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = 2  # characters of each seat, at the beginning
 LEAST = 1  # characters of each player later on
 
 
 class Evening:
-    """`record`: what happened. `say`: is told each ruling's sentence. `dice`: whose, chosen among for each ruling."""
+    """`record`: what happened. `say`: is told each ruling's sentence. `dice`: whose, chosen among for each ruling.
+    `before`: how often each kind was declared in other evenings.
+    """
 
-    def __init__(self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table")) -> None:
+    def __init__(
+        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), before: Counter[str] | None = None
+    ) -> None:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
+        self.before: Counter[str] = before if before is not None else Counter()
         self.record = Record()
+        self.could: dict[str, set[str]] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
         self.forms = ByForm(table, self.filling)
@@ -74,34 +82,49 @@ class Evening:
         return any(self._move(seat, set()) for seat in seats)
 
     def _move(self, seat: Seat, awaited: set[str]) -> bool:
-        """Of what the seat can declare: what is awaited, or of any kind, those seldom declared before others."""
+        """Of what the seat can declare: what is awaited, or of any kind; what was never declared now and then first."""
         offered = seat.get("/moves")["moves"]
-        self.record.offered.update({one["kind"] for one in offered})
+        kinds = {one["kind"] for one in offered}
+        self.record.offered.update(kinds)
+        fresh, self.could[seat.id] = kinds - self.could.get(seat.id, kinds), kinds
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
+        untried = [one for one in offered if not self._often(one["kind"])]
+        if untried and self.rng.random() < UNTRIED:
+            moves = untried
         if not moves:
             return False
-        kind = self._seldom(moves)
-        move = self.rng.choice([one for one in moves if one["kind"] == kind])
+        kind = self._seldom(moves, fresh)
+        self._declared(seat, kind, self.rng.choice([one for one in moves if one["kind"] == kind]))
+        return True
+
+    def _declared(self, seat: Seat, kind: str, move: Json) -> None:
         if kind in BY_FORM:
             if (do := self.forms.declaration(kind, seat)) is not None:
                 self._send(seat, do, move, self.record.by_form)
-            return True
+            return
         try:
             self._send(seat, self.filling.move(move["schema"]), move, self.record.faults)
         except NeverFilled as problem:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, move)
-        return True
 
-    def _seldom(self, moves: list[Json]) -> str:
-        """A kind of move: those seldom declared before others, the game's own before what every table can declare."""
+    def _often(self, kind: str) -> int:
+        return self.record.kinds[kind] + self.before[kind]
+
+    def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
+        """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
+        table can declare, and what has just become possible before what was so all along.
+        """
         everywhere: dict[str, bool] = {
             one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
         }
         kinds = sorted(everywhere)
-        counts = self.record.kinds
-        weights = [(1 + counts[one]) ** -1.5 if counts[one] else NEVER_YET for one in kinds]
-        seldom = [weight * (SELDOM if everywhere[one] else 1) for one, weight in zip(kinds, weights, strict=True)]
-        return self.rng.choices(kinds, seldom)[0]
+        seen, weights = self.record.offered, []
+        for one in kinds:
+            count = self._often(one)
+            weight = (1 + count) ** -1.0 if count else NEVER_YET
+            weight *= (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1)
+            weights.append(weight * (1 + seen[one]) ** -0.5)
+        return self.rng.choices(kinds, weights)[0]
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
@@ -177,10 +200,14 @@ class Evening:
             self.overtaken.discard(id)
             self._made(answered, declarer)
             return
+        if answered.status_code == 200:
+            self.record.declined += 1
+            self.record.chosen[sent["choice"]["kind"]] += 1
+            del self.waiting[id]
+            self.overtaken.discard(id)
+            return
         if id in self.overtaken:
             self.record.overtaken += 1
-        elif sent.get("choice", {}).keys() == {"kind"} and len(waiting["question"].get("choices", ())) > 1:
-            self.record.declined += 1  # a bare word beside others: whoever is asked says no
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
             self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
@@ -228,7 +255,7 @@ class Evening:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        do = self.forms.enrolment(seat)
+        begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
+        do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
-            begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)

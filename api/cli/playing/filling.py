@@ -16,6 +16,9 @@ from api.cli.playing.prose import prose
 Json: TypeAlias = dict[str, Any]
 TRIES = 400  # for an item of a list that is none of those there are
 MORE = 3  # items, where there is no limit
+NEAR, FAR = 6, 100  # how far numbers go that nothing limits
+SELDOM_FAR = 0.3
+REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
 COMPONENTS = "#/components/schemas/"
 
@@ -108,11 +111,20 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _number(self, limits: Json) -> int:
-        """The least, the most, or one between; small ones where there is no limit that people reach."""
-        least, most = limits.get("minimum"), limits.get("maximum")
-        low = least if least is not None else min(0, most if most is not None else 0)
-        high = most if most is not None and most < low + 10_000 else low + 6
-        return self.rng.choice((low, high, self.rng.randint(low, high), self.rng.randint(low, min(high, low + 6))))
+        """The least, the most, or one between; mostly small ones, where there is no limit that people reach."""
+        least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
+        small = self.rng.randint(least, min(most, least + NEAR))
+        return self.rng.choice((least, most, self.rng.randint(least, most), small))
+
+    def _bounds(self, least: int | None, most: int | None) -> tuple[int, int]:
+        spread = FAR if self.rng.random() < SELDOM_FAR else NEAR
+        if least is None or least < -REACHED:
+            below = 0 if least is None else -spread
+            least = below if most is None else min(below, most - spread)
+        if most is None or most > REACHED:
+            above = max(0, least) + spread
+            most = above if most is None else min(above, most)
+        return least, most
 
     def _mapping(self, whole: Json) -> Json:
         names = whole.get("propertyNames", {})

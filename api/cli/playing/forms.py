@@ -21,15 +21,18 @@ class ByForm:
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
+        self.began: Json = {}
         self.joined = 0
 
     def look(self, campaign: Json) -> None:
         self.campaign = campaign
+        self.began = self.began or dict(campaign["dials"])
 
     def declaration(self, kind: str, seat: Seat) -> Json | None:
         """None where there is nothing to say."""
         made: dict[str, Callable[[Seat], Json | None]] = {
-            "enrol": self.enrolment, "amend": self._amendment, "adjust": self._adjustment, "set-dial": self._dial,
+            "enrol": self.enrolment_within_limits, "amend": self._amendment,
+            "adjust": self._adjustment, "set-dial": self._dial,
         }  # fmt: skip
         return made[kind](seat)
 
@@ -43,17 +46,25 @@ class ByForm:
         called = f"{name} {self.joined}" if name in [one["name"] for one in self.campaign["characters"]] else name
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
+    def enrolment_within_limits(self, seat: Seat) -> Json | None:
+        """As above, of those whom the table would let in: what it limits is tried with a preview."""
+        for _ in self.table.system["people"]:
+            do = self.enrolment(seat)
+            if do is None or seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200:
+                return do
+        return None
+
     def _reason(self) -> str:
         return prose(self.rng, 200)
 
     def _dial(self, seat: Seat) -> Json | None:
-        """A dial whose values are listed, set to another; or back to what it is at when nobody turned it."""
-        dials = [one for one in self.table.system["dials"] if one["values"] and not one["hides"]]
-        usual = [one for one in dials if self.campaign["dials"].get(one["name"]) != one["default"]]
+        """A dial set to another of its values; or back to what it was at in the beginning, where one was turned."""
+        dials, now = self.table.dials(), self.campaign["dials"]
+        turned = [one for one in dials if now.get(one["name"]) != self.began.get(one["name"])]
         if not dials:
             return None
-        dial = self.rng.choice(usual or dials)
-        value = dial["default"] if usual else self.rng.choice(dial["values"])
+        dial = self.rng.choice(turned or dials)
+        value = self.began[dial["name"]] if turned else self.rng.choice(dial["values"])
         return {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
 
     def _amendment(self, seat: Seat) -> Json | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Fault, Record
 
+EVERYWHERE = "ledger."  # what every campaign records, by a ruling or without one
 EXAMPLES = 1  # of each sort of refusal
 
 
@@ -51,7 +52,7 @@ def occurred(record: Record, system: Json) -> Iterator[str]:
         "choices": (record.chosen, system["choices"]),
     }
     for name, (counts, those) in words.items():
-        all_ = [one["kind"] for one in those]
+        all_ = [one["kind"] for one in those if not one["kind"].startswith(EVERYWHERE)]
         never = never_of(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
         if name == "inputs":

@@ -15,6 +15,8 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
+OTHERWISE = 0.25  # of the dials of a table that turns some
+CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 
@@ -88,20 +90,34 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
+    `turned`: some dials are set otherwise from the start.
     """
 
-    def __init__(self, client: httpx.Client, operator: str | None, system: str, rng: Random, seats: int) -> None:
+    def __init__(
+        self, client: httpx.Client, operator: str | None, system: str, rng: Random, seats: int, *, turned: bool = False
+    ) -> None:
         self.client, self.rng = client, rng
         self.system: Json = self._read(f"/systems/{system}")
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
-        opened = self._made("/campaigns", operator, asked)
+        opened = (turned and self._turned(operator, asked)) or self._made("/campaigns", operator, asked)
         self.id: str = opened["id"]
         self.gm = Seat(self, opened["seat"]["id"], "Ann", opened["seat"]["token"])
         self.seats = [self.gm]
         for name in NAMES[:seats]:
             made = self._made(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
             self.seats.append(Seat(self, made["id"], name, made["token"]))
+
+    def _turned(self, operator: str | None, asked: Json) -> Json | None:
+        """Some dials of those whose values are listed, set to any of these; None where they do not go together."""
+        some = [one for one in self.dials() if self.rng.random() < OTHERWISE]
+        dials = {one["name"]: self.rng.choice(one["values"]) for one in some}
+        answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
+        return answer.json() if answer.status_code == 201 else None
+
+    def dials(self) -> list[Json]:
+        """Whose values are listed; none that hides something, nor the one for consent: nobody here would give any."""
+        return [one for one in self.system["dials"] if one["values"] and not one["hides"] and one["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
         return next((one for one in self.seats if one.id == id), None)

@@ -16,6 +16,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
+from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.commands.recording import reasons
 from ledger.application.reading.pasts import log_failure, log_problem, said
@@ -23,6 +24,7 @@ from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
@@ -35,7 +37,9 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import recorded_as
 
-What: TypeAlias = Literal["numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal"]
+What: TypeAlias = Literal[
+    "numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal", "consent"
+]
 Progress: TypeAlias = Callable[[int, int], None]
 
 
@@ -86,6 +90,7 @@ class _Auditor:
         self.progress = progress
         self.result = Audit(installed=book.installed)
         self.known = Known(book.ruleset)
+        self.consents = ConsentCheck(self.known)
         self.versions: dict[str, int] = defaultdict(int)
         self.ruled: dict[int, tuple[Ruled, int]] = {}
         self.reruled: dict[int, int] = defaultdict(int)
@@ -148,7 +153,7 @@ class _Auditor:
             if stream != journal:
                 found[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in body.fact.streams.items():
+                for name, latest in named_here(self.book.id, body.fact.streams).items():
                     named[name].append((version, latest))
             else:
                 wrong.append((stream, Misfit(version, "unnamed", body.position)))
@@ -171,6 +176,7 @@ class _Auditor:
             if event.originator_version != self.versions[event.originator_id]:
                 self.result.found("numbering", f"{_short(event)} is not the next one of its stream.")
         tellings = list(_tellings(others))
+        deciding = self.consents.before(others) if self.book.installed else None
         for number, told, _ in tellings:
             if isinstance(told, Ruled):
                 self._first_telling(number, told, position, others)
@@ -181,6 +187,9 @@ class _Auditor:
         for number, told, counted in tellings:
             if isinstance(told, Retold):
                 self._again(number, told, others, counted=counted)
+        wrong = self.consents.after(deciding, others) if deciding is not None else None
+        if deciding is not None and wrong is not None:
+            self.result.found("consent", wrong, deciding.ruling)
 
     def _first_telling(self, number: int, told: Ruled, position: int, events: list[Event]) -> None:
         if number != self.result.rulings + 1:

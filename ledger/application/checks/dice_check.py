@@ -10,6 +10,7 @@ from ledger.aggregates.randomness import Epoch, Randomness
 from ledger.events.codec import encode
 from ledger.events.dice_proofs import Proof, commitment, fallen, numbers, proof_from
 from ledger.events.envelope import Event
+from ledger.events.lineage import home_of
 from ledger.events.records import (
     Answered,
     Decided,
@@ -77,10 +78,11 @@ class _Checker:
         self.rolls: dict[int, _Roll] = {}
         self.unproven: set[bytes] = set()
         self.rulings = 0
+        self.home = ""
 
     def save(self, position: int, events: list[Event]) -> None:
-        campaign = events[0].originator_id.partition("/")[0]
         facts = [event.body.fact for event in events]
+        self.home = campaign = self._written_in(events)
         anew = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
         proven: list[_Roll] = []
         for given in _by_ledger(facts):
@@ -102,6 +104,11 @@ class _Checker:
                 self.rulings = max(self.rulings, event.body.fact.ruling or 0)
                 if event.body.rolls != len(self.rolls):
                     self._wrong(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
+
+    def _written_in(self, events: list[Event]) -> str:
+        """The campaign whose dice were rolled: of what a fork took over, its origin."""
+        named = (home_of(one.body.fact.streams) for one in events if isinstance(one.body.fact, Entry))
+        return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
 
     def _wrong(self, detail: str, position: int, roll: int = 0) -> None:
         self.found.append(BadDice(detail, position, roll))

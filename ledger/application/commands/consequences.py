@@ -35,6 +35,8 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.kernel.world import Revision
 
+#: Decisions that may have waited for consent.
+CONSENTED = ("overturned", "reinstated", "revised")
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
 
@@ -173,6 +175,8 @@ def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
 def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
     """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
     seen_by = audience if audience is not None else ruling.audience
+    if decided.decision in CONSENTED:
+        decided = replace(decided, consent=save.consent)
     save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
     return ruling.decided(decided, save.by, save.at, save.position, seen_by)
 

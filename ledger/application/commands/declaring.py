@@ -11,6 +11,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, by_ledger, typed
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.lapsing import rolled_before
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
@@ -19,11 +20,12 @@ from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotYours
-from ledger.events.records import Answered, Declared, Given, Withdrawn
+from ledger.events import records
+from ledger.events.records import Answered, Declared, Given, Unsupported, Withdrawn
 from ledger.rules.kernel.answers import asks_the_same
 from ledger.rules.kernel.declarations import outlives_scene
 from ledger.rules.kernel.questions import Answer
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 
@@ -32,8 +34,18 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
+    said = {
+        "declare": json_form.input_json(do),
+        "scene": scene_id,
+        "answers": [json_form.answer_json(typed(one)) for one in answers],
+        "dice": dice,
+    }
+    request = Request("declare", None, getattr(do, "reason", ""), said)
+    return lambda save: decided(save, request, declared(do, scene_id, answers, dice), present)
 
-    def act(save: Save) -> Done:
+
+def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None) -> Core:
+    def core(save: Save) -> Made:
         viewer = _acting(save)
         named = scene_named(save.book, scene_id)
         unsure = must_be_declarer(save.book, do, viewer, named)
@@ -51,12 +63,12 @@ def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: D
             adjudication.roll()
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
-            return Done(201, present(save.book, viewer, shown))
+            return Made(201, shown, do=meant, known_to=shown.ruling.audience)
         assert adjudication.question is not None
         pending = _wait(adjudication, whose == "ledger", before)
-        return Done(202, present(save.book, viewer, ShownPending(pending)))
+        return Made(202, ShownPending(pending), do=meant)
 
-    return act
+    return core
 
 
 def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before: Pending | None) -> Adjudication:
@@ -73,7 +85,10 @@ def _begun(save: Save, do: object, viewer: Viewer, named: Subject | None, before
 
 
 def answer(id: str, answer: Answer, present: Present) -> Act:
-    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside."""
+    """Answer what waits. It is adjudicated anew on the table as it stands; answers that no longer fit are set aside.
+
+    A no of which the rules let nothing come is kept, and ends the wait (200).
+    """
 
     def act(save: Save) -> Done:
         viewer = _acting(save)
@@ -83,7 +98,11 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         adjudication, as_asked = _resume(save, pending)
         unfit: list[Given] = []
         if as_asked:
-            adjudication.hear_from(answer)
+            try:
+                adjudication.hear_from(answer)
+            except Declined as no:
+                gone = _declined(save, pending, answer, no)
+                return Done(200, present(save.book, viewer, ShownPending(gone)))
         else:
             unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
         if pending.dice == "ledger":
@@ -193,6 +212,20 @@ def _wait(adjudication: Adjudication, by_ledger: bool, before: Pending | None) -
         "waiting",
         None,
     )
+
+
+def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pending:
+    """Refuses it as before where the ledger rolled for it, to who decides nothing here: as withdrawing it does."""
+    viewer, question = _acting(save), pending.question or {}
+    if any(map(by_ledger, pending.answers)) and not decides(save.book, viewer):
+        raise no
+    given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
+    refused = Unsupported(no.rule, no.code, json_form.plain(no.context), no.audience)
+    said = records.Declined((*pending.answers, given), refused)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, said, audience=pending.audience)
+    save.note("withdrawn", waiting=pending.id)
+    over = replace(pending.over(), status="withdrawn", version=pending.version + 1)
+    return replace(over, answers=said.answers, declined=said)
 
 
 def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:

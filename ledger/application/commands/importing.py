@@ -20,12 +20,14 @@ from ledger.application.checks.audit import Audit, Progress, audit
 from ledger.application.keys import receipt_id, token_hash
 from ledger.application.reading.exports import BadExport, Export
 from ledger.application.reading.pasts import log_problem
+from ledger.application.reading.seals import sealed_leaves
 from ledger.application.reading.shown import ShownSeat
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault, Stale, WrongStatus
 from ledger.events.codec import Codec
 from ledger.events.in_memory import InMemoryRecorder
+from ledger.events.merkle import root_of
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import TokenIssued
 from ledger.rules.kernel.register import SeatEntry
@@ -88,8 +90,8 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         known = [event.body for event in book.read(receipt)]
         if known:
             return saves.again(call, known[0])
-        *chunks, last = _chunks(missing(saves.store, export), journal_of(call.campaign))
-        for chunk in chunks:
+        *before, last = chunks(missing(saves.store, export), journal_of(call.campaign))
+        for chunk in before:
             _store(saves, chunk)
         book.forward()
         save = Save(book, None, saves.keys)
@@ -98,6 +100,25 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         _store(saves, [*last[:-1], *(saves.codec.row(event) for event in save.events), last[-1]])
         book.reset()
         return saves.reply(call.campaign, done, export.header.position)
+
+
+def proved_here(saves: Saves, export: Export) -> list[bool]:
+    """Of each campaign that a fork goes on from, whether its record is here and begins as the fork says.
+
+    Where it is not here, or not so far, its root is all there is: whoever kept a seal can hold it against that.
+    BadExport where it is here and begins otherwise.
+    """
+    found = []
+    for origin in export.origins:
+        book = Book(saves.store, saves.codec, origin.campaign)
+        with saves.heeding(book):
+            book.forward()
+            here = book.campaign.position >= origin.position
+            if here and root_of([leaf for _, _, leaf in sealed_leaves(book, origin.position)]).hex() != origin.root:
+                about = f"The record of {origin.campaign}, which it goes on from, is here and begins otherwise."
+                raise BadExport(about, code="other-origin")
+        found.append(here)
+    return found
 
 
 def missing(store: LedgerRecorder, export: Export) -> list[Row]:
@@ -109,7 +130,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
     raise WrongStatus(f"The campaign {id} is here already.", code="campaign-exists", campaign=id)
 
 
-def _chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
+def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
     """Whole saves, so many that a chunk has some two thousand events; the last save by itself."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ledger.application.calls import Act, Done
+from ledger.application.calls import Act
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.consequences import cleared, decide, rule_anew, settled_by, turn, with_again, without
 from ledger.application.commands.deciding import opened
 from ledger.application.reading.rulings import show_ruling, without_legs
@@ -22,8 +23,12 @@ def overturn(
 
     Later rulings it changes become findings; with `rerule` they are ruled again in this save, as far as they can be.
     """
+    request = Request("overturn", number, reason, {"also": list(also), "settle": settle})
+    return lambda save: decided(save, request, overturned(number, reason, also, settle, if_match), present)
 
-    def act(save: Save) -> Done:
+
+def overturned(number: int, reason: str, also: Sequence[int], settle: Settle, if_match: int | None = None) -> Core:
+    def core(save: Save) -> Made:
         shown = opened(save, number, "overturn", reason, if_match, gm=True)
         numbers = all_of(number, also)
         viewer = save.viewer
@@ -41,15 +46,20 @@ def overturn(
         rule_anew(save, changed, number, reason)
         settled = settled_by(save.book, numbers, changed, f"ruling {number} was overturned")
         save.note("overturned", ruling=number, findings=changed.findings, settled=settled)
-        return Done(200, present(save.book, viewer, ShownDecision(replace(shown, ruling=after), changed)))
+        secret = next((one.audience for one in (shown.ruling, *others) if one.audience is not None), None)
+        return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=secret)
 
-    return act
+    return core
 
 
 def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, present: Present) -> Act:
     """Put an overturned ruling's facts back in their place; findings its overturning raised are cleared."""
+    request = Request("reinstate", number, reason, {"settle": settle})
+    return lambda save: decided(save, request, reinstated(number, reason, settle, if_match), present)
 
-    def act(save: Save) -> Done:
+
+def reinstated(number: int, reason: str, settle: Settle, if_match: int | None = None) -> Core:
+    def core(save: Save) -> Made:
         shown = opened(save, number, "reinstate", reason, if_match, gm=True)
         revision = shown.ruling.revision
         changed = with_again(save.book, number, revision, save.position, settle)
@@ -62,9 +72,9 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
         counted = [one for one in save.events if Address(one.originator_id, one.originator_version) in told]
         if counted:
             shown = replace(shown, facts=without_legs(counted), earlier=[*shown.earlier, shown.facts])
-        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after), changed)))
+        return Made(200, ShownDecision(replace(shown, ruling=after), changed), changed, known_to=after.audience)
 
-    return act
+    return core
 
 
 def all_of(number: int, also: Sequence[int]) -> frozenset[int]:

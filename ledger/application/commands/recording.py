@@ -11,7 +11,7 @@ from ledger.application.commands.adjudicating import Adjudication
 from ledger.application.commands.lapsing import lapse
 from ledger.application.reading.shown import ShownRuling
 from ledger.application.roller import begin_epoch
-from ledger.application.save import Place
+from ledger.application.save import Place, Save
 from ledger.events.records import Given, Numbered, Reason, Ruled
 from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
@@ -37,7 +37,7 @@ def record(
         because=reasons(verdict),
         reads=tuple(sorted(adjudication.table.reads)),
         facts=tuple(addresses),
-        waited_as=pending.id if pending is not None else None,
+        waited_as=_waited_as(save, pending),
     )
     save.put(f"{save.book.id}/ruling/{number}", 0, ruled, audience=verdict.audience)
     if pending is not None:
@@ -52,6 +52,13 @@ def record(
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def _waited_as(save: Save, pending: Pending | None) -> str | None:
+    """Of what was asked, for its answers or for consent."""
+    if pending is not None:
+        return pending.id
+    return save.consent.waited_as if save.consent is not None else None
 
 
 def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:

@@ -7,8 +7,13 @@ from collections.abc import Iterable, Iterator
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
+from ledger.application.commands.adjudicating import knows
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.moves import complete
+from ledger.rules.kernel.offers import Offer
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, Viewer, scene
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -> None:
@@ -19,9 +24,31 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -
     if not book.campaign.waiting:
         return
     for pending in the_same(book.waiting(), do, viewer, named):
-        raise Refused(
-            "ledger.waiting", "already-waiting", (viewer.seat,), waiting=pending.id, declared=pending.declared
-        )
+        raise already_waiting(pending)
+
+
+def already_waiting(pending: Pending) -> Refused:
+    return Refused("ledger.waiting", "already-waiting", (pending.seat,), waiting=pending.id, declared=pending.declared)
+
+
+class Repeats:
+    """What of a seat's moves it has declared already, as far as who looks may know what waits."""
+
+    def __init__(self, book: Book, seen: Seen) -> None:
+        self._ruleset, self._seen = book.ruleset, seen
+        me, looks = seen.seat.seat, seen.viewer
+        there = book.waiting() if book.campaign.waiting else ()
+        self._waiting = [one for one in there if one.seat == me and (looks.seat == me or knows(looks, one))]
+        self._kinds = {one.declared["kind"] for one in self._waiting}
+
+    def refusal(self, offer: Offer) -> Refused | None:
+        """How the only declaration a move can become is refused, where it waits already."""
+        if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
+            return None
+        named = scene(offer.scene) if offer.scene is not None else self._seen.scene
+        meant = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
+        found = the_same(self._waiting, meant, self._seen.seat, named)
+        return next(map(already_waiting, found), None)
 
 
 def the_same(those: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:

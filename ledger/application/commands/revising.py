@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.calls import Act, Done
+from ledger.application.calls import Act
 from ledger.application.commands.adjudicating import by_ledger, typed
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed
+from ledger.application.merging import patched
 from ledger.application.reading.pasts import history_of, log_failure, past_before, said
 from ledger.application.reading.rulings import without_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
@@ -20,6 +22,7 @@ from ledger.application.save import Save, now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
 from ledger.rules.kernel.adjudication import Failed, Waiting
+from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -32,9 +35,10 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 class Correction:
     """What is corrected, and why. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
 
-    `declare`: the whole declaration as it should have been; None: as it was. `answers`: position by position in place
-    of those the ruling rests on, as who corrects sees them; None keeps one, and so does a list that ends before it.
-    Said of a question that is asked no more, an answer is for the first question that has none.
+    `declare`: the whole declaration as it should have been; `patch`: a merge patch of the one there is; both None: as
+    it was. `answers`: position by position in place of those the ruling rests on, as who corrects sees them; None keeps
+    one, and so does a list that ends before it. Said of a question that is asked no more, an answer is for the first
+    question that has none.
     """
 
     reason: str
@@ -43,6 +47,7 @@ class Correction:
     answers: Sequence[Answer | None] = ()
     settle: Settle = "flag"
     if_match: int | None = None
+    patch: Mapping[str, object] | None = None
 
 
 def revise(number: int, correction: Correction, present: Present) -> Act:
@@ -50,8 +55,12 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
     Refused as the rules refuse it; Malformed `needs-dice` when it asks for more than was recorded.
     """
+    request = Request("revise", number, correction.reason, _said(correction))
+    return lambda save: decided(save, request, revised(number, correction), present)
 
-    def act(save: Save) -> Done:
+
+def revised(number: int, correction: Correction) -> Core:
+    def core(save: Save) -> Made:
         assert save.viewer is not None
         shown = _shown(save.book, save.viewer, number, correction)
         anew, answers = _anew(save.book, save.viewer, shown, correction, save.at)
@@ -64,9 +73,29 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
         settled = cleared(save.book, changed, f"ruling {number} was revised")
         save.note("revised", ruling=number, findings=changed.findings, settled=settled)
         again = ShownRuling(after, without_legs(facts), [*shown.earlier, shown.facts])
-        return Done(200, present(save.book, save.viewer, ShownDecision(again, changed)))
+        return Made(200, ShownDecision(again, changed), changed, known_to=after.audience)
 
-    return act
+    return core
+
+
+def _said(correction: Correction) -> json_form.Json:
+    """A correction that waits, as it can be read again."""
+    declare = json_form.input_json(correction.declare) if correction.declare is not None else None
+    answers = [json_form.answer_json(one) if one is not None else None for one in correction.answers]
+    return {
+        "code": correction.code,
+        "declare": declare,
+        "patch": dict(correction.patch) if correction.patch is not None else None,
+        "answers": answers,
+        "settle": correction.settle,
+    }
+
+
+def correction_from(ruleset: AnyRuleset, reason: str, said: json_form.Json) -> Correction:
+    """As it was said when it came to wait."""
+    declare = json_form.input_from(ruleset, said["declare"]) if said["declare"] is not None else None
+    answers = [json_form.answer_from(ruleset, one) if one is not None else None for one in said["answers"]]
+    return Correction(reason, said["code"], declare, answers, said["settle"], patch=said["patch"])
 
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
@@ -96,10 +125,13 @@ def _anew(
     recorded = history.rulings[ruling.number]
     past = past_before(book, history, ruling.number)
     past.tell(recorded.before)
-    if correction.declare is not None:
-        _must_be_like(past, recorded, correction.declare)
+    declare = correction.declare
+    if correction.patch is not None:
+        declare = patched(book.ruleset, ruling.ruled.declared, correction.patch)
+    if declare is not None:
+        _must_be_like(past, recorded, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
-        recorded = replace(recorded, declared=past.ruleset.meant(table, correction.declare))
+        recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
     answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)

@@ -8,6 +8,7 @@ from ledger.aggregates.randomness import randomness_of
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
+from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.declaring import must_say
 from ledger.application.keys import Keys, token_hash
 from ledger.application.reading.shown import Present, ShownCampaign, ShownEntropy, ShownSeat
@@ -69,28 +70,52 @@ def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
     return act
 
 
+def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
+    """A further seat for somebody who was invited; the body is its id. Who may invite was asked before."""
+
+    def act(save: Save) -> Done:
+        id = f"s{len(save.book.campaign.seats) + 1}"
+        _take_seat(save, keys, id, name, role)
+        save.note("seated")
+        return Done(201, id, (id, 1))
+
+    return act
+
+
 def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
     save.about(seat(id), SeatTaken(name, role))
-    token = _issue(save, keys, id, 1)
+    token = issue(save, keys, id, 1)
     return ShownSeat(id, name, role, False, token)
 
 
-def _issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
+def issue(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
     token = keys.token(save.book.id, id, generation)
-    save.put(f"{save.book.id}/access/{id}", issued, TokenIssued(generation, token_hash(token)))
+    save.put(_access(save.book, id), issued, TokenIssued(generation, token_hash(token)))
     return token
+
+
+def generation_of(book: Book, id: str) -> int:
+    """Of the seat's token. NotFound for a seat that is not at the table."""
+    seat_entry(book, id)
+    generation: int = book.read(_access(book, id))[-1].body.fact.generation
+    return generation
+
+
+def _access(book: Book, id: str) -> str:
+    return f"{book.id}/access/{id}"
 
 
 def new_token(id: str, keys: Keys, present: Present) -> Act:
     """Another token for a seat; the old one is dead. The seat itself, a game master, or the operator."""
 
     def act(save: Save) -> Done:
-        entry = _entry(save.book, id)
+        entry = seat_entry(save.book, id)
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
-        issued = save.book.read(f"{save.book.id}/access/{id}")
-        generation = issued[-1].body.fact.generation + 1
-        token = _issue(save, keys, id, generation, len(issued))
+            must_be_claimed(save.book, id)
+        issued = save.book.read(_access(save.book, id))
+        generation = issued[-1].body.fact.generation + 1 if issued else 1
+        token = issue(save, keys, id, generation, len(issued))
         save.note("token")
         return Done(200, present(save.book, save.viewer, _shown(id, entry, token)), (id, generation))
 
@@ -99,30 +124,36 @@ def new_token(id: str, keys: Keys, present: Present) -> Act:
 
 def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
     """Rename a seat, or remove it from the table: its token is dead then. Game masters only; the last one stays."""
+    request = Request("remove-seat", None, "", {"seat": id, "name": name})
+    return lambda save: decided(save, request, changed_seat(id, name, removed), present)
 
-    def act(save: Save) -> Done:
+
+def changed_seat(id: str, name: str | None, removed: bool) -> Core:
+    def core(save: Save) -> Made:
         _must_be_gm(save)
-        entry = _entry(save.book, id)
+        entry = seat_entry(save.book, id)
         if name is not None:
             must_say("name", name)
             save.about(seat(id), SeatRenamed(name))
         if removed:
+            if save.book.forks and save.book.forks[-1].hidden:
+                must_be_claimed(save.book, id)
             _must_not_be_last_gm(save.book, id, entry)
             save.about(seat(id), SeatRemoved())
         if name is None and not removed:
             raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return Done(200, present(save.book, save.viewer, shown))
+        return Made(200, shown, removed=id if removed else None)
 
-    return act
+    return core
 
 
 def give_entropy(id: str, value: str, present: Present) -> Act:
     """Mixed into the ledger's dice from the next save on, in place of what the seat gave before. The seat itself."""
 
     def act(save: Save) -> Done:
-        _entry(save.book, id)
+        seat_entry(save.book, id)
         if save.by != id:
             raise NotYours("Only the seat itself mixes its entropy into the dice.")
         must_say("value", value)
@@ -137,12 +168,19 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     return act
 
 
-def _entry(book: Book, id: str) -> SeatEntry:
+def seat_entry(book: Book, id: str) -> SeatEntry:
     """NotFound for a seat that is not at the table (any more)."""
     found = book.find(seat(id))
     if found is None or not isinstance(found.entry, SeatEntry) or found.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
     return found.entry
+
+
+def must_be_claimed(book: Book, id: str) -> None:
+    """WrongStatus for a seat of a fork that nobody has claimed yet: what it may see is for who sat there only."""
+    if id in book.unclaimed():
+        about = "Nobody has claimed this seat yet. Whoever sat there before does, with the token of the first campaign."
+        raise WrongStatus(about, code="seat-unclaimed", seat=id)
 
 
 def _shown(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:

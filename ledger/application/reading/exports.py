@@ -3,15 +3,19 @@
 The first line is a header, the last a trailer with the seal; between them stands every sealed event in stored order
 with its leaf hash, or, where the export is one seat's and the event is not for it, the leaf hash alone. Each line is
 written in one way only, so there is no byte that could be another.
+
+Of a fork the header names the campaigns whose saves it took over. These hash as they do there: its first hashes are
+theirs, and must have the roots that the fork says it goes on from.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import IO, Literal, NoReturn, TypeAlias, TypeVar
+from typing import IO, Annotated, Literal, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
@@ -19,13 +23,17 @@ from ledger.application.reading.seals import BadSeal, Seal, Sealer, verify_seal
 from ledger.application.reading.stored import Journalled, Stamp
 from ledger.errors import Malformed
 from ledger.events.codec import encode
-from ledger.events.merkle import Frontier, leaf_hash
+from ledger.events.lineage import Lineage, here, home_of, named_here
+from ledger.events.merkle import Frontier, leaf_hash, root_of
 from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import leaf_bytes
 
 KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
 MOST_LINE = 64_000_000  # bytes
+JOURNAL = "journal/journal"
+OWN = "campaign/campaign"  # the stream of the campaign itself
+FORKED = "ledger.campaign-forked@"
 HASH = re.compile("[0-9a-f]{64}")
 P = TypeVar("P")
 #: An event, and whether it is told. Its stream begins with the campaign.
@@ -42,6 +50,16 @@ class BadExport(Malformed):
         self.line = line
 
 
+class Ancestor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A campaign in which saves of a fork were written. `position`: of the last of them.
+
+    It is the one that was forked; or one that was forked before, where the place is an earlier one still.
+    """
+
+    campaign: str
+    position: int
+
+
 class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the seat has marked for itself: no part of the record."""
 
@@ -54,7 +72,8 @@ class OwnBookmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """`position`: of the last save in it. `seat`: whose export it is; None: it is complete.
 
-    `bookmarks`: those that the seat which asked for it keeps for itself, if there are any.
+    `ancestors`: of a fork, the first one first. `bookmarks`: those that the seat which asked for it keeps for itself,
+    if there are any.
     """
 
     format: Literal["campaign-ledger/export"] = "campaign-ledger/export"
@@ -64,7 +83,12 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     system: str
     position: int
     seat: str | None
+    ancestors: Annotated[tuple[Ancestor, ...], msgspec.Meta(min_length=1)] | msgspec.UnsetType = msgspec.UNSET
     bookmarks: tuple[OwnBookmark, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def lineage(self) -> Lineage:
+        return Lineage(self.campaign, ((one.campaign, one.position) for one in self.ancestors or ()))
 
 
 class SealedEvent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,10 +132,12 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
         return text
 
     yield line(header)
+    lineage, save = header.lineage, 1
     for (stream, version, topic, state), told in entries:
-        leaf = leaf_hash(leaf_bytes(stream, version, topic, state))
+        leaf = leaf_hash(leaf_bytes(here(lineage.written_in(save), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
+        save += name == JOURNAL
         yield line(SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if told else Withheld(leaf.hex()))
     root = tree.root()
     signed = sealer.sign(Seal(header.campaign, tree.count, root))
@@ -122,25 +148,41 @@ def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterato
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """What was read and found in order. `rows`: those told, streams with the campaign. `leaves`: of all entries."""
+    """What was read and found in order. `rows`: those told, streams with the campaign. `leaves`: of all entries.
+
+    `origins`: of a fork, what each ancestor's record was that it goes on from; its first leaves have these roots.
+    """
 
     header: Header
     rows: list[Row]
     leaves: list[bytes]
     trailer: Trailer
+    origins: list[Forked] = dataclasses.field(default_factory=list)
 
     @property
     def complete(self) -> bool:
         return self.header.seat is None
 
     def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
-        """An earlier (or the same) seal of the campaign. BadExport when this is not what was sealed then."""
+        """An earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
+
+        BadExport when this is not what was sealed then.
+        """
         try:
             seal = verify_seal(checkpoint, public_key)
         except BadSeal as problem:
             raise BadExport(f"The seal to hold it against is none: {problem}.", code="bad-seal") from None
-        if seal.campaign != self.header.campaign:
+        counts = {self.header.campaign: len(self.leaves)}
+        for one, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
+            counts |= {one.campaign: one.events, ancestor.campaign: one.events}
+        if seal.campaign not in counts:
             raise BadExport(f"The seal is of another campaign, {seal.campaign}.", code="other-campaign")
+        if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
+            raise BadExport(
+                f"The seal of {seal.campaign} counts {seal.count} events, of which this fork took over the first"
+                f" {counts[seal.campaign]}: an earlier one is needed.",
+                code="later-seal",
+            )
         if seal.count > len(self.leaves):
             raise BadExport(f"The seal counts {seal.count} events, the export has {len(self.leaves)}.")
         tree = Frontier()
@@ -165,6 +207,24 @@ class _Opening(msgspec.Struct):
     fact: _Opened
 
 
+class Forked(msgspec.Struct):
+    """What a fork says of where it came from (`ledger.rules.kernel.facts.CampaignForked`)."""
+
+    name: str
+    campaign: str
+    campaign_name: str
+    at: int
+    position: int
+    events: int
+    root: str
+    checkpoint: str
+    public_key: str
+
+
+class _Forking(msgspec.Struct):
+    fact: Forked
+
+
 class _Reader:
     """Takes the lines in order; the line at hand is `number`."""
 
@@ -175,6 +235,9 @@ class _Reader:
         self.rows: list[Row] = []
         self.leaves: list[bytes] = []
         self.versions: dict[str, int] = {}
+        self.lineage = Lineage("")
+        self.origins: list[Forked] = []
+        self.ends: dict[int, int] = {}  # of each save that is complete: how many events there are by then
         self.position = 0  # of the last save that is complete
         self.touched: dict[str, int] = {}
 
@@ -183,6 +246,7 @@ class _Reader:
         if first is None:
             raise BadExport("The file is empty.")
         header = self._parsed(first, Header)
+        self.lineage = header.lineage
         line = self._line()
         while line is not None and (following := self._line(ahead=1)) is not None:
             self.digest.update(line)
@@ -223,7 +287,8 @@ class _Reader:
         told = self._parsed(line, SealedEvent)
         stream = f"{header.campaign}/{told.stream}"
         state = bytes(told.state)
-        leaf = leaf_hash(leaf_bytes(stream, told.version, told.topic, state))
+        save = self._state(told, Stamp).position if header.ancestors else 0
+        leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), told.version, told.topic, state))
         if leaf.hex() != told.leaf:
             self._bad(f"{told.stream} version {told.version} is not what was sealed.")
         self.leaves.append(leaf)
@@ -231,10 +296,31 @@ class _Reader:
         self._in_order(header, told)
         if header.seat is None:
             self._in_its_save(stream, told)
-        if told.stream == "campaign/campaign" and told.version == 1:
+        if told.stream == OWN and told.version == 1:
             opened = self._state(told, _Opening).fact
-            if (opened.name, opened.system) != (header.name, header.system):
+            name = opened.name if header.ancestors else header.name  # a fork has another one
+            if (name, opened.system) != (opened.name, header.system):
                 self._bad("the header names another campaign than the one that was opened.")
+        if told.stream == OWN and told.topic.startswith(FORKED):
+            self._forked(header, told, save)
+
+    def _forked(self, header: Header, told: SealedEvent, save: int) -> None:
+        """Where it came from, held against the header and against what there is of it by now."""
+        forked = self._state(told, _Forking).fact
+        self.origins.append(forked)
+        ends = [one.position for one in header.ancestors or ()]
+        if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
+            self._bad("the header names another place than the fork itself.")
+        try:
+            seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
+        except ValueError as problem:
+            self._bad(f"the seal of its origin does not hold: {problem}.")
+        if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
+            self._bad("the seal of its origin is another.")
+        if header.seat is None and self.ends.get(forked.position) != forked.events:
+            self._bad(f"it took over {self.ends.get(forked.position, 0)} events of its origin, not {forked.events}.")
+        if root_of(self.leaves[: forked.events]).hex() != forked.root:
+            self._bad(f"its first {forked.events} events are not those of its origin, {forked.campaign}.")
 
     def _withheld(self, header: Header, line: bytes) -> None:
         leaf = self._parsed(line, Withheld).leaf
@@ -262,19 +348,24 @@ class _Reader:
         position = self._state(told, Stamp).position
         if position != save:
             self._bad(f"{told.stream} version {told.version} is of save {position}, where save {save} belongs.")
-        if told.stream != "journal/journal":
+        if told.stream != JOURNAL:
             self.touched[stream] = told.version
             return
-        named = self._state(told, Journalled).fact.named
+        said = self._state(told, Journalled).fact.named
+        home = home_of(said)
+        if home not in (None, self.lineage.written_in(save)):
+            self._bad(f"save {save} was written in another campaign, {home}.")
+        named = dict(named_here(stream.partition("/")[0], said))
         if UNSAID in named.values():
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
                 self._bad(f"{name.partition('/')[2]} version {latest} is missing, which the journal names.")
         if told.version != save or list(named.items()) != list(self.touched.items()):
-            said = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
-            self._bad(f"the journal says otherwise what save {save} touched: {said or 'the order is another'}.")
+            differ = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
+            self._bad(f"the journal says otherwise what save {save} touched: {differ or 'the order is another'}.")
         self.position, self.touched = save, {}
+        self.ends[save] = len(self.leaves)
 
     def _state(self, told: SealedEvent, shape: type[P]) -> P:
         try:
@@ -288,6 +379,10 @@ class _Reader:
             tree.append(leaf)
         if header.seat is None and (self.touched or self.position != header.position):
             self._bad(f"the export ends with save {self.position}, its header says {header.position}.")
+        if len(self.origins) != len(header.ancestors or ()):
+            self._bad("the header names an origin that the fork does not.")
+        if self.origins and self.origins[-1].name != header.name:
+            self._bad("the header names another campaign than the one that was forked.")
         if (trailer.count, trailer.root) != (tree.count, tree.root().hex()):
             self._bad(f"{trailer.count} events were sealed; here are {tree.count}, or others, or in another order.")
         try:
@@ -299,4 +394,4 @@ class _Reader:
         self.digest.update(trailer.head)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
             self._bad("something in the file was changed: its digest is another.")
-        return Export(header, self.rows, self.leaves, trailer)
+        return Export(header, self.rows, self.leaves, trailer, self.origins)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.aggregates.campaign import journal_of, stream_of
-from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book
-from ledger.application.save import stamped
-from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
+from ledger.errors import NotFound
+from ledger.events.envelope import Body, stamped
+from ledger.events.records import Entry, Restored, Struck
 from ledger.rules.kernel.subjects import Subject
 
 
@@ -32,7 +32,9 @@ def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
     if at is None:
         return Moment(book.campaign.rulings, book.campaign.position, recorded)
     if isinstance(at, int):
-        return Moment(at, book.ruling(at).position, recorded)
+        if not 0 < at <= len(book.campaign.ruled):
+            raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
+        return Moment(at, book.campaign.ruled[at - 1], recorded)
     stamp = stamped(at)
     journal = journal_of(book.id)
 
@@ -41,8 +43,13 @@ def moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
         return book.codec.decode(topic, state).at <= stamp
 
     position = _last(book.campaign.position, saved_by_then)
-    ruling = _last(book.campaign.rulings, lambda number: book.ruling(number).position <= position)
-    return Moment(ruling, position, recorded)
+    return Moment(bisect_right(book.campaign.ruled, position), position, recorded)
+
+
+def entries_at(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
+    """What the journal says of these positions: one round trip."""
+    rows = book.recorder.select_at([(journal_of(book.id), position) for position in positions])
+    return {event.originator_version: event.body.fact for event in map(book.event, rows)}
 
 
 def _last(count: int, is_so: Callable[[int], bool]) -> int:
@@ -66,9 +73,3 @@ def _in_play(body: Body[object], when: Moment) -> bool:
     if isinstance(body.fact, Struck | Restored):
         return True
     return body.ruling <= when.ruling if body.ruling else body.position <= when.position
-
-
-def stream_at(book: Book, subject: Subject, when: Moment) -> SubjectStream:
-    """The subject as of that moment."""
-    kept = bodies_at(book, subject, when)
-    return SubjectStream.build(book.ruleset, subject, lambda: kept)

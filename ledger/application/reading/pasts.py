@@ -15,6 +15,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, by_stream
+from ledger.events.lineage import named_here
 from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
@@ -104,7 +105,8 @@ def _carry_on(book: Book, history: History) -> None:
     if history.position == book.campaign.position:
         return
     entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
-    named = {stream for one in entries for stream in one.body.fact.streams if stream.split("/", 2)[1] in KINDS}
+    touched = (stream for one in entries for stream in named_here(book.id, one.body.fact.streams))
+    named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
     rows = dict(by_stream(book.recorder.select_streams(wanted)))
     rulings: dict[int, list[Event]] = {}

@@ -11,6 +11,7 @@ from ledger.application.reading.veiling import may_know
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
+from ledger.events.lineage import here
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import Viewer
@@ -26,7 +27,7 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     """Each with its facts as stored (legs left out): one round trip."""
-    return _with_facts(book.recorder, book.codec, rulings)
+    return _with_facts(book.recorder, book.codec, book.id, rulings)
 
 
 def shown_rulings(
@@ -40,12 +41,28 @@ def shown_rulings(
         if event.body.position <= position:
             events[int(stream.rpartition("/")[2])].append(event)
     folded = [fold_ruling(number, told) for number, told in events.items()]
-    return _with_facts(recorder, codec, [ruling for ruling in folded if ruling is not None])
+    return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None])
 
 
-def _with_facts(recorder: LedgerRecorder, codec: Codec, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
+    """A ruling as it was at a position, for each of the places (number, position), in their order."""
+    streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
+    events: dict[int, list[Event]] = {number: [] for number in streams.values()}
+    for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):
+        events[streams[event.originator_id]].append(event)
+    told = [
+        fold_ruling(number, [event for event in events[number] if event.body.position <= position])
+        for number, position in places
+    ]
+    found = [ruling for ruling in told if ruling is not None]
+    if len(found) < len(told):
+        raise Fault("Rulings that the journal names are missing from the record.", code="event-missing")
+    return with_facts(book, found)
+
+
+def _with_facts(recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
-    addresses = [(one.stream, one.version) for tellings in told for facts in tellings for one in facts]
+    addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]
     rows = recorder.select_at(addresses)
     if len(rows) < len(addresses):
         raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")

@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
+from ledger.events.lineage import here
 from ledger.events.merkle import leaf_hash
 from ledger.events.sealing import leaf_bytes, sealed
 
@@ -131,9 +132,12 @@ def _signature(line: str) -> tuple[str, bytes]:
 
 def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
     """Stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
-    journal = journal_of(book.id)
+    journal, lineage, save = journal_of(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if sealed(stream):
-            yield stream, version, leaf_hash(leaf_bytes(stream, version, topic, bytes(state)))
-        if (stream, version) == (journal, position):
-            break
+            written = here(lineage.written_in(save), stream)
+            yield stream, version, leaf_hash(leaf_bytes(written, version, topic, bytes(state)))
+        if stream == journal:
+            if version == position:
+                break
+            save = version + 1

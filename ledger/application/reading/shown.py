@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ledger.aggregates.bookmarks import Bookmark
+from ledger.aggregates.proposal import Proposal
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
+from ledger.errors import LedgerError
 from ledger.events.envelope import Event
 from ledger.events.records import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.questions import Question
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
 
 
@@ -94,6 +98,18 @@ class ShownDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """A decision that waits for consent, or waited. `foreseen`: what it would change or make true, where that is told.
+
+    `problem`: why it could not take effect as things stand.
+    """
+
+    proposal: Proposal
+    foreseen: ShownComparison | ShownRuling | None = None
+    problem: LedgerError | Refused | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ShownFinding:
     finding: Finding
     how: str
@@ -115,6 +131,15 @@ class ShownCampaign:
     gm: ShownSeat
 
 
+@dataclass(frozen=True, slots=True)
+class ShownFork:
+    """A campaign just forked, and the seat of who forked it. `unclaimed`: the seats that nobody has claimed yet."""
+
+    forked: CampaignForked
+    gm: ShownSeat
+    unclaimed: tuple[str, ...]
+
+
 Shown: TypeAlias = (
     ShownRuling
     | ShownPending
@@ -123,9 +148,11 @@ Shown: TypeAlias = (
     | ShownComparison
     | ShownPreview
     | ShownDecision
+    | ShownProposal
     | ShownFinding
     | ShownBookmark
     | ShownCampaign
+    | ShownFork
 )
 #: Makes the body of the answer for this viewer (None: the operator).
 Present: TypeAlias = Callable[[Book, Viewer | None, Shown], str]

@@ -11,6 +11,7 @@ from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.errors import Fault, Unsound
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
+from ledger.events.lineage import named_here
 from ledger.events.recorder import Row
 from ledger.events.records import UNSAID
 from ledger.events.sealing import sealed
@@ -60,7 +61,8 @@ def sealed_saves(book: Book) -> Iterator[list[Row]]:
             save.add(stream, version, _stored(row, Stamp).position)
             continue
         position += 1
-        wrong = save.closed(position, *_named(row))
+        named, counted = _named(row)
+        wrong = save.closed(position, named_here(book.id, named), counted)
         if wrong is not None:
             raise wrong
         if position <= book.campaign.position:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking
@@ -132,6 +132,9 @@ class Table(Protocol[D_co]):
 
     def balance(self, account: str) -> int:
         """The balance of an account of a subject."""
+
+    def aside(self) -> Self:
+        """The same, where no look is noted as read: for what is only shown with a question."""
 
     def underway(self) -> tuple[Underway, ...]:
         """What else waits for an answer just now, in order. Never part of the record: nothing, when history is told."""

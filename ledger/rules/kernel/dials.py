@@ -11,13 +11,33 @@ from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.refusals import Refused
 
+MOST_HOURS = 24 * 366
+
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default."""
+    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default.
+
+    `consent`: whose a decision about the past needs: nobody's, that of the seats whose characters it changes, or of
+    more than half of all who play. `consent_hours`: how long it is waited for, before it can be done without.
+    """
 
     deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
     dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table")})
+    consent: str = field(
+        default="none", metadata={"rule": "ledger.consent", "values": ("none", "affected", "majority")}
+    )
+    consent_hours: int = field(default=48, metadata={"rule": "ledger.consent", "limits": (0, MOST_HOURS)})
+
+    def protects_less(self, before: Dials) -> bool:
+        """Whether somebody could do now without a consent that was needed `before`: then turning to it needs it, too.
+
+        Who decides counts as well: whose decision it is need not be asked.
+        """
+        if before.consent == "none":
+            return False
+        kept = self.consent == before.consent and self.deciders == before.deciders
+        return not kept or self.consent_hours < before.consent_hours
 
 
 def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
@@ -29,8 +49,7 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
-        if value not in own.metadata["values"]:
-            raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
+        _check_own(name, own, value)
         return str(own.metadata["rule"])
     found = dial_fields(ruleset.dials).get(name)
     if found is None:
@@ -41,6 +60,16 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
         code = found.metadata["code"] or ruleset.bad_dial
         raise Refused(str(found.metadata["rule"]), code, dial=name, problem=str(problem)) from None
     return str(found.metadata["rule"])
+
+
+def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None:
+    if "limits" in own.metadata:
+        least, most = own.metadata["limits"]
+        if type(value) is not int or not least <= value <= most:
+            said = f"a whole number from {least} to {most} belongs here"
+            raise Refused("ledger.dial", "dial-value", dial=name, problem=said)
+    elif value not in own.metadata["values"]:
+        raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
 
 
 def hides(ruleset: AnyRuleset, name: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args,
 #: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
 OPEN = (Any, object)
 MOST_TEXT = 4_000  # characters of any text
+MOST_NAME = 200  # characters of a name or a title
 MOST_ITEMS = 1_000  # of any list, and names in any object
 MOST_WHOLE = 2**53 - 1  # beyond it, half of the JSON readers there are round (RFC 7493)
 
@@ -68,7 +69,7 @@ AccountName: TypeAlias = Annotated[str, Ref("account")]
 #: Why somebody did it.
 Reason: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 #: A name or a title.
-Title: TypeAlias = Annotated[str, Prose(200)]
+Title: TypeAlias = Annotated[str, Prose(MOST_NAME)]
 #: What is told at length.
 Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
@@ -77,6 +78,7 @@ REFERENCES: Mapping[str, str] = {
     "character": "The id of a character of this campaign.",
     "seat": "The id of somebody at this table.",
     "scene": "The id of a scene.",
+    "campaign": "The id of a campaign.",
     "account": "An account: whose it is, then what it counts (`character:12/credit`); `bank/...` has no end.",
     "subject": "What something is about: `campaign`, `character:<id>`, `scene:<id>` or `seat:<id>`.",
     "field": "A path into what is known of the subject, a JSON Pointer without its first slash.",

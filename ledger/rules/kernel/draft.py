@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from copy import copy
+from typing import ClassVar, Generic, Self, TypeVar
 
 from ledger.rules.kernel.contract import About, Posting, State, Step, Table, Verdict, step
 from ledger.rules.kernel.fold import Fold
@@ -76,6 +77,15 @@ class Draft(Generic[D, S, F]):
     def verdict(self) -> Verdict[F]:
         """All that was written."""
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
+
+    def aside(self) -> Self:
+        """As it is by now, for what is only shown with a question: no look is noted as read."""
+        other = copy(self)
+        other.table = self.table.aside()
+        other._facts, other._because = [*self._facts], [*self._because]
+        other._states, other._moved = {**self._states}, {**self._moved}
+        other._news = {subject: [*news] for subject, news in self._news.items()}
+        return other
 
     # --- looking ------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from dataclasses import field
 from typing import Annotated, Any, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref, SceneId, SeatId, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Prose, Reason, Ref, SceneId, SeatId, Title
 from ledger.rules.kernel.subjects import Role
 
 
@@ -20,6 +20,27 @@ class CampaignOpened:
     edition: int
     dials: Mapping[str, Any]
     defaults: Mapping[str, Any] = field(default_factory=dict)
+
+
+@fact("campaign-forked")
+class CampaignForked:
+    """It goes on from another campaign's ruling `at`, under a name of its own.
+
+    The `events` sealed events of the origin's saves up to its `position` are this one's first: `root` is that of the
+    tree over them, hexadecimal, and `checkpoint` the origin's seal of so many, signed under `public_key`. `hidden`:
+    whether any of them is not for everybody.
+    """
+
+    name: Title
+    campaign: Annotated[str, Ref("campaign")]
+    campaign_name: Title
+    at: Annotated[int, Ref("ruling")]
+    position: Annotated[int, Between(1)]
+    events: Annotated[int, Between(1)]
+    root: Annotated[str, Prose(64)]
+    checkpoint: Annotated[str, Prose()]
+    public_key: Annotated[str, Prose(64)]
+    hidden: bool
 
 
 @fact("seat-taken")
@@ -132,6 +153,7 @@ class Leg:
 
 Fact: TypeAlias = (
     CampaignOpened
+    | CampaignForked
     | SeatTaken
     | SeatRenamed
     | SeatRemoved

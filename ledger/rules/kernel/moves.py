@@ -183,6 +183,11 @@ def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
 
 
+def never(do: type[Any]) -> Shape:
+    """A choice that cannot be said just now, though it is asked for."""
+    return Shape(do, {"": Among(())})
+
+
 # --- looking at domains ---
 
 
@@ -237,6 +242,12 @@ def allows(move: Move, do: object) -> bool:
     return type(do) is move.do and all(
         holds(domain, getattr(do, name)) for name, domain in whole(move.do, move.fields).items()
     )
+
+
+def complete(move: Move) -> Any:
+    """The declaration, where there is but one to be made; else None."""
+    said = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
+    return move.do(**{name: one for name, (one,) in said.items()}) if all(said.values()) else None
 
 
 def with_field(move: Move, name: str, value: object) -> Move:

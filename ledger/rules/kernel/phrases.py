@@ -147,6 +147,7 @@ def _written(part: tuple[str, str, str, str, str]) -> str:
     return f"[{optional}]"
 
 
+@cache
 def fields_of(template: str) -> tuple[str, ...]:
     """The names of the fields a template is filled in from. ValueError where it is no template."""
     named: list[str] = []

@@ -30,6 +30,12 @@ class Unfit(Refused):
     """An answer that does not fit its question: it is asked for again."""
 
 
+class Declined(Refused):
+    """Somebody who was asked says no, and nothing comes of what was declared: the answer is taken, and it waits no
+    longer.
+    """
+
+
 def must_say(rule: RuleId, **texts: str) -> None:
     """Refuses text that says nothing: `<name>-blank`."""
     for name, text in texts.items():

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ledger.rules.kernel.facts import (
+    CampaignForked,
     CampaignOpened,
     CharacterEnrolled,
     CharacterHandedOver,
@@ -114,6 +115,7 @@ NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, don
 #: The kind of entry that a fact of the kernel changes, and what it makes of it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CampaignOpened: (NOTHING, lambda entry, done: _opened(done)),
+    CampaignForked: (CampaignEntry, lambda entry, done: changed(entry, name=done.name)),
     SeatTaken: (NOTHING, lambda entry, done: SeatEntry(done.name, done.role)),
     CharacterEnrolled: (NOTHING, lambda entry, done: CharacterEntry(done.name, done.seat)),
     SceneOpened: (NOTHING, lambda entry, done: SceneEntry(done.title, done.cast)),

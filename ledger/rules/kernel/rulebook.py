@@ -21,6 +21,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.subject": "A ruling is about subjects that exist.",
         "ledger.deciders": "Who may declare what a game master may: game masters only, or all players.",
         "ledger.dice": "Dice are rolled by the ledger or typed in from the table; faces are integers in range.",
+        "ledger.consent": "What changes the past waits for the consent that the table wants, or for the time it set.",
         "ledger.draw": "Cards drawn are among those that can be drawn.",
         "ledger.shuffle": "A shuffle keeps exactly the same cards.",
         "ledger.flip": "A coin shows heads or tails.",

@@ -84,6 +84,7 @@ PHRASES = Phrases(
     },
     facts={
         f.CampaignOpened: "The campaign {name} is opened.",
+        f.CampaignForked: "{name} goes on from ruling {at} of {campaign_name}.",
         f.SeatTaken: "{name} sits down at the table as {role}.",
         f.SeatRenamed: "{subject} is called {name} from now on.",
         f.SeatRemoved: "{subject} leaves the table.",
@@ -157,6 +158,13 @@ ANSWERS: Mapping[str, str] = {
     "order": "The cards are shuffled[ ({purpose})].",
     "coins": "{coins}[ ({purpose})].",
 }
+#: The same where the ledger did it.
+BY_LEDGER: Mapping[str, str] = {
+    "dice": "The ledger rolls {faces}[ for {character}][ ({purpose})].",
+    "cards": "The ledger draws {cards}[ for {character}][ ({purpose})].",
+    "order": "The ledger shuffles the cards[ ({purpose})].",
+    "coins": "The ledger flips {coins}[ for {character}][ ({purpose})].",
+}
 #: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
 SMALL = frozenset({
     "A", "An", "Another", "Enough", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing", "On", "Part",
@@ -173,12 +181,24 @@ WAITS: Mapping[str, str] = {
     "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
 }
 LAPSED = "Since ruling {number} it can no longer come about."
+DECLINED = "{seat} says no."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
     "answered": "What waited has been answered.",
     "withdrawn": "What waited is taken back.",
+    "declined": "What waited is taken back.",
     "lapsed": "What waited can no longer come about.",
 }
+#: What somebody wants to decide, which waits for consent; to who is not told what, that something does.
+PROPOSALS: Mapping[str, str] = {
+    "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
+    "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
+    "revise": "{seat} wants to correct ruling {number}: {reason}.",
+    "declare": "{seat} wants to do what needs consent: {said}.",
+    "remove-seat": "{seat} wants {other} to leave the table.",
+}
+HIDDEN_PROPOSAL = "A decision waits for consent."
+HIDDEN_PROPOSAL_OVER = "A decision waits for consent no more."
 #: What the game waits for, of a seat.
 AWAITED: Mapping[str, str] = {
     "move": "It is for {seat} to {kind}[, with {character}].",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, assert_never
+from copy import copy
+from typing import Any, Protocol, Self, TypeVar, assert_never
 
 from ledger.rules.kernel import purses, register
 from ledger.rules.kernel.contract import AnyRuleset, Underway
@@ -47,6 +48,11 @@ class RulingTable:
         self.reads: set[str] = set()
         #: What else waits: looked up only when a rule asks, and no part of what was read.
         self.underway = underway
+
+    def aside(self) -> Self:
+        other = copy(self)
+        other.reads = set()
+        return other
 
     @property
     def dials(self) -> Any:

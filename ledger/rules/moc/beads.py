@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from ledger.rules.kernel.moves import Among, Either, Shape
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_modifiers, guards, inputs_of_modifiers, numbers, terms
+from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.choices import Allocate, LeaveAll
 from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.draft import Draft
@@ -48,15 +52,20 @@ def announce(draft: Draft, do: inputs_of_modifiers.AnnounceScene) -> Asking[None
         raise Refused(rule, "already-allocated", cast=list(do.cast))
     for id in waiting:
         purpose = "how the beads of the coming scene are allocated"
-        said = yield from ask(
-            draft.table.owner(character(id)), Allocate, LeaveAll, slot=f"beads:{id}", purpose=purpose
-        )  # fmt: skip
+        whose = draft.table.owner(character(id))
+        within = _ways(draft.aside(), id)
+        said = yield from ask(whose, Allocate, LeaveAll, slot=f"beads:{id}", purpose=purpose, within=within)
         try:
             given = said.beads.items() if isinstance(said, Allocate) else ()
             wanted = {terms.element(one, rule): terms.whole(n, "negative-beads", rule) for one, n in given}
             _lay(draft, id, wanted if isinstance(said, Allocate) else None)
         except Refused as no:
             raise Unfit(no.rule, no.code, **no.context) from None
+
+
+def _ways(draft: Draft, id: str) -> Iterator[Shape]:
+    ways = boxes(draft.dials, draft.who(id))
+    yield Shape(Allocate, {"beads": Either(tuple(map(allocation, ways))) if ways else Among(())})
 
 
 def award(draft: Draft) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer, character
@@ -25,10 +26,11 @@ from ledger.rules.moc import (
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.choices import Lay
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.laying import laid_by
 from ledger.rules.moc.sheet import CardPoints, LaidCard
 from ledger.rules.moc.state_of_actions import Action, Play, hidden
 from ledger.rules.moc.state_of_combat import Damage, Hit
-from ledger.rules.moc.terms import CLASSES, Number
+from ledger.rules.moc.terms import CLASSES, GONE, Number
 
 RULE = "moc.card.dice"
 Points = tuple[tuple[int, int, int], ...]
@@ -68,7 +70,7 @@ def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
         raise Refused(RULE, "nothing-declared", card=card)
     spent, most = _spent(draft, card, rank, points)
     if do.other and not (yield from draft.approved(do.approved, f"a card: {do.other}")):
-        raise Refused("moc.card.other", "gm-approval-needed", card=card)
+        raise draft.no("moc.card.other", "gm-approval-needed", do.approved, card=card)
     play = Play(
         draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], numbers.card_value(card),
         card=card, rank=rank, points=points, origin=draft.discard(id, card), session=draft.table.session or "",
@@ -143,12 +145,25 @@ def lay(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | N
     return tuple(_lay(draft, one, pool, speaker or draft.table.by) for one in cards)
 
 
+class _Held:
+    """What the player of who rolled can lay of all the hands the player sees."""
+
+    def __init__(self, draft: Draft, id: str) -> None:
+        self._draft, self.dials, self.who = draft, draft.dials, draft.who
+        self._speaker = draft.player_of(id)
+        self.alive = tuple(one.id for one in draft.table.subjects("character") if draft.who(one.id).status not in GONE)
+
+    def cards(self, id: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(guards.can_lay(self._draft, id, self._speaker)))
+
+
 def lay_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
     """Cards that are named only now that the dice have fallen: asked of who plays the one that rolled."""
     whose = character(pool.whose)
+    cards = laid_by(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
     said = yield from ask(
         draft.table.owner(whose), Lay, slot=f"cards:{pool.use}", purpose=f"cards on the dice: {pool.use}",
-        audience=draft.sees_hand(pool.whose),
+        audience=draft.sees_hand(pool.whose), within=(Shape(Lay, {"cards": cards or Among(((),))}),),
     )  # fmt: skip
     try:
         return lay(draft, said.cards, pool, draft.player_of(pool.whose))

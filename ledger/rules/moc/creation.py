@@ -105,7 +105,7 @@ def _spend(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
 def _approved(draft: Draft, said: bool | None, purpose: str) -> Asking[None]:
     """`moc.adv.negotiate`: what a player buys exists once a game master approves. Refuses `gm-approval-needed`."""
     if not (yield from draft.approved(said, purpose)):
-        raise Refused("moc.adv.negotiate", "gm-approval-needed", purpose=purpose)
+        raise draft.no("moc.adv.negotiate", "gm-approval-needed", said, purpose=purpose)
 
 
 def _refund(draft: Draft, id: str, name: str, given: Number) -> None:

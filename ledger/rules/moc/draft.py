@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.contract import Posting, step
 from ledger.rules.kernel.questions import Asking, ask, roll
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
@@ -50,6 +51,10 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if self.who(id).recovering:
             self.about(id, facts_of_bodies.RecoveryPreEmpted(reason))
             self.by("moc.recover.action", False, character=id)
+
+    def no(self, rule: str, code: str, said: bool | None, /, **context: Any) -> Refused:
+        """A game master did not agree: who was asked declines; `said`: False, where one had said so before."""
+        return (Refused if said is False else Declined)(rule, code, **context)
 
     def veto(self, id: str, rule: str, said: bool | None, text: str) -> None:
         """A game master did not agree: recorded where one was asked, else refused (`gm-approval-needed`)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import GM_ONLY, Viewer
+from ledger.rules.kernel.subjects import GM_ONLY, Audience, Viewer
 from ledger.rules.moc import accounts, numbers, terms
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state_of_actions import Action, hidden
@@ -62,13 +62,25 @@ def held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None 
     no_cards(draft, rule)
     in_play(draft, id)
     who = draft.who(id)
-    seen = GM_ONLY if who.villain else who.seen_by or draft.sees_hand(id)
-    if not (speaker or draft.table.by).may_see(seen):
+    if not (speaker or draft.table.by).may_see(_seen_by(draft, id)):
         raise Refused(rule, "not-own-card", character=id)
     named = named_card(card, rule)
     if named not in who.hand and not (who.villain and named in _pool(draft)):
         raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), character=id, card=named)
     return named
+
+
+def can_lay(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
+    """What `held` lets `speaker` name."""
+    who = draft.who(id)
+    if draft.dials.beads_only == "on" or not speaker.may_see(_seen_by(draft, id)):
+        return ()
+    return (*who.hand, *(_pool(draft) if who.villain else ()))
+
+
+def _seen_by(draft: Draft, id: str) -> Audience:
+    who = draft.who(id)
+    return GM_ONLY if who.villain else who.seen_by or draft.sees_hand(id)
 
 
 def _pool(draft: Draft) -> tuple[str, ...]:

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Row, Shape, Some
 from ledger.rules.moc import accounts, numbers
+from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.offering import Offering, names_of, one
 from ledger.rules.moc.own_dice import FLOATING
 from ledger.rules.moc.sheet import CardPoints, LaidCard
+from ledger.rules.moc.state import Character
 from ledger.rules.moc.terms import CLASSES, ELEMENTS, PERIODS
+
+
+class Holding(Protocol):
+    """Whose cards can be laid, as far as they are seen. `alive`: who acts and plays."""
+
+    @property
+    def dials(self) -> Dials: ...
+    @property
+    def alive(self) -> tuple[str, ...]: ...
+    def who(self, id: str) -> Character: ...
+    def cards(self, id: str) -> tuple[str, ...]: ...
+
 
 SPREADS = (2, 3)  # over how many dice a card's points are spread alike
 
@@ -30,22 +45,22 @@ def floating(now: Offering, id: str) -> Domain:
 # --- cards ---
 
 
-def is_wild(now: Offering, id: str) -> bool:
+def is_wild(now: Holding, id: str) -> bool:
     return now.who(id).archetype == "wildcard"
 
 
-def rank_of(now: Offering, id: str, card: str, elements: Sequence[str]) -> str:
+def rank_of(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
     """moc.card.class: a Wildcard's card is of the first of these Elements; over several the lowest class."""
     suit = elements[0] if is_wild(now, id) else numbers.card_element(card)
     return min((numbers.card_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
-def said_suit(now: Offering, id: str, card: str) -> Among:
+def said_suit(now: Holding, id: str, card: str) -> Among:
     """Whose card is no Wildcard's may say its suit; a Wildcard's is suited where nothing is said."""
     return Among((None,) if is_wild(now, id) else (None, *names_of(numbers.card_element(card))))
 
 
-def points(now: Offering, card: str, rank: str, sizes: Sequence[tuple[int, int]]) -> Domain | None:
+def points(now: Holding, card: str, rank: str, sizes: Sequence[tuple[int, int]]) -> Domain | None:
     """moc.card.dice: on one die, or on some alike. `sizes`: parts with how many dice each has."""
     most = numbers.card_points(numbers.card_value(card), rank, now.dials.related_card_on_dice == "full")
     there = [(part, size) for part, size in sizes if size > 0]
@@ -66,7 +81,7 @@ def _line(sizes: Iterable[tuple[int, int]], most: int) -> Domain:
     return each[0] if len(each) == 1 else Either(each)
 
 
-def elements_by_rank(now: Offering, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+def elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
     """What a roll's Element can be named, by the class the card is of then. `element`: its own, if it has one."""
     found: dict[str, tuple[object, ...]] = {}
     for name in (element,) if element else ELEMENTS:
@@ -76,8 +91,8 @@ def elements_by_rank(now: Offering, id: str, card: str, element: str) -> Iterato
     yield from found.items()
 
 
-def laid_by(now: Offering, whose: str, element: str, sizes: Sequence[int]) -> Domain | None:
-    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others."""
+def laid_by(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
+    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one."""
     givers = now.alive if now.dials.cards_on_allies else (whose,)
     shapes: list[Domain] = []
     for id in givers:
@@ -90,4 +105,4 @@ def laid_by(now: Offering, whose: str, element: str, sizes: Sequence[int]) -> Do
                     "card": one(card), "points": laid, "element": Among(elements), "suit": said_suit(now, id, card),
                     "card_class": Among((None, rank)), "character": Among((None, id) if id == whose else (id,)),
                 }))  # fmt: skip
-    return Some(Either(tuple(shapes)), 1, key="card") if shapes else None
+    return Some(Either(tuple(shapes)), least, key="card") if shapes else None

@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from itertools import islice, product
-from typing import TypeAlias
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
-from ledger.rules.moc import inputs_of_modifiers, inputs_of_play, numbers
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
+from ledger.rules.moc import inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.allocating import allocation, boxes
 from ledger.rules.moc.beads import check_time
-from ledger.rules.moc.dials import bead_rate
 from ledger.rules.moc.offering import AGREED, Offering, one, together
 from ledger.rules.moc.outcomes import free_marginal
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.playing import _bead_use
-from ledger.rules.moc.state import Character
 from ledger.rules.moc.state_of_actions import Action, Part, Play
-from ledger.rules.moc.terms import CASCADE, ELEMENTS, PRIMARIES, SCOPES
+from ledger.rules.moc.terms import CASCADE, ELEMENTS, SCOPES
 
-STEPS = 16  # in which very many beads are laid
 FEW = 12  # beads that buy a die at the latest
 MANY = 100  # beads for dice at double the price
-LOTS = 4  # in which a Wildcard lays its beads
 Fields = dict[str, Domain]
-#: Ways to lay beads: the most of each Element.
-Boxes: TypeAlias = tuple[tuple[tuple[str, int], ...], ...]
 
 
 def beads(now: Offering) -> Iterator[Move]:
@@ -58,74 +50,14 @@ def _matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) ->
 def _allocations(now: Offering) -> Iterator[Move]:
     """moc.bead.allocate: in the interval; who said nothing, until the first bead is used."""
     able = tuple(id for id in now.alive if now.allows(lambda draft, id=id: check_time(draft, id)))  # type: ignore[misc]
-    for boxes, ids in together((id, _boxes(now, now.who(id))) for id in able).items():
-        if boxes:
-            laid = Either(tuple(Entries({element: Between(0, n) for element, n in box}) for box in boxes))
+    for ways, ids in together((id, boxes(now.dials, now.who(id))) for id in able).items():
+        if ways:
+            laid = Either(tuple(map(allocation, ways)))
             yield Move(inputs_of_modifiers.AllocateBeads, {"character": Among(ids), "beads": laid})
     waiting = tuple(id for id in now.alive if not now.who(id).allocated)
     if now.interval and waiting:
         cast = Among(((), *((id,) for id in waiting)))
         yield Move(inputs_of_modifiers.AnnounceScene, {"cast": cast})
-
-
-def _boxes(now: Offering, who: Character) -> Boxes:
-    """The most there can be of each Element but the primary one, in every way that can be paid; below that, anything.
-
-    None where a bought bead has no Element to go to.
-    """
-    allowed = numbers.allowance(bead_rate(now.dials), *(who.ratings[primary] for primary in PRIMARIES))
-    if not now.dials.trumped_beads_regenerate:
-        allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    if who.primaries:
-        return _paid(allowed, who.primaries, who.secondaries)
-    return () if who.counts.get("extra-bead-scene", 0) else _wild(allowed, now.dials.wildcard_allocation == "free")
-
-
-@lru_cache(maxsize=1000)
-def _paid(allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...]) -> Boxes:
-    """Of very many beads not in every way: in steps, and each Element alone."""
-    others = tuple(element for element in ELEMENTS if element != primaries[0])
-    step = max(1, allowed // STEPS)
-
-    def fits(laid: tuple[int, ...]) -> bool:
-        return _cost(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed) <= allowed
-
-    paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
-    top = {laid for laid in paid if not any(_more(laid, place, step) in paid for place in range(len(laid)))}
-    if step > 1:
-        for place in range(len(others)):
-            alone = (_more((0,) * len(others), place, n) for n in range(allowed, 0, -1))
-            top |= set(islice(filter(fits, alone), 1))
-    return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
-
-
-def _more(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
-    return (*laid[:place], laid[place] + step, *laid[place + 1 :])
-
-
-def _cost(primaries: tuple[str, ...], secondaries: tuple[str, ...], laid: Mapping[str, int], allowed: int) -> int:
-    moved = sum(n for element, n in laid.items() if element in primaries)
-    secondary = sum(n for element, n in laid.items() if element in secondaries and element not in primaries)
-    other = sum(laid.values()) - moved - secondary
-    return numbers.bead_cost(allowed, secondary, other) + moved
-
-
-@lru_cache(maxsize=1000)
-def _wild(allowed: int, free: bool) -> Boxes:
-    """A Wildcard's, in lots: how many go where."""
-    number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
-    lot, over = divmod(number, LOTS)
-    ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
-    return tuple(_in_lots(way, lot, over) for way in ways)
-
-
-def _in_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
-    """What is over goes where the most goes."""
-    more = way.index(max(way))
-    return tuple(
-        (element, n * lot + (over if place == more else 0))
-        for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True))
-    )
 
 
 # --- stories ---

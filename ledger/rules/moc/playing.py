@@ -50,7 +50,7 @@ def play_beads(draft: Draft, do: inputs_of_play.PlayBeads) -> Asking[None]:
     play = _bead_use(draft, action, part, who, do, play)
     guards.has_beads(draft, id, element, number, USE)
     if do.use in ("archetype", "other") and not (yield from draft.approved(do.approved, f"{do.use}: {do.effect}")):
-        raise Refused(USE, "gm-approval-needed", use=do.use)
+        raise draft.no(USE, "gm-approval-needed", do.approved, use=do.use)
     draft.here(
         facts_of_scenes.BeadsPlayed(action.id, play.id, play),
         accounts.move(accounts.bead(id, element), accounts.SPENT, number),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.refusals import Refused
@@ -55,6 +55,9 @@ class ShownTable:
     def dials(self) -> Dials:
         found: Dials = self._seen.dials
         return found
+
+    def aside(self) -> Self:
+        return self
 
     def new_id(self) -> str:
         return "new"

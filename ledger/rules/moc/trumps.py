@@ -65,7 +65,7 @@ def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
     value = numbers.card_value(card)
     if below is None:
         if not (yield from draft.approved(do.allowed, "a card cancels a roll")):
-            raise Refused(ORDER, "cannot-trump", on="roll")
+            raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
     elif below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
             raise Refused(ORDER, "cannot-trump", rank=rank, value=value, on=f"{below.rank} {below.number}")
@@ -88,7 +88,7 @@ def _chip_trump(draft: Draft, do: inputs_of_play.Trump, target: Target, below: P
         raise Refused(ORDER, "cannot-trump", on=kind, chip=colour)
     guards.holds(draft, id, {colour: 1}, ORDER)
     if kind == "roll" and not (yield from draft.approved(do.allowed, "a chip cancels a roll")):
-        raise Refused(ORDER, "cannot-trump", on="roll")
+        raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
     play = Play(
         draft.table.new_id(), id, "chip", "trump", target.place, CHIPS[colour], colour=colour,
         on=below.id if below is not None else target.on,

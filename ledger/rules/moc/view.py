@@ -134,7 +134,7 @@ def _action(action: Action, viewer: Viewer) -> Seen:
 
 def _part(part: Part, seen_dice: bool) -> Seen:
     """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
-    seen: Seen = {**asdict(part), **asdict(part.roll)}
+    seen: Seen = {**flat(part), "claims": [flat(one) for one in part.claims], **flat(part.roll)}
     del seen["roll"]
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
     seen["fallen"] = len(part.faces)

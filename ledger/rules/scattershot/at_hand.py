@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from typing import Any, Final, TypeVar
 
+from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.moves import Among, Besides, Between, Domain, Either, Row, Shape, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST, facet
+from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_deeds import Modifier
 from ledger.rules.scattershot.state import Fight, Scene
@@ -33,28 +35,15 @@ TWO_D10: Final = Either((NONE, Row((Between(1, 10), Between(1, 10)))))
 MODIFIERS: Final = Some(Shape(Modifier, {"amount": WHOLE}), repeats=True)
 
 
-class AtHand:
-    """The table as it is looked at for one seat's moves. `draft`: to look at, never written on.
+class Looked:
+    """The table as moves and answers look at it. `draft`: to look at, never written on."""
 
-    `by`: the seat. `rules`: whether it is a Gamemaster's. `known`: every Character; `open`: those not retired.
-    """
-
-    def __init__(self, seen: Seen) -> None:
-        self.seen, self.table = seen, seen.table
-        self.draft = Draft(self.table)
+    def __init__(self, table: Table[Dials]) -> None:
+        self.table = table
+        self.draft = Draft(table)
         self.dials = self.draft.dials
-        self.by, self.rules = seen.seat.seat, seen.seat.role == "gm"
-        self.masters = tuple(id for id, entry in seen.seats.items() if entry.role == "gm")
-        self.players, self.group = self.draft.players(), self.draft.group()
-        self.known = tuple(id for id in seen.roster if self.table.has(character(id)))
-        self.open = seen.characters
-        here = seen.scene
-        there = here is not None and self.table.has(here) and self.table.is_open(here)
-        self.place = here if there else None
-        self.scene = self.table.get(self.place, Scene) if self.place is not None else None
         self.fights = self.draft.fights()
         self._balances: dict[str, int] = {}
-        self.in_stock = self.draft.in_stock()
 
     def balance(self, account: str) -> int:
         found = self._balances.get(account)
@@ -79,6 +68,30 @@ class AtHand:
         except Refused:
             return False
         return True
+
+    def fight_of(self, id: str) -> Fight | None:
+        return next((one for one in self.fights.values() if id in one.standing), None)
+
+
+class AtHand(Looked):
+    """The table as it is looked at for one seat's moves.
+
+    `by`: the seat. `rules`: whether it is a Gamemaster's. `known`: every Character; `open`: those not retired.
+    """
+
+    def __init__(self, seen: Seen) -> None:
+        super().__init__(seen.table)
+        self.seen = seen
+        self.by, self.rules = seen.seat.seat, seen.seat.role == "gm"
+        self.masters = tuple(id for id, entry in seen.seats.items() if entry.role == "gm")
+        self.players, self.group = self.draft.players(), self.draft.group()
+        self.known = tuple(id for id in seen.roster if self.table.has(character(id)))
+        self.open = seen.characters
+        here = seen.scene
+        there = here is not None and self.table.has(here) and self.table.is_open(here)
+        self.place = here if there else None
+        self.scene = self.table.get(self.place, Scene) if self.place is not None else None
+        self.in_stock = self.draft.in_stock()
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -107,9 +120,6 @@ class AtHand:
         except Refused:
             return False
         return True
-
-    def fight_of(self, id: str) -> Fight | None:
-        return next((one for one in self.fights.values() if id in one.standing), None)
 
     def actions_left(self, id: str) -> int:
         return self.balance(accounts.actions(self.place.id, id)) if self.place is not None else 0

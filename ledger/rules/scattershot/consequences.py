@@ -6,6 +6,7 @@ from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.advantage import room_for
+from ledger.rules.scattershot.dividing import divided
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_characters import DisadvantageGained, ResidualPlaced
 from ledger.rules.scattershot.facts_of_deeds import AdvantageConverted, Juncture, JunctureConsequenceNamed
@@ -31,9 +32,9 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
             raise no(f"juncture.{juncture.kind}", "not-proprietor", author=juncture.author)
         _check(draft, juncture, said, Refused)
     else:
-        said = yield from ask(
-            juncture.author, Consequences, slot="consequences", purpose=f"Consequences of a {juncture.kind}"
-        )
+        purpose = f"Consequences of a {juncture.kind}"
+        within = divided(draft.aside(), juncture)
+        said = yield from ask(juncture.author, Consequences, slot="consequences", purpose=purpose, within=within)
         _check(draft, juncture, said, Unfit)
     _record(draft, do, juncture, said)
 

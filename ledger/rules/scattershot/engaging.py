@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.moves import Shape, never
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.actions import check_all_out, check_instantaneous, forfeit, take_free
+from ledger.rules.scattershot.at_hand import Looked
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.experience import asked_face, checked_face
 from ledger.rules.scattershot.facts_of_deeds import ModifierApplied, OffGuardReactionRolled, ResistorAnswered
@@ -14,10 +18,12 @@ from ledger.rules.scattershot.guards import check_whole, is_off_guard, no, ratin
 from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, Oppose, ReactOffGuard, StayPassive
 from ledger.rules.scattershot.listings import default_granted
 from ledger.rules.scattershot.melee import is_anothers_turn, standing_of
+from ledger.rules.scattershot.opposing import opposing
 from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
 from ledger.rules.scattershot.resolution import check_phase, situation
 from ledger.rules.scattershot.resources import charge, check_fight_left
 from ledger.rules.scattershot.rolling import faces_of, two_d10
+from ledger.rules.scattershot.state import Resolution
 from ledger.rules.scattershot.tables import LAST_DITCH, LAST_DITCH_DODGE, MOST_FORFEITS, OFF_GUARD
 from ledger.rules.scattershot.terms import Payment
 
@@ -43,7 +49,9 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     elif stance == "off-guard":
         said = StayPassive()
     else:
-        said = yield from ask(owner, Oppose, StayPassive, slot="response", purpose="How do you respond?")
+        within = _responses(draft, do.character, one)
+        purpose = "How do you respond?"
+        said = yield from ask(owner, Oppose, StayPassive, slot="response", purpose=purpose, within=within)
     if isinstance(said, StayPassive):
         if stance == "obliged" and can_pay(draft, do.character):
             raise no("engage.off-guard", "resistor-has-not-answered", character=do.character)
@@ -58,6 +66,15 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     _oppose(draft, do, said, owner)
     said_by_gm = do.oppose is not None and draft.table.by.role == "gm"
     yield from default_granted(draft, do.character, said.default, said_by_gm)
+
+
+def _responses(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:
+    """`engage.off-guard`: who can oppose is not passive, where it must."""
+    at = Looked(draft.aside().table)
+    some = list(opposing(at, id, one))
+    yield from some or (never(Oppose),)
+    if one.engaged[id] == "obliged" and can_pay(at.draft, id):
+        yield never(StayPassive)
 
 
 def _oppose(draft: Draft, do: AnswerEngagement, said: Oppose, owner: str) -> None:

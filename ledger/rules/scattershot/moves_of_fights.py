@@ -25,9 +25,9 @@ from ledger.rules.scattershot.inputs_of_fights import (
     StepFlurry,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.means import able, fit, free_kinds, refuses
 from ledger.rules.scattershot.melee import is_anothers_turn, next_player
 from ledger.rules.scattershot.moves_of_advantage import of_advantage
-from ledger.rules.scattershot.moves_of_deeds import able, fit, free_kinds, refuses
 from ledger.rules.scattershot.state import Fight, Scene
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, MOST_FORFEITS, SCOPES
 

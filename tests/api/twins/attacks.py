@@ -12,18 +12,31 @@ from urllib.parse import quote
 import httpx
 from hypothesis import strategies as st
 
-from tests.api.table import Json, Player, Service
+from tests.api.table import Json, Player, Service, Table
 from tests.api.twins.games import Secret
 from tests.api.twins.masks import told
 from tests.api.twins.places import NOW, Places
 
 Kind: TypeAlias = Literal[
-    "read", "what-if", "declare", "answer", "withdraw", "decide", "preview", "revise", "repeat", "expect", "master"
+    "read",
+    "what-if",
+    "declare",
+    "answer",
+    "withdraw",
+    "decide",
+    "preview",
+    "revise",
+    "repeat",
+    "expect",
+    "master",
+    "consent",
 ]
 KINDS: tuple[Kind, ...] = (
     "read", "read", "what-if", "what-if", "what-if", "declare", "declare", "declare", "answer", "withdraw", "decide",
     "preview", "revise", "repeat", "expect", "master", "master",
 )  # fmt: skip
+#: Where decisions wait for consent.
+ASKING: tuple[Kind, ...] = (*KINDS, "consent", "consent")
 #: Under which every request is known; the same in both campaigns.
 KEY = uuid.UUID("5d1f6a52-77b5-4e0c-8f0e-3c2d6c9a1b7e")
 PRIMES = (1, 3, 5, 11, 13)
@@ -78,6 +91,28 @@ def steps(most: int) -> st.SearchStrategy[list[Step]]:
     return st.lists(st.builds(Step, st.integers(0, 2**16), st.integers(0, 5), picks), min_size=most // 2, max_size=most)
 
 
+class Fork(Table):
+    """A fork of a table. `origin`: the campaign it goes on from."""
+
+    origin: str
+
+
+def fork_of(table: Table, at: int) -> Fork:
+    made = table.gm.does("/fork", {"at": at, "name": "Twins"})
+    fork = object.__new__(Fork)
+    fork.service, fork.id, fork.origin = table.service, made["id"], table.id
+    fork.gm = Player(fork, made["seat"]["id"], made["seat"]["token"])
+    return fork
+
+
+def claim(fork: Table, player: Player) -> httpx.Response:
+    """A seat of the fork, by its token of the origin."""
+    sent = {**player.bearer, **UNCOMPRESSED, "Idempotency-Key": "1", "X-Request-ID": str(KEY)}
+    answer = fork.service.send("POST", f"/campaigns/{fork.id}/claim", sent)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
 class Twins:
     """Two campaigns that differ in one secret; whatever is done is done in both, and what is told is compared.
 
@@ -85,12 +120,19 @@ class Twins:
     """
 
     def __init__(
-        self, service: Service, secret: Secret, attackers: Sequence[str] = (), ruled: list[int] | None = None
+        self,
+        service: Service,
+        secret: Secret,
+        attackers: Sequence[str] = (),
+        ruled: list[int] | None = None,
+        tables: tuple[Table, Table] | None = None,
     ) -> None:
+        """`tables`: that are there already."""
+        self.service = service
         self.secret = secret
         self.ruled = ruled
         self.attackers = attackers or secret.attackers
-        self.tables = (secret.table(service, False), secret.table(service, True))
+        self.tables = tables or (secret.table(service, False), secret.table(service, True))
         self.done = 0
         self.difference: Difference | None = None
         self.last: tuple[int, str, str, Any, str] = (0, "GET", "", None, "")
@@ -130,7 +172,10 @@ class Twins:
             done = len(self.ruled or ())
             answers.append(seat.send(method, path, sent, **more))
             work.append([] if self.ruled is None else self.ruled[done:])
-        one, other = (told(answer, table.id) for answer, table in zip(answers, self.tables, strict=True))
+        one, other = (
+            told(answer, table.id, getattr(table, "origin", ""))
+            for answer, table in zip(answers, self.tables, strict=True)
+        )
         if one != other and self.difference is None:
             name = self.attackers[who % len(self.attackers)]
             self.difference = Difference(self.done, f"{name} {method} {path} {body or ''}", one, other)
@@ -139,6 +184,20 @@ class Twins:
         assert work[0] == work[1] or not looks, f"{path} takes longer in one of them"
         self._learn(answers[0])
         return answers[0]
+
+    def forked(self, at: int, claims: Sequence[str] = ("ben", "cleo", "dora"), attackers: Sequence[str] = ()) -> Twins:
+        """Both forked by their game masters, and by these the seats claimed: what they are told by it is the same."""
+        forks = tuple(fork_of(table, at) for table in self.tables)
+        for name in claims:
+            answers = [claim(fork, getattr(table, name)) for fork, table in zip(forks, self.tables, strict=True)]
+            for fork, answer in zip(forks, answers, strict=True):
+                setattr(fork, name, Player(fork, answer.json()["id"], answer.json()["token"]))
+            one, other = (
+                told(answer, fork.id, fork.origin).replace(answer.json()["token"].rpartition(".")[2], "TOKEN")
+                for answer, fork in zip(answers, forks, strict=True)
+            )
+            assert one == other, name
+        return Twins(self.service, self.secret, attackers or self.attackers, tables=(forks[0], forks[1]))
 
     def _learn(self, answer: httpx.Response) -> None:
         if answer.status_code == 202:
@@ -170,9 +229,11 @@ class Twins:
             "repeat": lambda: self._repeat(step),
             "expect": lambda: self._expect(step, number),
             "master": self._decided,
+            "consent": lambda: self._consent(step),
         }
         with suppress(Found):
-            take[KINDS[step.kind % len(KINDS)]]()
+            kinds = KINDS if self.secret.consent == "none" else ASKING
+            take[kinds[step.kind % len(kinds)]]()
 
     def _path(self, step: Step) -> str:
         """As often what tells how things are now, which changes, as anything there is to read."""
@@ -183,6 +244,34 @@ class Twins:
         if self.secret.decides:
             self.decided += 1
             self.master(*self.secret.decides[(self.decided - 1) % len(self.secret.decides)])
+        if self.decided % 2:
+            self.agree()
+
+    def agree(self) -> None:
+        """Ben consents to whatever he is asked for, which is the same in both: else it would tell when it takes effect.
+
+        What waits is known to everybody by its id.
+        """
+        told = [[one["id"] for one in seat.look("/waiting", mine=True)["decisions"]] for seat in self.seats("ben")]
+        assert told[0] == told[1], f"Ben is asked for {told[0]}, or for {told[1]}"
+        for id in told[0]:
+            body = {"consent": True, "reason": "so it was"}
+            one, other = (seat.post(f"/waiting/{id}/consent", body).status_code for seat in self.seats("ben"))
+            assert one == other, (id, one, other)
+
+    def _consent(self, step: Step) -> None:
+        """To what he is asked for, or is not; or goes on without, or looks at it."""
+        with_ids = self.seats(self.attackers[step.who % len(self.attackers)])[0].look("/waiting")["decisions"]
+        ids = [one["id"] for one in with_ids] or ["w1"]
+        path = f"/waiting/{step.pick(0, ids)}"
+        what = step.pick(1, ("consent", "consent", "go-on", "withdraw", ""))
+        if not what:
+            self.send(step.who, "GET", path)
+            return
+        body: Json = {"reason": "it is late"}
+        if what == "consent":
+            body["consent"] = bool(step.picks[2] % 2)
+        self.send(step.who, "POST", f"{path}/{what}", body)
 
     def _what_if(self, step: Step, numbers: Sequence[int]) -> str:
         without = sorted({step.pick(place, numbers) for place in range(step.picks[3] % 3)})
@@ -230,7 +319,15 @@ class Twins:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
         if step.picks[2] % 2:
             body |= {"declare": step.pick(1, self.secret.tries), "answers": []}
+        elif step.picks[2] % 4:
+            body |= {"patch": self._patch(step), "answers": []}
         self.send(step.who, "POST", f"/rulings/{number}/revise", body)
+
+    def _patch(self, step: Step) -> Json:
+        """A field of something declared, as it may be, or taken away; or one that nothing declared has."""
+        declared = step.pick(1, self.secret.tries)
+        name = step.pick(3, [*declared, "nothing"])
+        return {name: declared.get(name) if step.picks[4] % 2 else None}
 
     def _repeat(self, step: Step) -> None:
         who, method, path, body, key = self.last
@@ -255,7 +352,8 @@ class Twins:
         with suppress(Found):
             for path, body in self.secret.decides:
                 self.master(path, body)
-                for look in ("/findings", "/audit"):
+                self.agree()
+                for look in ("/findings", "/audit", "/waiting", "/waiting?mine=true"):
                     self.send(0, "GET", look)
             for do in self.secret.tries:
                 self.foresee(do)
@@ -284,6 +382,10 @@ class Twins:
 
     def paths(self) -> Iterable[str]:
         return self.places.paths(self.rulings, self.waiting)
+
+    def look_at(self, who: int, path: str) -> None:
+        with suppress(Found):
+            self.send(who, "GET", path)
 
     def look(self, path: str) -> bool:
         """Whether an attacker is told different things there."""

@@ -23,7 +23,8 @@ class Secret:
     `tries`: what the attackers declare, typed dice and cards among it; `foresees`: what they only preview, since all
     would see what comes of it. `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
-    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`.
+    `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`. `consent`: the
+    dial, turned once all that is played.
     """
 
     system: str
@@ -38,6 +39,7 @@ class Secret:
     attackers: tuple[str, ...] = ("cleo", "dora")
     told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     foresees: tuple[Json, ...] = ()
+    consent: str = "none"
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"
@@ -57,6 +59,8 @@ class Secret:
         table.ben, table.cleo = table.seat("Ben", "player"), table.seat("Cleo", "player")
         table.dora = table.seat("Dora", "observer")
         self.hide(table, other)
+        if self.consent != "none":
+            table.gm.declare("set-dial", name="consent", value=self.consent, reason="we ask each other")
         return table
 
 
@@ -466,4 +470,15 @@ WHERE_ALL_DECIDE = (
     where_all_decide(TOY[0], *ADJUSTS),
     where_all_decide(MNEMONIC[0]),
     where_all_decide(MOC[0], *VILLAINS, attackers=("cleo", "dora", "gm")),
+)
+#: The same, where what the game master decides waits for those whom it touches: Ben consents now and then.
+WHERE_CONSENT_IS_ASKED = tuple(
+    replace(secret, name=f"{secret.name}, where consent is asked", consent=consent)
+    for secret, consent in (
+        *((secret, "affected") for secret in TOY),
+        (TOY[0], "majority"),
+        (MNEMONIC[0], "affected"),
+        (MOC[0], "affected"),
+        (where_all_decide(TOY[0], *ADJUSTS), "affected"),
+    )
 )

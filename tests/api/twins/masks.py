@@ -54,17 +54,20 @@ MASKS = (
 )
 #: The campaign's own id, which follows from the random key it was opened under.
 CAMPAIGN = "CAMPAIGN"
+ORIGIN = "ORIGIN"
 #: A finding that is not for everybody has an id that follows from the campaign's; whoever may see it sees it masked.
 
 
-def masked(text: str, campaign: str) -> str:
+def masked(text: str, campaign: str, origin: str = "") -> str:
+    """`origin`: the campaign that it goes on from, if it is a fork."""
     text = text.replace(campaign, CAMPAIGN)
+    text = text.replace(origin, ORIGIN) if origin else text
     for mask in MASKS:
         text = mask.form.sub(mask.name, text)
     return text
 
 
-def told(answer: httpx.Response, campaign: str) -> str:
+def told(answer: httpx.Response, campaign: str, origin: str = "") -> str:
     """Everything somebody is told by an answer: the status, every header in order, the body."""
     headers = "\n".join(f"{name}: {value}" for name, value in answer.headers.multi_items())
-    return masked(f"{answer.status_code}\n{headers}\n\n{answer.text}", campaign)
+    return masked(f"{answer.status_code}\n{headers}\n\n{answer.text}", campaign, origin)

@@ -43,7 +43,7 @@ class Places:
         for subject in self.subjects:
             one, other = (flat(answer.json()) for answer in self.owners(subject))
             fields = [field for field in {**one, **other} if one.get(field) != other.get(field)]
-            found += [f"{subject}/why{field}" for field in fields if not field.startswith("/balances")]
+            found += [f"{subject}/why{field}?full=true" for field in fields if not field.startswith("/balances")]
         return found
 
     @cached_property
@@ -69,7 +69,7 @@ class Places:
         yield from NOW
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay",
+            "/sessions/5/replay", "/invites",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
@@ -79,17 +79,24 @@ class Places:
         yield from (f"/timeline?ruling={number}&as=recorded" for number in numbers)
         yield from (f"/accounts?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
         yield from (f"/state?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?at={number}" for number in numbers)
+        yield from (f"/diff?from={number}&to={number + 1}&as={clock}" for number in numbers for clock in CLOCKS)
+        yield from (f"/diff?from={1 + rulings // 2}&to=1", "/diff?from=1&as=recorded", f"/diff?from=2&to={rulings}")
+        sessions = [f"/sessions/{session}/replay?from={first}" for session in (3, 5) for first in (1, rulings // 2)]
+        yield from (f"{one}&to={rulings - 1}&as={clock}" for one in sessions for clock in CLOCKS)
         for subject in self.subjects:
             about = "" if subject.startswith("/scenes") else subject.removeprefix("/characters/")
             named = f"character:{about}" if about else f"scene:{self.secret.scene}"
             yield from (subject, f"{subject}/history?limit=500", f"{subject}/history?as=recorded&at=9")
             yield f"/timeline?subject={named}&limit=500"
             yield from (f"{subject}?at={number}&as={clock}" for number in numbers for clock in CLOCKS)
-            yield from (f"{subject}/why/{field}" for field in FIELDS)
+            yield from (f"{subject}/why/{field}?full=true" for field in FIELDS)
+            yield from (f"{subject}/why/{field}" for field in ("nothing", "balances/0", "balances/7"))
         yield from (f"/timeline?subject={one}&limit=500" for one in ("campaign", "seat:s2", "seat:s3"))
         yield from (
             f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
         )
+        yield from ("/why/nothing", "/why/dials?full=true", "/why/session?full=true", "/why/balances/0")
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
         yield from (f"/what-if?without={number}&stands=true" for number in numbers)
         yield from (f"/what-if?dial={quote(dial)}" for dial in self.secret.dials)

@@ -1,0 +1,44 @@
+"""A campaign that goes on from a place in another one."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from api.cli.exporting import KEEP, keyed
+from api.cli.failures import saying_why
+from api.cli.terminal import AsJson, Campaign, Data, envelope, err
+
+app = typer.Typer()
+
+
+@app.command(rich_help_panel=KEEP)
+def fork(
+    campaign: Campaign,
+    at: Annotated[int, typer.Option(help="The ruling after which it goes on.", min=1, show_default=False)],
+    name: Annotated[str | None, typer.Option(help="What it is called.", show_default=False)] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """A new campaign that goes on from a ruling of this one, which stays as it is; prints the game master's token.
+
+    Everybody else claims their seat in it with the token they have here: POST /campaigns/FORK/claim.
+
+    Example: campaign-ledger fork k3v7q2mzt5a4c --at 12 --name "Had we let him live"
+    """
+    from uuid import uuid4
+
+    from ledger.application import Call
+    from projections.documents.campaigns import forked
+
+    with saying_why(), keyed(data) as ledger:
+        call = Call(campaign, "", "fork", str(uuid4()), "")
+        reply = ledger.fork_for(call, at, name, forked)
+        document = json.loads(reply.body)
+    if as_json:
+        envelope("fork", document, document["id"], reply.position)
+        return
+    err.print(f"{document['name']} is {document['id']}. The token of {document['seat']['name']}:", markup=False)
+    print(document["seat"]["token"])

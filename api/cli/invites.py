@@ -1,0 +1,144 @@
+"""The operator's commands for invites: one made, those there are, an end to one."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from api.cli.exporting import keyed
+from api.cli.failures import saying_why
+from api.cli.terminal import RUN, AsJson, Campaign, Data, campaign_ids, envelope, err, opened, picked, table
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
+    from ledger.application.commands.inviting import Wanted
+
+app = typer.Typer()
+Address = Annotated[
+    str | None,
+    typer.Option(
+        "--address",
+        metavar="ADDRESS",
+        help="How people reach the service; else LEDGER_PUBLIC_URL, else that of `campaign-ledger up`.",
+    ),
+]
+
+
+@app.command(rich_help_panel=RUN)
+def invite(
+    campaign: Campaign,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Who is invited.")],
+    role: Annotated[Literal["player", "observer"], typer.Option("--role", help="As what.")] = "player",
+    gm: Annotated[bool, typer.Option("--gm", help="As a game master, whatever --role says; that has no code.")] = False,
+    days: Annotated[int, typer.Option("--days", min=1, max=60, help="How long the link is good.")] = 7,
+    address: Address = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Invite somebody to a new seat: a link, its QR code, and a code to say aloud. Good once.
+
+    A game master invites players and observers without this, by POST /campaigns/{campaign}/invites.
+
+    Example: campaign-ledger invite k3v7q2mzt5a4c --name Ben
+    """
+    from ledger.application.commands.inviting import Wanted
+
+    if not name.strip():
+        raise typer.BadParameter("Say who is invited.", param_hint="--name")
+    with saying_why(), keyed(data) as ledger:
+        document = invited(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
+    if as_json:
+        envelope("invite", document, campaign, ledger.book(campaign).campaign.position)
+    else:
+        show(document, f"For {name}, good once and until {document['good_until'][:10]}:")
+
+
+def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
+    """What opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
+    from datetime import UTC, datetime
+    from uuid import uuid4
+
+    from api.inviting.links import link
+    from ledger.application.commands import inviting
+    from ledger.events.envelope import stamped
+    from ledger.events.invites import InviteStore
+
+    store, at = InviteStore(ledger.store.datastore), datetime.now(UTC)
+    kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
+    opens = inviting.openers(ledger.keys, kept)
+    document = {"id": kept.id, "link": link(_reached(address), opens.secret), "good_until": stamped(kept.good_until)}
+    if opens.code is not None and kept.code_until is not None:
+        document |= {"code": opens.code, "code_until": stamped(kept.code_until)}
+    return document
+
+
+def _reached(address: str | None) -> str:
+    from api.run.up import PORT
+    from api.service.environment import ServiceSettings, settings
+    from api.service.options import public_url
+
+    if address is None:
+        return settings(ServiceSettings).public_url or f"http://127.0.0.1:{PORT}"
+    try:
+        return public_url(address)
+    except ValueError:
+        raise typer.BadParameter("An address is like https://table.example.", param_hint="--address") from None
+
+
+def show(document: dict[str, str], told: str) -> None:
+    """The link and the code on stdout, all else beside it."""
+    from api.inviting.links import qr_text
+
+    err.print(told, markup=False)
+    print(qr_text(document["link"]), file=sys.stderr)
+    print(document["link"])
+    if "code" in document:
+        err.print("Or to say aloud, good for a quarter of an hour:", markup=False)
+        print(document["code"])
+
+
+@app.command("invites", rich_help_panel=RUN)
+def invites_command(
+    campaign: Annotated[
+        str | None,
+        typer.Argument(metavar="[CAMPAIGN]", help="Only those of this one.", autocompletion=campaign_ids),
+    ] = None,
+    withdraw: Annotated[
+        str | None, typer.Option(metavar="INVITE", help="Let this one open nothing from now on.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which invites there are, and what became of them. What opens them is shown nowhere again.
+
+    Example: campaign-ledger invites k3v7q2mzt5a4c
+    """
+    from datetime import UTC, datetime
+
+    from ledger.application.commands.inviting import why_over
+    from ledger.errors import NotFound, WrongStatus
+    from ledger.events.invites import InviteStore
+    from projections.documents.invites import operators_row
+
+    with saying_why(), opened(data) as (ledger, _):
+        store = InviteStore(ledger.store.datastore)
+        found = store.every() if campaign is None else store.of(campaign)
+        if withdraw is not None:
+            found = [one for one in found if one.id == withdraw]
+            if not found:
+                told = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
+                raise NotFound(told, code="invite-not-found")
+            ended = store.withdraw(withdraw)
+            if ended is None:
+                told = f"The invite {withdraw} has ended before ({found[0].status})."
+                raise WrongStatus(told, code="invite-ended")
+            found = [ended]
+        at = datetime.now(UTC)
+        rows = [operators_row(one, at, why_over(ledger, one, at)) for one in found]
+    if as_json:
+        envelope("invites", rows)
+    else:
+        shown = picked("id", "campaign", "by", "role", "seat", "status", "good_until")
+        table(rows, shown, "No invites.")

@@ -1,0 +1,106 @@
+"""What may be asked for in an invite, and what becomes of one that is looked at or withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from api.http.mistakes import Mistake, choose
+from api.http.problems import mistaken
+from api.http.schemas import MakeInvite
+from ledger.application import Book
+from ledger.application.commands.declaring import must_say
+from ledger.application.commands.inviting import Wanted, why_ended
+from ledger.errors import NotFound, NotYours, WrongStatus
+from ledger.events.invites import Invite, InviteStore
+from ledger.rules.kernel.subjects import Viewer
+from projections.documents import invites as documents
+from projections.documents.invites import InviteDocument, Invites
+from projections.redaction import LiveLens
+
+ONLY_ITSELF = "Only a seat itself invites another device to it: nobody else is to see its hand."
+
+
+def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
+    """What the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
+
+    def of(book: Book, viewer: Viewer) -> Wanted:
+        if body.seat is not None:
+            return _own(body, body.seat, book, viewer)
+        if viewer.role != "gm":
+            raise NotYours("Only a game master invites to a new seat; say your own `seat` for another device of yours.")
+        if mistakes := [*_of_person(body), *_of_characters(book, body.characters, body.role)]:
+            raise mistaken(mistakes)
+        assert body.name is not None and body.role is not None
+        must_say("name", body.name)
+        return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
+
+    return of
+
+
+def _own(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
+    if seat != viewer.seat:
+        raise NotYours(ONLY_ITSELF)
+    said = {"/name": body.name, "/role": body.role, "/characters": body.characters}
+    told = "A seat that is there has its name, role and characters: leave this out."
+    if mistakes := [_mistake(pointer, told) for pointer, value in said.items() if value]:
+        raise mistaken(mistakes)
+    return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
+
+
+def _of_person(body: MakeInvite) -> list[Mistake]:
+    missing = [name for name in ("name", "role") if getattr(body, name) is None]
+    return [_mistake(f"/{name}", f"Say the {name} of who is invited, or your own `seat`.") for name in missing]
+
+
+def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
+    if role == "observer" and characters:
+        return [_mistake("/characters", "An observer watches and plays nobody.")]
+    there = list(book.entry.roster)
+    wrong = [
+        choose(f"/characters/{place}", f"There is no character {one!r} in play.", one, there)
+        for place, one in enumerate(characters)
+        if one not in there
+    ]
+    twice = [place for place, one in enumerate(characters) if one in characters[:place]]
+    return [*wrong, *(_mistake(f"/characters/{place}", "It is named twice.") for place in twice)]
+
+
+def _mistake(pointer: str, message: str) -> Mistake:
+    return {"pointer": pointer, "message": message, "type": "value_error"}
+
+
+# --- those that are there ---
+
+
+def listed(store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
+    return documents.invites([_document(lens, one, at) for one in _seen(store, lens)])
+
+
+def withdraw(store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
+    """It opens nothing from then on; again: the same. NotFound with those that are there; WrongStatus: it was used."""
+    seen = _seen(store, lens)
+    found = next((one for one in seen if one.id == id), None)
+    if found is None:
+        there = [one.id for one in seen]
+        known = f"There are {', '.join(there)}." if there else "There are none."
+        raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=there)
+    kept = store.withdraw(id) or store.get(id) or found
+    if kept.status == "used":
+        told = documents.invite(lens, kept, at, None)["text"]
+        raise WrongStatus(f"It is too late: {told} The seat can be removed.", code="invite-used")
+    return _document(lens, kept, at)
+
+
+def _document(lens: LiveLens, one: Invite, at: datetime) -> InviteDocument:
+    return documents.invite(lens, one, at, why_ended(lens.book, one) if one.status == "open" else None)
+
+
+def _seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
+    """To new seats a game master sees all; to a seat that is there only that seat."""
+    viewer = lens.viewer
+    return [
+        one
+        for one in store.of(lens.book.id)
+        if (one.own == viewer.seat if one.own is not None else viewer.role == "gm")
+    ]

@@ -1,0 +1,69 @@
+"""Letting somebody in who has a link or a code: so often an address, and so many codes in all, may be tried.
+
+Forty bits that are good for a quarter of an hour stand 300 guesses a minute: with a hundred codes open, one of them is
+hit in about five hundred thousand such quarters. What stands behind a link is not guessed; links are counted by their
+address only, so that whoever uses up all guesses keeps nobody out who has one.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from fastapi import Request
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.bodies import Bodied
+from api.http.problem_kinds import TOO_MANY
+from api.http.problems import BadRequest
+from api.middleware.rate_limit import Meter, address_of
+from api.service.options import Rate
+from ledger.application.commands import inviting
+from ledger.application.commands.inviting import Entered
+from ledger.errors import Unavailable
+from ledger.events.rate_limit import Permits
+
+OF_AN_ADDRESS = Rate(30, 60)
+OF_CODES = Rate(300, 60)
+TOLD = "Too many tries; please wait a minute. A link still works."
+
+
+class Guesses:
+    """How many tries are left. Kept in the database, so that it holds over all processes that serve on it."""
+
+    def __init__(self, permits: Permits, address: Rate = OF_AN_ADDRESS, codes: Rate = OF_CODES) -> None:
+        self._addresses = Meter(permits, "join", address)
+        self._codes = Meter(permits, "join codes", codes)
+
+    async def from_address(self, request: Request) -> None:
+        """One more. BadRequest (429) where there are none left, Unavailable where nobody can count."""
+        await self._take(self._addresses, address_of(request.scope), "Too many tries; please wait a minute.")
+
+    async def of_code(self) -> None:
+        await self._take(self._codes, "all", TOLD)
+
+    async def _take(self, meter: Meter, holder: str, told: str) -> None:
+        standing = await meter.ask(holder)
+        if standing is None:
+            raise Unavailable("The database does not answer; please try again in a few seconds.")
+        if not standing.passes:
+            raise BadRequest(TOO_MANY, "too-many-tries", told)
+
+
+class Welcoming(Bodied):
+    """A route for who has no token yet: so often an address. The body is not read before."""
+
+    async def admit(self, request: Request) -> None:
+        guesses: Guesses = request.app.state.guesses
+        await guesses.from_address(request)
+
+
+async def let_in(request: Request, said: str, key: str) -> Entered:
+    """Who says a link, its secret or a code sits down (`inviting.redeem`). The address was counted before.
+
+    `key`: random, of whoever asks, and the same when they ask again.
+    """
+    state = request.app.state
+    guesses: Guesses = state.guesses
+    if inviting.is_code(said):
+        await guesses.of_code()
+    return await run_in_threadpool(inviting.redeem, state.ledger, state.invites, said, key, datetime.now(UTC))

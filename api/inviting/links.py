@@ -1,0 +1,43 @@
+"""Links that open a seat, and their QR codes.
+
+What opens it stands behind the `#`: browsers keep that to themselves, so no log, proxy or referrer ever has it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+
+import segno
+from fastapi import Request
+
+HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
+
+
+def address_asked(request: Request) -> str:
+    """How whoever asks reaches the service: LEDGER_PUBLIC_URL, else the scheme and host of the request.
+
+    The scheme is a proxy's to say, where it is one that is believed (FORWARDED_ALLOW_IPS); the host is what the browser
+    names. Who lies about either has the lie in their own answer, and nobody else does.
+    """
+    public: str | None = request.app.state.public_url
+    if public is not None:
+        return public
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}" if HOST.fullmatch(host) else ""
+
+
+def link(address: str, secret: str) -> str:
+    return f"{address}/join#{secret}"
+
+
+def qr_svg(said: str) -> str:
+    """To be put into a page; black on white also where the page is dark. As large as the page says."""
+    return segno.make(said, micro=False).svg_inline(omitsize=True, light="white")
+
+
+def qr_text(said: str) -> str:
+    """For a terminal, light on dark as most are; two rows of it in a line."""
+    drawn = io.StringIO()
+    segno.make(said, micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue()

@@ -1,0 +1,77 @@
+"""What is otherwise between two places of a campaign."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Response
+from pydantic import AfterValidator
+
+from api.http.answers import reading
+from api.http.clocks import At
+from api.http.mistakes import Mistake
+from api.http.moments import moment, read_moment
+from api.http.problems import mistaken
+from api.http.queries import Asked
+from api.http.request import Asking
+from projections.documents.differences import Diff, Places, diff
+from projections.documents.subjects import Clock
+from projections.redaction import LiveLens
+
+router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
+Place = Annotated[str | None, AfterValidator(lambda said: said if said is None else moment(said))]
+
+
+@router.get(
+    "/diff",
+    operation_id="get_diff",
+    tags=["campaigns"],
+    response_model=Diff,
+    responses=reading(Diff, "What is otherwise."),
+)
+def get_diff(
+    caller: Asking,
+    start: Annotated[
+        Place, Query(alias="from", description="A ruling's number, or a time (RFC 3339).", examples=["12"])
+    ] = None,
+    end: Annotated[
+        Place, Query(alias="to", description="As `from`. Default: now.", examples=["2026-11-21T19:30:00Z"])
+    ] = None,
+    at: At = None,
+    as_: Annotated[
+        Literal["recorded", "corrected"] | None,
+        Query(alias="as", description="By which clock, `from` and `to`. Default: corrected."),
+    ] = None,
+) -> Response:
+    """What is otherwise at one place than at another, field by field, in words, with the rulings that did it.
+
+    `?from=&to=&as=` names two places in play by one clock. `?at=` names one place by both: what was known there then,
+    and what is known of it now. It is the difference of the two `/state`s.
+    """
+
+    def told(lens: LiveLens) -> Diff:
+        if mistakes := _mistakes(start, end, at, as_):
+            raise mistaken(mistakes)
+        if at is not None:
+            there = read_moment(at)
+            return diff(lens, Places(Clock(there, recorded=True), Clock(there, recorded=False)))
+        clocks = (Clock(read_moment(one), recorded=as_ == "recorded") for one in (start, end))
+        return diff(lens, Places(*clocks))
+
+    return caller.read(told)
+
+
+def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
+    if at is None:
+        message = "Say from which place on (from), or at which one by both clocks (at)."
+        return [{"pointer": "/query/from", "message": message, "type": "missing"}] if start is None else []
+    return [
+        {
+            "pointer": f"/query/{name}",
+            "message": "With at one place is told by both clocks: leave this out.",
+            "type": "extra_forbidden",
+            "given": said,
+        }
+        for name, said in (("from", start), ("to", end), ("as", as_))
+        if said is not None
+    ]

@@ -1,0 +1,129 @@
+"""Invites: a link, a QR code and a code to be said aloud, with which somebody takes a seat."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from fastapi.concurrency import run_in_threadpool
+
+from api.http import problem_kinds, schemas
+from api.http.answers import ANYWHERE, POSITION, RECEIPT, SENDING, acting, answering, answers_of, reading
+from api.http.bodies import Bodied
+from api.http.mistakes import Mistake
+from api.http.parameters import Key
+from api.http.problems import mistaken
+from api.http.request import Acting, Asking
+from api.inviting import asked, links
+from api.inviting.letting_in import Welcoming, let_in
+from ledger.application import Book, Call, Ledger, Reply
+from ledger.application.commands import inviting
+from ledger.application.commands.inviting import Entered
+from ledger.events.invites import Invite, InviteStore
+from ledger.rules.kernel.subjects import Viewer
+from projections.documents import invites as documents
+from projections.documents.invites import InviteDocument, Invites, Joined, MadeInvite
+from projections.redaction import LiveLens, text
+
+router = APIRouter(prefix="/campaigns/{campaign}/invites", route_class=Bodied, tags=["invites"])
+joining = APIRouter(prefix="/invites", route_class=Welcoming, tags=["invites"])
+InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5a4ck3v7"])]
+
+
+def _store(request: Request) -> InviteStore:
+    store: InviteStore = request.app.state.invites
+    return store
+
+
+@router.post(
+    "",
+    operation_id="make_invite",
+    status_code=201,
+    response_model=MadeInvite,
+    responses=acting({201: answering(MadeInvite, "The invite, with what opens it.", POSITION, RECEIPT)}),
+)
+def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> Response:
+    """Invite somebody to a new seat, or another device of yours to your own: a link, its QR code, a code to say aloud.
+
+    Shown this once, and good once. The link is good for `days`, the code for 15 minutes. Whoever uses it takes a seat
+    of that `name` and `role`, and `characters` are handed over to it, in your name. It ends when your seat is removed
+    or your token replaced. A game master's seat has no code.
+
+    To a new seat only game masters invite, at most 50 at once; nobody invites to somebody else's seat. Of links to your
+    own seat the last one is good.
+    """
+    at = datetime.now(UTC)
+
+    def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
+        return text(documents.invite(LiveLens(book, viewer), invite, at, None))
+
+    kept, again = inviting.make(caller.ledger, _store(request), caller.call, asked.wanted(body), at, answered)
+    opens = inviting.openers(caller.ledger.keys, kept)
+    link = links.link(links.address_asked(request), opens.secret)
+    entry: InviteDocument = json.loads(kept.answered)
+    document = documents.made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
+    position = caller.ledger.book(caller.campaign).campaign.position
+    return caller.answer(Reply(201, text(document), position, repeated=again))
+
+
+@router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
+def list_invites(caller: Asking, request: Request) -> Response:
+    """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
+    return caller.read(lambda lens: asked.listed(_store(request), lens, datetime.now(UTC)))
+
+
+@router.delete(
+    "/{invite}",
+    operation_id="withdraw_invite",
+    response_model=InviteDocument,
+    responses=answers_of(
+        (*SENDING, problem_kinds.WRONG_STATUS), {200: answering(InviteDocument, "The invite as it was.", POSITION)}
+    ),
+)
+def withdraw_invite(invite: InviteId, caller: Asking, request: Request) -> Response:
+    """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
+    return caller.read(lambda lens: asked.withdraw(_store(request), lens, invite, datetime.now(UTC)))
+
+
+@joining.post(
+    "/use",
+    operation_id="use_invite",
+    status_code=201,
+    response_model=Joined,
+    responses=answers_of(
+        (*ANYWHERE, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON),
+        {201: answering(Joined, "The seat and its token.", RECEIPT)},
+    ),
+)
+async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None) -> Response:
+    """Sit down with a link's secret or a code: the campaign, the seat, and its token.
+
+    Good once. Asked again under the same `Idempotency-Key` within ten minutes the answer is the same, so a lost one
+    costs nothing: make the key of random, as whoever knows it and the secret is told the token. What is wrong, used,
+    withdrawn or too old is answered alike (404). An address may try 30 times a minute.
+    """
+    said = _said(body)
+    key = key or str(uuid.uuid4())
+    entered = await let_in(request, said, key)
+    answer = await run_in_threadpool(_joined, request.app.state.ledger, entered)
+    answer.headers["Idempotency-Key"] = key
+    if entered.repeated:
+        answer.headers["Idempotency-Replayed"] = "true"
+    return answer
+
+
+def _said(body: schemas.UseInvite) -> str:
+    given = [one for one in (body.secret, body.code) if one is not None]
+    if len(given) != 1:
+        wrong: Mistake = {"pointer": "", "message": "Say either a secret or a code.", "type": "value_error"}
+        raise mistaken([wrong])
+    return given[0]
+
+
+def _joined(ledger: Ledger, entered: Entered) -> Response:
+    with ledger.reading(Call(entered.campaign, entered.token)) as (book, viewer):
+        document = documents.joined(LiveLens(book, viewer), entered.token)
+    return Response(text(document), 201, media_type="application/json")

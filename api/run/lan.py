@@ -1,0 +1,40 @@
+"""`scripts/up --lan`: for the phones and laptops in the network of a house."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from api.service.database import OPERATOR_TOKEN
+from api.service.options import Options
+
+if TYPE_CHECKING:
+    from api.service.environment import ServiceSettings
+
+EVERYWHERE = "0.0.0.0"
+#: Of documentation (RFC 5737): nothing is sent there, it is only asked which way it would go.
+ELSEWHERE = ("192.0.2.1", 9)
+
+
+def address_here() -> str:
+    """This machine's, as others in the network reach it; its name where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
+        try:
+            trying.connect(ELSEWHERE)
+        except OSError:
+            return socket.gethostname()
+        return str(trying.getsockname()[0])
+
+
+def how_for_a_house(env: ServiceSettings, how: Options, address: str) -> Options:
+    """Links lead to this address, where no other is said; the terminal is for people."""
+    return replace(how, public_url=how.public_url or address, log_level=env.log_level or "warning")
+
+
+def warn(data: Path) -> None:
+    print("Everybody in this network can reach it, and this is without TLS: whoever listens in the network can read")
+    print("along, tokens too. At home among friends that may do; for anything else there is a proxy with TLS in")
+    print("docker-compose.yml. Nobody can open campaigns without the operator's token, which is LEDGER_OPERATOR_TOKEN")
+    print(f"or stands in {data / OPERATOR_TOKEN}.\n", flush=True)

@@ -1,0 +1,160 @@
+"""Kept states: a subject as it was at places along its stream, so that every place in play is near one of them.
+
+Only speed: nothing is decided by them. They are made while the stream is folded, in memory, and go with it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any
+
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.standing import Standing
+
+#: Facts folded between two kept states.
+EVERY = 64
+#: Of one stream.
+MOST = 4096
+RULING = attrgetter("ruling")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """All that stands of the rulings up to `ruling`, folded. Whoever goes on from it takes a copy.
+
+    `version`: of the last event that those rulings recorded when they were first ruled. `openings`: how many facts of
+    no ruling are in it. `standing`: of its rulings, those that do not stand as they were first ruled.
+    """
+
+    ruling: int
+    version: int
+    openings: int
+    standing: Standing
+    folded: Folded[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A mark in the stream: from this position on this revision of the ruling stands; None: none does."""
+
+    position: int
+    version: int
+    ruling: int
+    revision: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """Where a fact of a later revision is."""
+
+    ruling: int
+    position: int
+    version: int
+
+
+class KeptStates:
+    """Of one stream; and where in it lies what is not in order of play.
+
+    `openings`: position and version of the facts that are no ruling's. `orderly`: whether all others that are no later
+    revision's lie in order of their rulings, as they do unless somebody else wrote them; nothing is kept else.
+    """
+
+    __slots__ = ("_latest", "_places", "openings", "orderly", "retold", "turns")
+
+    def __init__(self) -> None:
+        self._places: list[Kept] = []
+        self._latest = 0
+        self.openings: list[tuple[int, int]] = []
+        self.retold: list[Retold] = []
+        self.turns: list[Turn] = []
+        self.orderly = True
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def note(self, version: int, body: Body[Any]) -> None:
+        """An event that is out of the order of play."""
+        fact = body.fact
+        if isinstance(fact, Struck | Restored):
+            revision = fact.revision if isinstance(fact, Restored) else None
+            self.turns.append(Turn(body.position, version, fact.ruling, revision))
+        elif body.revision:
+            self.retold.append(Retold(body.ruling, body.position, version))
+        elif not body.ruling:
+            self.openings.append((body.position, version))
+        elif body.ruling < self._latest:
+            self.orderly = False
+            self._places.clear()
+        else:
+            self._latest = body.ruling
+
+    def keep(self, kept: Kept) -> None:
+        if self.orderly and len(self._places) < MOST:
+            insort(self._places, kept, key=RULING)
+
+    def standing(self, position: int | None = None) -> dict[int, int | None]:
+        """Which revision of a ruling stands, where that is not the first; as far as was recorded by a position."""
+        found: dict[int, int | None] = {}
+        for turn in self.turns:
+            if position is None or turn.position <= position:
+                found[turn.ruling] = turn.revision
+        return {ruling: revision for ruling, revision in found.items() if revision != 0}
+
+    def before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
+        """The last kept state from which one can go on to the ruling, where so much stands."""
+        for at in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
+            kept = self._places[at]
+            if kept.openings == openings and kept.standing == upto(standing, kept.ruling):
+                return kept
+        return None
+
+    def until(self, ruling: int) -> int | None:
+        """A version after which nothing first ruled up to the ruling is recorded; None: only the last."""
+        at = bisect_right(self._places, ruling, key=RULING)
+        at -= at > 0 and self._places[at - 1].ruling == ruling
+        return self._places[at].version if at < len(self._places) else None
+
+
+def upto(standing: Standing, ruling: int) -> dict[int, int | None]:
+    return {number: revision for number, revision in standing.items() if number <= ruling}
+
+
+class Keeping:
+    """A fold in order of play that leaves kept states behind. `kept`: from where it goes on."""
+
+    def __init__(self, states: KeptStates, folded: Folded[Any], standing: Standing, kept: Kept | None = None) -> None:
+        self.states = states
+        self.folded = folded
+        self.standing = standing
+        self.ruling = kept.ruling if kept is not None else 0
+        self.openings = kept.openings if kept is not None else 0
+        self._version = kept.version if kept is not None else 0
+        self._taken = 0
+        self._since = self.ruling
+
+    def take(self, version: int, body: Body[Any]) -> None:
+        """The next fact in order of play, whether it stands or not; only what stands is folded."""
+        ruling = body.ruling
+        if ruling != self.ruling:
+            if self._taken >= EVERY:
+                self._keep()
+            self.ruling = ruling
+        if not ruling:
+            self.openings += 1
+        elif not body.revision:
+            self._version = max(self._version, version)
+        if self.standing.get(ruling, 0) == body.revision:
+            self.folded.take(body)
+            self._taken += 1
+
+    def _keep(self) -> None:
+        """As it is now, unless that is kept since this passed the last kept state."""
+        standing = upto(self.standing, self.ruling)
+        near = self.states.before(self.ruling, self.openings, standing)
+        if near is None or near.ruling <= self._since:
+            self.states.keep(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
+        self._taken, self._since = 0, self.ruling

@@ -1,0 +1,132 @@
+"""A decision that waits for consent: whom it asks, and what they said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Literal, TypeAlias
+
+from ledger.errors import Fault, WrongStatus
+from ledger.events.envelope import Body, Event, stamped
+from ledger.events.records import (
+    CarriedOut,
+    ConsentAsked,
+    ConsentAskedToo,
+    Consented,
+    ConsentSaid,
+    Json,
+    Proposed,
+    RefusedConsent,
+    Withdrawn,
+)
+from ledger.rules.kernel.subjects import Audience, Viewer
+
+ProposalStatus: TypeAlias = Literal["waiting", "withdrawn", "carried-out"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """`asked`: each seat with when it was. `openly`: those of whom everybody may know that. `said`: the latest of each.
+
+    `without`: it took effect though some had not consented; `why`: for what reason. `over`: who carried it out or took
+    it back, and when.
+    """
+
+    id: str
+    version: int
+    at: str
+    decision: Proposed
+    seat: str
+    about: int | None
+    reason: str
+    request: Json
+    known_to: Audience
+    asked: dict[str, str]
+    openly: frozenset[str]
+    said: dict[str, ConsentSaid] = field(default_factory=dict)
+    status: ProposalStatus = "waiting"
+    without: bool = False
+    why: str | None = None
+    over: tuple[str, str] | None = None
+    heard: tuple[Audience, ...] = ()
+
+    @property
+    def agreed(self) -> frozenset[str]:
+        return frozenset(seat for seat, said in self.said.items() if said.agreed)
+
+    def asks(self, viewer: Viewer) -> bool:
+        return viewer.seat in self.asked
+
+    def knows(self, viewer: Viewer) -> bool:
+        """Whether the viewer may know that something waits."""
+        return viewer.may_see(self.known_to) or self.concerns(viewer)
+
+    def concerns(self, viewer: Viewer) -> bool:
+        """Whether the viewer is told what waits: whose decision it is, or who is asked."""
+        return viewer.seat == self.seat or self.asks(viewer)
+
+    def heard_by(self, viewer: Viewer) -> list[ConsentSaid]:
+        """What the viewer may know was said: his own; of those asked openly, once it is over or he decides it."""
+        those = [one for one in self.said.values() if one.seat in self.openly]
+        all_ = self.status != "waiting" or viewer.seat == self.seat
+        return [one for one in self.said.values() if one.seat == viewer.seat or (all_ and one in those)]
+
+    def version_for(self, viewer: Viewer) -> int:
+        """As far as the viewer may know: without what others said, or that others were asked."""
+        return self.version - sum(not viewer.may_see(audience) for audience in self.heard)
+
+    def audience_of(self, seat: str) -> Audience:
+        """Who may know what the seat says: who decides, where everybody could know that it is asked."""
+        return (seat, self.seat) if seat in self.openly else (seat,)
+
+    def until(self, viewer: Viewer, hours: int) -> str | None:
+        """From when it can be gone on with, as far as the viewer may know: since he was asked, or anybody at first."""
+        if self.status != "waiting":
+            return None
+        return stamped(datetime.fromisoformat(self.asked.get(viewer.seat, self.at)) + timedelta(hours=hours))
+
+    def must_wait(self) -> None:
+        if self.status != "waiting":
+            became = "was withdrawn" if self.status == "withdrawn" else "has taken effect"
+            raise WrongStatus(f"{self.id} waits no longer: it {became}.", waiting=self.id, status=self.status)
+
+    def taken(self, event: Event) -> Proposal:
+        """After one more event."""
+        body: Body[object] = event.body
+        now = replace(self, version=event.originator_version)
+        match body.fact:
+            case ConsentAskedToo(seats=seats, openly=openly):
+                asked = {**self.asked, **dict.fromkeys(seats, body.at)}
+                return replace(now, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience))
+            case Consented(reason=reason) | RefusedConsent(reason=reason):
+                said = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
+                return replace(now, said={**self.said, body.by: said}, heard=(*self.heard, body.audience))
+            case Withdrawn(reason=reason):
+                return replace(now, status="withdrawn", why=reason, over=(body.by, body.at))
+            case CarriedOut(without=without, reason=why):
+                return replace(now, status="carried-out", without=without, why=why, over=(body.by, body.at))
+            case _:
+                raise Fault(f"The stream of {self.id} holds something that does not belong there.")
+
+
+def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
+    """From its stream; None where something else waits under the id, or nothing."""
+    proposal: Proposal | None = None
+    for event in events:
+        fact, body = event.body.fact, event.body
+        if proposal is not None:
+            proposal = proposal.taken(event)
+        elif isinstance(fact, ConsentAsked):
+            proposal = Proposal(
+                id, event.originator_version, body.at, fact.decision, fact.seat, fact.about, fact.reason, fact.said,
+                fact.known_to, dict.fromkeys(fact.seats, body.at), frozenset(fact.openly),
+            )  # fmt: skip
+        else:
+            return None
+    return proposal
+
+
+def is_of_proposal(fact: object) -> bool:
+    """Whether an event of what waits belongs to a decision, by itself."""
+    return isinstance(fact, ConsentAsked | ConsentAskedToo | Consented | RefusedConsent | CarriedOut)

@@ -1,0 +1,137 @@
+"""Whether decisions made under the dial `consent` had it: told again from what was recorded when they were made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
+from ledger.application import json_form
+from ledger.application.checks.as_known import Known
+from ledger.application.reading.concerning import Told, by_turning, is_asked_for, playing
+from ledger.events.envelope import Event
+from ledger.events.records import CarriedOut, Decided, Restored, Ruled, Struck
+from ledger.rules.kernel.dials import Dials
+from ledger.rules.kernel.facts import SeatRemoved
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
+
+CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """A decision in a save, as things stood before it. `owed`: whose consent it needs, but for the decider's own.
+
+    `voices`: all who play.
+    """
+
+    decider: str
+    ruling: int | None
+    dials: Dials
+    owed: frozenset[str]
+    voices: frozenset[str]
+
+    def lacks(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
+        """Who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
+        owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
+        if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
+            return frozenset()
+        return owed - agreed
+
+
+class ConsentCheck:
+    """Takes saves in order. `known`: the campaign as of the save before."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self._told: dict[str, list[Event]] = {}
+
+    def before(self, events: Sequence[Event]) -> Deciding | None:
+        """The decision that these events of one save are, where it may need consent."""
+        self._hear(events)
+        found = next(self._decisions(events), None)
+        if found is None or not self.known.seats():
+            return None
+        decider, ruling, do = found
+        entry = campaign_entry(self.known)
+        dials: Dials = dials_of(Dials, entry)
+        if dials.consent == "none":
+            return None
+        voices = playing(self.known)
+        owed: frozenset[str] = frozenset()
+        if isinstance(do, SeatRemoved):
+            owed = frozenset(_removed(events)) & frozenset(entry.roster.values())
+        elif do is None or is_asked_for(self.known, do, dials, decider):
+            owed = frozenset(self._concerned(events))
+        else:
+            return Deciding(decider, ruling, dials, frozenset(), voices)
+        return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
+
+    def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
+        """What is wrong with it, once it is made; None: nothing."""
+        proposal = self._carried_out(events)
+        agreed = proposal.agreed if proposal is not None else frozenset()
+        lacks = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))
+        about = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
+        if not lacks:
+            return None
+        if proposal is None or not proposal.without:
+            return f"{about} lacks a consent that it needed."
+        wait = timedelta(hours=deciding.dials.consent_hours)
+        asked = [datetime.fromisoformat(proposal.asked[one]) for one in lacks if one in proposal.asked]
+        at = datetime.fromisoformat(events[0].body.at)
+        if len(asked) < len(lacks) or any(one + wait > at for one in asked):
+            return f"{about} was gone on with before the time that the table set."
+        return None
+
+    # --- what was recorded ---
+
+    def _hear(self, events: Iterable[Event]) -> None:
+        for event in events:
+            _, kind, id = event.originator_id.split("/", 2)
+            if kind == "waiting" and (id in self._told or is_of_proposal(event.body.fact)):
+                self._told.setdefault(id, []).append(event)
+
+    def _carried_out(self, events: Iterable[Event]) -> Proposal | None:
+        for event in events:
+            if isinstance(event.body.fact, CarriedOut):
+                id = event.originator_id.rpartition("/")[2]
+                return fold_proposal(id, self._told[id])
+        return None
+
+    def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, object]]:
+        """Who decides, about which ruling, and what is declared (None: it changes the past)."""
+        for event in events:
+            body = event.body
+            match body.fact:
+                case Decided(decision=decision) if decision in CHANGES_THE_PAST:
+                    yield body.by, int(event.originator_id.rpartition("/")[2]), None
+                case Ruled() as ruled:
+                    number = int(event.originator_id.rpartition("/")[2])
+                    yield ruled.seat, number, json_form.input_from(self.known.ruleset, ruled.declared)
+                case SeatRemoved():
+                    yield body.by, None, body.fact
+                case _:
+                    pass
+
+    def _concerned(self, events: Sequence[Event]) -> Iterable[str]:
+        roster = campaign_entry(self.known).roster
+        return by_turning(
+            events, roster, roster, self._facts, self._standing, lambda id: viewer_of(self.known, seat(id))
+        )
+
+    def _facts(self, number: int) -> Iterator[Told]:
+        for subject, bodies in self.known.events.items():
+            for body in bodies:
+                if body.ruling == number and not isinstance(body.fact, Struck | Restored):
+                    yield subject, body
+
+    def _standing(self, number: int) -> int | None:
+        told = next((subject for subject, _ in self._facts(number)), None)
+        return self.known.stream(told).revisions.get(number, 0) if told is not None else 0
+
+
+def _removed(events: Iterable[Event]) -> Iterator[str]:
+    return (event.originator_id.rpartition("/")[2] for event in events if isinstance(event.body.fact, SeatRemoved))

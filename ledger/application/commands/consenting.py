@@ -1,0 +1,163 @@
+"""The dial `consent`: a decision that concerns others waits for them, and is put aside until they have said yes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.aggregates.proposal import Proposal
+from ledger.application.book import Book
+from ledger.application.calls import Done
+from ledger.application.json_form import Json
+from ledger.application.reading.concerning import (
+    Concerned,
+    by_decision,
+    by_sight,
+    dials_then,
+    is_asked_for,
+    owners_of,
+    playing,
+)
+from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
+from ledger.application.save import Save
+from ledger.errors import WrongStatus
+from ledger.events.records import ConsentAsked, Proposed
+from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
+from ledger.rules.kernel.dials import Dials, dial_fields, turned
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.subjects import Audience, Subject, parse_subject
+from ledger.rules.kernel.table import campaign_entry
+
+#: Whom an event is for that says who is asked: that is told to nobody else, and to them by what they are shown.
+NOBODY_ELSE: Audience = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What a decision comes to, in a save that is not saved yet.
+
+    `changed`: by what it does to the past. `do`: what is declared; `removed`: the seat that leaves. `known_to`: who may
+    know of the decision at all.
+    """
+
+    status: int
+    shown: Shown
+    changed: ShownComparison | None = None
+    do: Any = None
+    removed: str | None = None
+    known_to: Audience = None
+
+
+#: Decides, and puts what that records. Refused as the decision is.
+Core: TypeAlias = Callable[[Save], Made]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What somebody wants to decide. `said`: all but the ruling and the reason, as it can be read again."""
+
+    decision: Proposed
+    about: int | None
+    reason: str
+    said: Json
+
+
+def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
+    """It takes effect at once, or waits for consent (202)."""
+    assert save.viewer is not None
+    place = save.place()
+    made = core(save)
+    asked = concerned(save, made)
+    if not asked or suffices(save.book, save.by, frozenset(), asked):
+        return Done(made.status, present(save.book, save.viewer, made.shown))
+    save.back_to(place)
+    proposal = _ask(save, request, made, asked)
+    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, foreseen(made))))
+
+
+def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
+    """What is shown of it to who is asked."""
+    return made.changed or (made.shown if isinstance(made.shown, ShownRuling) else None)
+
+
+def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
+    for one in save.book.proposals():
+        if (one.seat, one.decision, one.about, one.request) == (save.by, request.decision, request.about, request.said):
+            raise WrongStatus("The same waits for consent already.", code="already-waiting", waiting=one.id)
+    id, seats = f"w{save.position}", tuple(sorted(asked))
+    openly = tuple(seat for seat in seats if asked[seat])
+    put = ConsentAsked(
+        request.decision, save.by, request.about, request.reason, request.said, seats, openly, made.known_to
+    )
+    save.put(f"{save.book.id}/waiting/{id}", 0, put, audience=NOBODY_ELSE)
+    save.note("consent-asked", waiting=id)
+    return Proposal(
+        id, 1, save.at, put.decision, save.by, put.about, put.reason, put.said, put.known_to,
+        dict.fromkeys(seats, save.at), frozenset(openly),
+    )  # fmt: skip
+
+
+# --- whose consent ------------------------------------------------------------------------------------------------
+
+
+def concerned(save: Save, made: Made) -> Concerned:
+    """The seats whose consent the decision in this save needs under the dial, but for who decides it."""
+    book = save.book
+    dials = book.kernel_dials()
+    if dials.consent == "none":
+        return {}
+    voices = dict.fromkeys(playing(book), True)
+    found: Concerned = {}
+    if _protects_less(book, made, dials):
+        found = voices
+    elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
+        found = voices if dials.consent == "majority" else _affected(save, made)
+    return {seat: openly for seat, openly in found.items() if seat != save.by}
+
+
+def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
+    """Whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
+    if book.kernel_dials().consent != "majority":
+        return not set(asked) - agreed
+    voices = playing(book)
+    return not asked or 2 * len(voices & {*agreed, decider}) > len(voices)
+
+
+def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
+    """Whether what consent is needed for afterwards is less."""
+    if made.changed is not None:
+        return dials_then(made.changed.comparison).protects_less(dials)
+    if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
+        return False
+    then = turned(Dials, {**book.entry.in_force(), made.do.name: made.do.value})
+    assert isinstance(then, Dials)
+    return then.protects_less(dials)
+
+
+def _affected(save: Save, made: Made) -> Concerned:
+    book = save.book
+    if made.removed is not None:
+        return {made.removed: True} if made.removed in book.entry.roster.values() else {}
+    if made.changed is not None:
+        comparison = made.changed.comparison
+        found = by_decision(book, save.events, campaign_entry(comparison.then).roster)
+        for seat, openly in by_sight(book, comparison).items():
+            found[seat] = found.get(seat, False) or openly
+        return found
+    if isinstance(made.shown, ShownRuling):
+        return by_decision(book, save.events, {})
+    return {seat: True for subject in _named(made.do) for seat in owners_of(subject, book.entry.roster)}
+
+
+def _named(do: Any) -> list[Subject]:
+    """Whom it is about, where it has not come to a verdict yet."""
+    match do:
+        case HandOver(character=id) | Retire(character=id):
+            return [Subject("character", id)]
+        case Amend(subject=subject):
+            return [parse_subject(subject)]
+        case Adjust(source=source, target=target):
+            return [owner for owner in map(owner_of, (source, target)) if owner is not None]
+        case _:
+            return []

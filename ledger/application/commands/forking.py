@@ -1,0 +1,238 @@
+"""A fork: a new campaign that goes on from a place in another one, which is left untouched.
+
+Its first saves are the origin's, byte for byte: all that were made before anything was done for the ruling that follows
+the place. Its own first save says so. Nobody sits there but who forked it, until they claim their seats with their own
+tokens of the origin: whoever forks could otherwise open other people's hands. Its dice are its own from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from eventsourcing.persistence import IntegrityError
+
+from ledger.aggregates.campaign import journal_of
+from ledger.application.book import Book
+from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
+from ledger.application.commands.declaring import must_say
+from ledger.application.commands.importing import chunks, masters
+from ledger.application.commands.seating import issue, seat_entry
+from ledger.application.keys import receipt_id
+from ledger.application.reading.seals import Seal
+from ledger.application.reading.shown import Present, ShownFork, ShownSeat
+from ledger.application.reading.stored import sealed_saves
+from ledger.application.roller import begin_epoch
+from ledger.application.save import Save
+from ledger.application.saves import RACES, Saves, must_be_there
+from ledger.errors import Denied, KeyReused, Malformed, NotFound, NotYours, Stale, WrongStatus
+from ledger.events.in_memory import InMemoryRecorder
+from ledger.events.lineage import here
+from ledger.events.merkle import Frontier, leaf_hash
+from ledger.events.recorder import LedgerRecorder, Row
+from ledger.events.sealing import leaf_bytes
+from ledger.rules.kernel.domains import MOST_NAME
+from ledger.rules.kernel.facts import CampaignForked
+from ledger.rules.kernel.subjects import CAMPAIGN
+
+CLAIM = "claim"  # in the place of an idempotency key and of a body: a seat is claimed once, however it is asked for
+HIDDEN = b'"audience":['
+
+
+class NoSuchRuling(Malformed):
+    """There is nothing to go on from. `last`: the last ruling there is; 0: none."""
+
+    def __init__(self, at: int, last: int) -> None:
+        there = f"the last one is {last}" if last else "there is none yet"
+        super().__init__(f"There is no ruling {at}: {there}.", code="no-such-ruling", at=at, last=last)
+        self.last = last
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a fork begins: the origin up to the last save before ruling `at` + 1 was begun.
+
+    `rows`: its sealed events, under their names there. `root`: over them. `seeds`: of all epochs of its dice that are
+    over by now.
+    """
+
+    origin: str
+    name: str
+    at: int
+    position: int
+    rows: Sequence[Row]
+    root: bytes
+    seeds: Mapping[int, str]
+
+
+def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
+    """For a game master: a campaign that goes on from ruling `at`, and the token of the same seat there.
+
+    NotYours, NoSuchRuling; WrongStatus where the seat was not there yet.
+    """
+    with saves.aside(call) as (book, viewer):
+        must_be_as_expected(book, call)
+        if viewer.role != "gm":
+            raise NotYours("Only a game master can do that.")
+        place = _place(book, at)
+    return _forked(saves, call, viewer.seat, place, name, present)
+
+
+def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
+    """As `fork`, by the operator; answered is the token of the first game master there. NotFound."""
+    book = Book(saves.store, saves.codec, call.campaign)
+    with saves.heeding(book):
+        book.forward()
+        must_be_there(book)
+        place = _place(book, at)
+    return _forked(saves, call, "", place, name, present)
+
+
+def _place(book: Book, at: int) -> _Place:
+    last = book.campaign.rulings
+    if not 0 < at <= last:
+        raise NoSuchRuling(at, last)
+    position = book.campaign.position if at == last else _begun_next(book, at) - 1
+    rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
+    for place, save in enumerate(sealed_saves(book), 1):
+        if place > position:
+            break
+        home = lineage.written_in(place)
+        for stream, version, topic, state in save:
+            tree.append(leaf_hash(leaf_bytes(here(home, stream), version, topic, state)))
+        rows += save
+    seeds = {one.begun.number: one.seed for one in book.randomness.epochs if one.seed is not None}
+    return _Place(book.id, book.entry.name, at, position, rows, tree.root(), seeds)
+
+
+def _begun_next(book: Book, at: int) -> int:
+    """The first save after ruling `at` that did something for the one after it: declared, answered or recorded it."""
+    before, following = book.ruling(at).position, book.ruling(at + 1)
+    waited = following.ruled.waited_as
+    told = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
+    return min(one for one in (following.position, *(event.body.position for event in told)) if one > before)
+
+
+def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, present: Present) -> Reply:
+    """Store it, some thousand events at a time, and with the last of them its own save: no half of it has a token.
+
+    `by`: the seat that forks; else the operator. After a crash the same request goes on where it was left.
+    """
+    call = replace(call, campaign=saves.keys.fork_id(place.origin, by, call.key))
+    receipt = f"{call.campaign}/receipt/{receipt_id(by, call.route, call.key)}"
+    rows: list[Row] = [(here(call.campaign, row[0]), *row[1:]) for row in place.rows]
+    book = saves.book(call.campaign)
+    with book.lock, saves.heeding(book):
+        for _ in range(1 + RACES):
+            book.reset()
+            book.forward()
+            known = [event.body for event in book.read(receipt)]
+            if known:
+                return saves.again(call, known[0])
+            reached = book.campaign.position
+            if reached > place.position:
+                raise KeyReused("This idempotency key was used before, for another request.")
+            told = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
+            told.forward()
+            save = Save(told, None, saves.keys)
+            done = _begun(saves, save, by, place, name, present)
+            saves.put_receipt(save, receipt, call, done)
+            own = [saves.codec.row(event) for event in save.seal()]
+            if _stored(saves, rows, own, reached):
+                book.reset()
+                return saves.reply(call.campaign, done, save.position)
+    raise Stale("The same was asked elsewhere at the same time; please try again.")
+
+
+def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
+    """Store what is not there yet. False where somebody else was faster. `reached`: the last save that is there."""
+    journal = journal_of(own[-1][0].partition("/")[0])
+    left = rows[1 + next((at for at, row in enumerate(rows) if row[:2] == (journal, reached)), -1) :]
+    *before, last = chunks(left, journal) if left else [[]]
+    try:
+        for chunk in (*before, [*last, *own]):
+            saves.store.append(chunk)
+    except IntegrityError:
+        return False
+    return True
+
+
+def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
+    """The fork's own first save: where it came from, dice of its own, a token for one game master."""
+    told = save.book
+    save.by = by
+    there = masters(told)
+    master = by or there[0]
+    if master not in there:
+        about = f"Your seat was no game master's when ruling {place.at} was made; who was one then can fork it there."
+        raise WrongStatus(about, code="not-there-yet", seat=master)
+    if name is not None:
+        must_say("name", name)
+    signed = saves.sealer.sign(Seal(place.origin, len(place.rows), place.root))
+    forked = CampaignForked(
+        name=name if name is not None else _called(place),
+        campaign=place.origin,
+        campaign_name=place.name,
+        at=place.at,
+        position=place.position,
+        events=len(place.rows),
+        root=place.root.hex(),
+        checkpoint=signed.checkpoint,
+        public_key=saves.sealer.public_key.hex(),
+        hidden=any(HIDDEN in state for *_, state in place.rows),
+    )
+    save.about(CAMPAIGN, forked)
+    epoch = told.randomness.epoch
+    begin_epoch(save, save.session, place.seeds.get(epoch.begun.number) if epoch is not None else None)
+    token = issue(save, saves.keys, master, 1)
+    save.note("forked")
+    entry = seat_entry(told, master)
+    shown = ShownSeat(master, entry.name, entry.role, False, token)
+    unclaimed = tuple(one.id for one in told.seats() if told.viewer(one.id) is not None and one.id != master)
+    return Done(201, present(told, None, ShownFork(forked, shown, unclaimed)), (master, 1))
+
+
+def _called(place: _Place) -> str:
+    further = f", from ruling {place.at}"
+    return f"{place.name[: MOST_NAME - len(further)]}{further}"
+
+
+# --- claiming a seat ---
+
+
+def claim(saves: Saves, call: Call, present: Present) -> Reply:
+    """The new token of the seat, for who has its token of the campaign that this one goes on from. Always the same one.
+
+    Denied for a token that opens nothing there any more; NotFound where the campaign is no fork of that one, or the
+    seat was not there then; WrongStatus where it was given a token otherwise.
+    """
+    origin, _, rest = call.token.partition(".")
+    seat = rest.partition(".")[0]
+    try:
+        saves.vouch(Call(origin, call.token))
+    except NotFound:
+        raise Denied("This token opens nothing here (any more).", code="token-unknown") from None
+
+    def must_be_from_there(book: Book) -> None:
+        if not book.campaign.forked or book.forks[-1].campaign != origin:
+            raise NotFound("There is no such campaign.", code="campaign-not-found")
+        book.prove()
+
+    once = replace(call, key=CLAIM, request=CLAIM)
+    return saves.enter(once, _claimed(saves, seat, present), seat, must_be_from_there)
+
+
+def _claimed(saves: Saves, id: str, present: Present) -> Act:
+    def act(save: Save) -> Done:
+        save.by = id
+        entry = seat_entry(save.book, id)
+        if id not in save.book.unclaimed():
+            about = "This seat has a token already. A game master can give it another one."
+            raise WrongStatus(about, code="already-claimed", seat=id)
+        token = issue(save, saves.keys, id, 1)
+        save.note("claimed")
+        shown = ShownSeat(id, entry.name, entry.role, False, token)
+        return Done(200, present(save.book, save.book.viewer(id), shown), (id, 1))
+
+    return act

@@ -1,0 +1,297 @@
+"""Inviting somebody to a seat, and sitting down: links and codes that open a seat once.
+
+    make, make_for_operator     an invite; what opens it follows from the server's key and its id
+    redeem                      a link's secret or a code becomes a seat and its token
+    why_over                    why one that nobody used or withdrew opens nothing any more
+
+A game master invites to a new seat, which is made when the invite is used, in the same transaction as that is noted. A
+seat invites to itself: a device of its own. Nobody else gets at a seat that is there, but the operator, who made its
+token anew before. A game master's seat is never opened by a code: forty bits do for a player's quarter of an hour.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from ledger.application.book import Book
+from ledger.application.calls import Call, Done, digest
+from ledger.application.commands import declaring, seating
+from ledger.application.keys import Keys, same_hash
+from ledger.application.save import Save
+from ledger.application.saves import Saves
+from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
+from ledger.events.invites import MOST, Invite, InviteStore, Use
+from ledger.rules.kernel.commands import HandOver
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Role, Viewer
+
+CODE_LASTS = timedelta(minutes=15)
+AGAIN = timedelta(minutes=10)  # so long a use can be repeated under its key
+LONGEST = 4_000  # characters that are looked at
+ROUTE = "POST /invites/use"
+#: What is heard or typed for another letter.
+MISHEARD = str.maketrans("OIL", "011")
+CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an invite is to be good for. `own`: the seat that is there already; else a new one of role and name."""
+
+    role: Role
+    name: str
+    days: int
+    own: str | None = None
+    characters: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Openers:
+    """What opens it: the secret behind a link's `#`, and for a player's or observer's seat a code."""
+
+    secret: str
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Somebody sits down. `generation`: of the token. `repeated`: they had, under the same key."""
+
+    campaign: str
+    seat: str
+    generation: int
+    token: str
+    repeated: bool = False
+
+
+# --- making ---
+
+
+def make(
+    ledger: Saves, store: InviteStore, call: Call, wanted: Callable[[Book, Viewer], Wanted], at: datetime,
+    answered: Callable[[Book, Viewer, Invite], str],
+) -> tuple[Invite, bool]:  # fmt: skip
+    """The invite, and whether it was made before by the same request. WrongStatus: too many are open.
+
+    `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
+    """
+    id = ledger.keys.invite_id(call.campaign, call.seat, call.key)
+    with ledger.reading(call) as (book, viewer):
+        known = store.get(id)
+        if known is not None:
+            _must_be_the_same(known, call)
+            return known, True
+        generation = book.tokens[viewer.seat].generation
+        invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
+        kept = _added(store, replace(invite, answered=answered(book, viewer, invite)))
+    _must_be_the_same(kept, call)
+    return kept, kept.made_at != at
+
+
+def make_for_operator(
+    ledger: Saves, store: InviteStore, campaign: str, key: str, wanted: Wanted, at: datetime
+) -> Invite:
+    """To a new seat of any role, or (after its token was made anew) to one that is there. NotFound, WrongStatus."""
+    call = Call(campaign, "", key=key)
+    with ledger.watching(campaign) as book:
+        if not book.campaign.position:
+            raise NotFound("There is no such campaign.", code="campaign-not-found")
+        generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
+        return _added(
+            store, _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at)
+        )
+
+
+def _made(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wanted, at: datetime) -> Invite:
+    coded = wanted.role != "gm"
+    return Invite(
+        id=id,
+        campaign=call.campaign,
+        made_by=by,
+        generation=generation,
+        made_at=at,
+        own=wanted.own,
+        role=wanted.role,
+        name=wanted.name,
+        characters=wanted.characters,
+        good_until=at + timedelta(days=wanted.days),
+        code_until=at + CODE_LASTS if coded else None,
+        secret_hash=keys.invite_hash("secret", keys.invite_secret(call.campaign, id)),
+        code_hash=keys.invite_hash("code", plain_code(keys.invite_code(call.campaign, id))) if coded else None,
+        request=call.request,
+        answered="",
+    )
+
+
+def _must_be_the_same(known: Invite, call: Call) -> None:
+    if known.request != call.request:
+        raise KeyReused("This idempotency key was used before, for another request.")
+
+
+def _added(store: InviteStore, invite: Invite) -> Invite:
+    kept = store.add(invite)
+    if kept is None:
+        about = f"A campaign has at most {MOST} open invites: withdraw one first."
+        raise WrongStatus(about, code="too-many-invites", most=MOST)
+    return kept
+
+
+def openers(keys: Keys, invite: Invite) -> Openers:
+    code = keys.invite_code(invite.campaign, invite.id) if invite.code_hash is not None else None
+    return Openers(keys.invite_secret(invite.campaign, invite.id), code)
+
+
+# --- using ---
+
+
+def redeem(ledger: Saves, store: InviteStore, said: str, key: str, at: datetime) -> Entered:
+    """Who says a link, the secret behind its `#`, or a code sits down. `key`: random, kept by who asks.
+
+    Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
+    same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
+    invite any more. Unavailable.
+    """
+    secret_hash, code_hash = _hashes(ledger.keys, said)
+    used_by = hashlib.sha256(key.encode()).hexdigest()
+    for _ in range(2):
+        invite = store.find(secret_hash, code_hash)
+        if invite is None or why_over(ledger, invite, at) is not None:
+            break
+        if invite.status == "used":
+            return _again(ledger, invite, used_by, at)
+        if not same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
+            break
+        entered = _sit_down(ledger, store, invite, used_by, at)
+        if entered is not None:
+            _hand_over(ledger, invite, entered.seat)
+            return entered
+    raise opens_nothing()
+
+
+def opens_nothing() -> NotFound:
+    return NotFound(
+        "This opens nothing: it is mistyped, was used, or is too old. Ask whoever sent it for another.",
+        code="invite-opens-nothing",
+    )
+
+
+def is_code(said: str) -> bool:
+    return CODE.fullmatch(plain_code(said)) is not None
+
+
+def plain_code(said: str) -> str:
+    """As it is known: however it was written down."""
+    return re.sub(r"[\s-]", "", said[:LONGEST]).upper().translate(MISHEARD)
+
+
+def _hashes(keys: Keys, said: str) -> tuple[str, str]:
+    """Both are looked for, whatever was said: it takes as long."""
+    secret = said[:LONGEST].strip().rpartition("#")[2]
+    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(said))
+
+
+def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
+    """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    if invite.status == "withdrawn":
+        return "It was withdrawn."
+    if invite.status == "open" and invite.good_until <= at:
+        return "It is too old."
+    if invite.status == "used" or not (invite.own or invite.made_by):
+        return None
+    with ledger.watching(invite.campaign) as book:
+        return why_ended(book, invite)
+
+
+def why_ended(book: Book, invite: Invite) -> str | None:
+    """It ends with the seat that made it, or that it is for, and with the token of that."""
+    whose = invite.own or invite.made_by
+    if not whose:
+        return None
+    if book.viewer(whose) is None:
+        return f"The seat {whose} was removed."
+    if seating.generation_of(book, whose) != invite.generation:
+        return f"The token of the seat {whose} was replaced."
+    return None
+
+
+def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
+    """As it was answered; the token must still open the seat."""
+    assert invite.used_at is not None and invite.used_key is not None
+    assert invite.seat is not None and invite.seat_generation is not None
+    if not same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
+        raise opens_nothing()
+    with ledger.watching(invite.campaign) as book:
+        here = book.viewer(invite.seat) is not None
+        if not here or seating.generation_of(book, invite.seat) != invite.seat_generation:
+            raise opens_nothing()
+    _hand_over(ledger, invite, invite.seat)  # what a crash left undone
+    token = ledger.keys.token(invite.campaign, invite.seat, invite.seat_generation)
+    return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
+
+
+class _Late(Exception):
+    """Somebody else has used or withdrawn it meanwhile."""
+
+
+def _sit_down(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> Entered | None:
+    """None where somebody else was faster."""
+    if invite.own is not None:
+        seat, generation = invite.own, invite.generation
+        if not store.use(invite.id, Use(at, used_by, seat, generation)):
+            return None
+    else:
+        generation = 1
+        try:
+            seat = _take_seat(ledger, store, invite, used_by, at)
+        except _Late:
+            return None
+    return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
+
+
+def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> str:
+    """A new seat, in the name of who invited; the use is noted with it or neither is kept."""
+    taken = ""
+    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
+
+    def act(save: Save) -> Done:
+        nonlocal taken
+        done = take(save)
+        taken = done.body
+        return done
+
+    def by(book: Book) -> Viewer | None:
+        viewer = book.viewer(invite.made_by) if invite.made_by else None
+        if invite.made_by and (viewer is None or viewer.role != "gm"):
+            raise opens_nothing()
+        return viewer
+
+    def note(cursor: psycopg.Cursor[TupleRow]) -> None:
+        if not store.use_within(cursor, invite.id, Use(at, used_by, taken, 1)):
+            raise _Late
+
+    ledger.let_in(invite.campaign, by, act, note)
+    return taken
+
+
+def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
+    """Rulings of whoever invited, each recorded once. What the rules refuse meanwhile stays where it is."""
+    if not invite.characters:
+        return
+    token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)
+    for character in invite.characters:
+        call = Call(invite.campaign, token, ROUTE, f"{invite.id} {character}", digest(f"{seat} {character}"))
+        try:
+            ledger.post(call, declaring.declare(HandOver(character, seat), None, (), None, _unseen))
+        except (LedgerError, Refused):
+            continue
+
+
+def _unseen(book: Book, viewer: Viewer | None, shown: object) -> str:
+    return "{}"

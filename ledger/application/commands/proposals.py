@@ -1,0 +1,225 @@
+"""What becomes of a decision that waits for consent: it is agreed to or refused, gone on with, or taken back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from ledger.aggregates.proposal import Proposal
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.calls import Act, Done
+from ledger.application.commands.consenting import (
+    NOBODY_ELSE,
+    Core,
+    Made,
+    concerned,
+    foreseen,
+    suffices,
+)
+from ledger.application.commands.declaring import declared, must_say
+from ledger.application.commands.overturning import overturned, reinstated
+from ledger.application.commands.revising import correction_from, revised
+from ledger.application.commands.rights import decides
+from ledger.application.commands.seating import changed_seat
+from ledger.application.keys import Keys
+from ledger.application.reading.concerning import Concerned
+from ledger.application.reading.shown import Present, ShownProposal
+from ledger.application.save import Save
+from ledger.errors import LedgerError, NotYours, WrongStatus
+from ledger.events.envelope import stamped
+from ledger.events.records import CarriedOut, Consent, ConsentAskedToo, Consented, RefusedConsent, Withdrawn
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer
+
+
+def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
+    """A seat that is asked agrees, or refuses; it may say otherwise as long as it waits. With the last consent that is
+    needed the decision takes effect, in the same save. One that refuses keeps it waiting.
+    """
+
+    def act(save: Save) -> Done:
+        proposal, viewer = _known(save, id)
+        if not proposal.asks(viewer):
+            raise NotYours("This seat is not asked for its consent.", code="not-asked")
+        proposal.must_wait()
+        must_say("reason", reason)
+        before = proposal.said.get(viewer.seat)
+        if before is not None and before.agreed == agrees:
+            raise WrongStatus("This seat has said so already.", code="said-already", waiting=id)
+        fact = Consented(reason) if agrees else RefusedConsent(reason)
+        proposal = _put(save, proposal, fact, proposal.audience_of(viewer.seat))
+        if agrees:
+            proposal = _if_it_suffices(save, proposal)
+        if proposal.status == "waiting":
+            save.note("consented" if agrees else "refused-consent", waiting=id)
+        return Done(200, present(save.book, viewer, ShownProposal(proposal)))
+
+    return act
+
+
+def go_on(id: str, reason: str, present: Present) -> Act:
+    """Who decides goes on without those who have not consented, once the time is over that the table set.
+
+    Whom it has come to touch since is asked first (202), and has the same time.
+    """
+
+    def act(save: Save) -> Done:
+        proposal, viewer = _known(save, id)
+        if not decides(save.book, viewer):
+            raise NotYours("Only a game master goes on without a consent.")
+        proposal.must_wait()
+        must_say("reason", reason)
+        place = save.place()
+        owed, made = _tried(save, proposal, reason)
+        new = _unasked(proposal, owed)
+        if new:
+            save.back_to(place)
+            proposal = _ask_too(save, proposal, new)
+            save.note("consent-asked", waiting=id)
+            return Done(202, present(save.book, viewer, ShownProposal(proposal, foreseen(made))))
+        _must_be_time(save, proposal, owed)
+        if not owed:
+            save.back_to(place)
+            _tried(save, proposal, None)
+        proposal = _end(save, proposal, reason if owed else None)
+        return Done(200, present(save.book, viewer, ShownProposal(proposal, foreseen(made))))
+
+    return act
+
+
+def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
+    """Who decided it takes it back, or a game master."""
+
+    def act(save: Save) -> Done:
+        known, viewer = _known(save, proposal.id)
+        if viewer.seat != known.seat and viewer.role != "gm":
+            raise NotYours("Only who decided it or a game master can withdraw it.")
+        known.must_wait()
+        must_say("reason", reason)
+        gone = _put(save, known, Withdrawn(reason), NOBODY_ELSE)
+        save.note("withdrawn", waiting=known.id)
+        return Done(200, present(save.book, viewer, ShownProposal(gone)))
+
+    return act
+
+
+def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
+    """With what it would change as things stand, for who is told; nothing is saved."""
+    decider = book.viewer(proposal.seat)
+    if proposal.status != "waiting" or decider is None:
+        return ShownProposal(proposal)
+    save = Save(book, decider, Keys(bytes(16)))  # its dice would be others: nothing of it is shown but what it changes
+    try:
+        return ShownProposal(proposal, foreseen(_core(book, proposal)(save)))
+    except (LedgerError, Refused) as problem:
+        return ShownProposal(proposal, problem=problem)
+
+
+# --- carrying it out ----------------------------------------------------------------------------------------------
+
+
+def _core(book: Book, proposal: Proposal) -> Core:
+    """What was asked for, read again."""
+    said, reason, number = proposal.request, proposal.reason, proposal.about or 0
+    match proposal.decision:
+        case "overturn":
+            return overturned(number, reason, said["also"], said["settle"])
+        case "reinstate":
+            return reinstated(number, reason, said["settle"])
+        case "revise":
+            return revised(number, correction_from(book.ruleset, reason, said))
+        case "declare":
+            answers = [json_form.answer_from(book.ruleset, one) for one in said["answers"]]
+            return declared(json_form.input_from(book.ruleset, said["declare"]), said["scene"], answers, said["dice"])
+        case "remove-seat":
+            return changed_seat(said["seat"], said["name"], removed=True)
+        case _:
+            assert_never(proposal.decision)
+
+
+def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
+    """The decision in this save, once nobody's consent is missing. Whom it has come to touch is asked as well.
+
+    Where it could not take effect any more it goes on waiting: who decides is told why once he goes on with it.
+    """
+    place = save.place()
+    try:
+        owed, _ = _tried(save, proposal, None)
+    except (LedgerError, Refused):
+        save.back_to(place)
+        return proposal
+    if not owed:
+        return _end(save, proposal, None)
+    save.back_to(place)
+    new = _unasked(proposal, owed)
+    return _ask_too(save, proposal, new) if new else proposal
+
+
+def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
+    """What the decision puts, as its decider's doing; and whose consent it lacks as things stand now.
+
+    `without`: the reason for which it is gone on with all the same.
+    """
+    decider = save.book.viewer(proposal.seat)
+    if decider is None:
+        raise NotYours("Whoever wanted this is at the table no more: it can only be withdrawn.")
+    openly = tuple(one for one in proposal.said.values() if one.seat in proposal.openly)
+    by = save.by if without is not None else None
+    save.consent = Consent(proposal.id, openly, without is not None, by, without)
+    try:
+        with save.acting_as(decider):
+            made = _core(save.book, proposal)(save)
+            asked = concerned(save, made)
+    finally:
+        save.consent = None
+    if suffices(save.book, proposal.seat, proposal.agreed, asked):
+        return {}, made
+    return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, made
+
+
+def _end(save: Save, proposal: Proposal, without: str | None) -> Proposal:
+    return _put(save, proposal, CarriedOut(without is not None, without), proposal.known_to)
+
+
+def _unasked(proposal: Proposal, owed: Concerned) -> Concerned:
+    return {seat: openly for seat, openly in owed.items() if seat not in proposal.asked}
+
+
+def _ask_too(save: Save, proposal: Proposal, new: Concerned) -> Proposal:
+    seats = tuple(sorted(new))
+    asked = ConsentAskedToo(seats, tuple(seat for seat in seats if new[seat]))
+    return _put(save, proposal, asked, NOBODY_ELSE)
+
+
+def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
+    """WrongStatus as long as somebody who has not consented was asked too lately."""
+    wait = timedelta(hours=save.book.kernel_dials().consent_hours)
+    until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
+    if until is not None and stamped(until) > save.at:
+        raise WrongStatus(
+            f"It waits for consent: it can be gone on with from {stamped(until)} on.",
+            code="too-early",
+            waiting=proposal.id,
+            until=stamped(until),
+        )
+
+
+# --- what it is about ---------------------------------------------------------------------------------------------
+
+
+def _known(save: Save, id: str) -> tuple[Proposal, Viewer]:
+    """NotFound for what the seat may not know of, alike."""
+    viewer = save.viewer
+    assert viewer is not None
+    proposal = save.book.proposal(id)
+    if proposal is None or not proposal.knows(viewer):
+        save.book.pending("")
+        raise AssertionError
+    return proposal, viewer
+
+
+def _put(save: Save, proposal: Proposal, fact: object, audience: tuple[str, ...] | None) -> Proposal:
+    stream = f"{save.book.id}/waiting/{proposal.id}"
+    save.put(stream, proposal.version, fact, audience=audience)
+    return proposal.taken(save.events[-1])

@@ -1,0 +1,53 @@
+"""A declaration corrected by a merge patch (RFC 7396): what the patch names is as it says, all else as it was."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, cast
+
+from ledger.application import json_form, parser
+from ledger.rules.kernel import commands
+from ledger.rules.kernel.contract import AnyRuleset
+
+AT = "/patch"  # where in the body it stands
+
+
+def merged(target: object, patch: object) -> object:
+    """RFC 7396: objects are merged name by name, null takes a name away, anything else takes the place of all."""
+    if not isinstance(patch, Mapping):
+        return patch
+    known = dict(target) if isinstance(target, Mapping) else {}
+    for name, value in patch.items():
+        if value is None:
+            known.pop(name, None)
+        else:
+            known[name] = merged(known.get(name), value)
+    return known
+
+
+def must_be_a_patch(patch: Mapping[str, object]) -> None:
+    """Mistaken for one of the kind: a correction is of the same kind, whatever that is."""
+    if "kind" in patch:
+        message = "The kind of a declaration cannot be patched: overturn the ruling, and declare the other."
+        raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
+
+
+def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
+    """The declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
+
+    `declared`: as it is recorded, which whoever patches it sees. Without a field that is needed, it is told which.
+    """
+    must_be_a_patch(patch)
+    cls = json_form.class_of(json_form.inputs_of(ruleset), declared, "input")
+    fields = {one.name for one in dataclasses.fields(cast(Any, cls))}
+    unknown = {name: value for name, value in patch.items() if name not in fields}
+    whole = {**{name: value for name, value in declared.items() if name != "kind"}}
+    sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
+    known = {name: value for name, value in patch.items() if name in fields}
+    return parser.parse(cls, {**_object(merged(whole, known)), **unknown}, AT, sheet)
+
+
+def _object(value: object) -> dict[str, object]:
+    assert isinstance(value, dict)
+    return value

@@ -1,0 +1,202 @@
+"""Whom a decision concerns: the seats that see something of theirs become otherwise by it.
+
+Told from what is recorded about their characters, never from its value: a fact that only some may see concerns its
+subject's player, if he is among them, whether or not anything differs by it. So nobody learns from a decision that
+waits, or does not, what is hidden from him.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from ledger.application import json_form
+from ledger.application.book import Book
+from ledger.application.reading.pasts import History, history_of
+from ledger.application.reading.veiling import NOBODY
+from ledger.events.codec import encode
+from ledger.events.envelope import Event
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.commands import Adjust, Amend, Enrol, HandOver, Retire
+from ledger.rules.kernel.comparison import Comparison
+from ledger.rules.kernel.dials import Dials
+from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.register import CharacterEntry, SeatEntry
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, character
+from ledger.rules.kernel.table import Subjects, campaign_entry, dials_of
+from ledger.rules.kernel.world import Past
+
+Told: TypeAlias = tuple[Subject, Recorded]
+#: Each seat concerned, and whether everybody could know that it is.
+Concerned: TypeAlias = dict[str, bool]
+
+
+def playing(subjects: Subjects) -> frozenset[str]:
+    """The seats that play: at the table, with a character that has not left play.
+
+    A game master's only where all decide: elsewhere those of his are nobody's voice.
+    """
+    entry = campaign_entry(subjects)
+    all_decide = dials_of(Dials, entry).deciders == "all_players"
+
+    def plays(id: str, seat: str) -> bool:
+        played, sits = subjects.find(character(id)), subjects.find(Subject("seat", seat))
+        there = played is not None and isinstance(played.entry, CharacterEntry) and not played.entry.retired
+        known = sits.entry if sits is not None else None
+        return there and isinstance(known, SeatEntry) and not known.removed and (all_decide or known.role != "gm")
+
+    return frozenset(seat for id, seat in entry.roster.items() if plays(id, seat))
+
+
+def owners_of(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
+    """The seats whose it is: a character's players, in either past; a seat is its own."""
+    if subject.kind == "seat":
+        return {subject.id}
+    return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
+
+
+def by_facts(
+    before: Iterable[Told],
+    after: Iterable[Told],
+    owners: Callable[[Subject], Iterable[str]],
+    viewer_of: Callable[[str], Viewer | None],
+) -> Concerned:
+    """Whom it concerns that in place of the facts `before` those `after` stand."""
+    was, now = _by_subject(before), _by_subject(after)
+    found: Concerned = {}
+    for subject in {*was, *now}:
+        open_ = _open(was.get(subject, ())) != _open(now.get(subject, ()))
+        secret = [one.audience for one in (*was.get(subject, ()), *now.get(subject, ())) if one.audience is not None]
+        for seat in owners(subject):
+            viewer = viewer_of(seat)
+            if viewer is not None and (open_ or any(map(viewer.may_see, secret))):
+                found[seat] = found.get(seat, False) or open_
+    return found
+
+
+def _by_subject(told: Iterable[Told]) -> dict[Subject, list[Recorded]]:
+    found: dict[Subject, list[Recorded]] = {}
+    for subject, body in told:
+        found.setdefault(subject, []).append(body)
+    return found
+
+
+def _open(bodies: Iterable[Recorded]) -> Counter[bytes]:
+    return Counter(encode((type(one.fact).__name__, one.fact, one.postings)) for one in bodies if one.audience is None)
+
+
+def turned(events: Iterable[Event]) -> dict[int, int | None]:
+    """The rulings of which another revision stands after these events, and which (None: none)."""
+    found: dict[int, int | None] = {}
+    for event in events:
+        match event.body.fact:
+            case Struck(ruling=number):
+                found.setdefault(number, None)
+            case Restored(ruling=number, revision=revision):
+                found[number] = revision
+            case _:
+                pass
+    return found
+
+
+def facts_of(events: Iterable[Event]) -> Iterator[Told]:
+    """What became true, in the streams of subjects."""
+    for event in events:
+        _, kind, id = event.originator_id.split("/", 2)
+        if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored):
+            yield Subject(kind, id), event.body
+
+
+def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
+    """Whom it concerns what these events turn, or make true. `then`: the roster after them."""
+    history = history_of(book) if turned(events) else History()
+    return by_turning(
+        events,
+        book.entry.roster,
+        then,
+        lambda number: history.facts.get(number, ()),
+        lambda number: history.standing.get(number, 0),
+        book.viewer,
+    )
+
+
+def by_turning(
+    events: Sequence[Event],
+    roster: Mapping[str, str],
+    then: Mapping[str, str],
+    known: Callable[[int], Iterable[Told]],
+    standing: Callable[[int], int | None],
+    viewer_of: Callable[[str], Viewer | None],
+) -> Concerned:
+    """`known`: every fact of a ruling that was recorded before them. `standing`: its revision that stood until then."""
+    marks, made = turned(events), list(facts_of(events))
+    before: list[Told] = []
+    after = [one for one in made if one[1].ruling not in marks or one[1].revision == marks[one[1].ruling]]
+    for number, revision in marks.items():
+        told, stood = list(known(number)), standing(number)
+        before += [one for one in told if stood is not None and one[1].revision == stood]
+        after += [one for one in told if revision is not None and one[1].revision == revision]
+    return by_facts(before, after, lambda subject: owners_of(subject, roster, then), viewer_of)
+
+
+def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
+    """Whether declaring it is one of the things that consent is asked for, as what gets round it.
+
+    Where most decide: also who comes to play, since who plays decides then.
+    """
+    roster, all_ = campaign_entry(subjects).roster, dials.consent == "majority"
+    match do:
+        case Amend() | Adjust():
+            return True
+        case HandOver(character=id):
+            return all_ or roster.get(id) != by
+        case Retire(character=id):
+            return roster.get(id) != by
+        case Enrol(seat=seat):
+            return all_ and seat not in playing(subjects)
+        case _:
+            return False
+
+
+def by_sight(book: Book, comparison: Comparison) -> Concerned:
+    """Who sees something of theirs otherwise in the other past, whatever that comes from: a reading, what is adrift."""
+    now, then = comparison.now, comparison.then
+    here, there = campaign_entry(now), campaign_entry(then)
+    subjects = comparison.differing()
+    if here.in_force() != there.in_force():
+        subjects = list(dict.fromkeys([*subjects, *map(character, {**here.roster, **there.roster})]))
+    found: Concerned = {}
+    for subject in subjects:
+        for seat in owners_of(subject, here.roster, there.roster):
+            viewer = book.viewer(seat)
+            if viewer is not None and _sees(book, viewer, subject, now, then):
+                found[seat] = found.get(seat, False) or _sees(book, NOBODY, subject, now, then)
+    return found
+
+
+def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
+    return _shown(book, viewer, subject, now) != _shown(book, viewer, subject, then)
+
+
+def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
+    """All the viewer sees of a subject there."""
+    folded: Folded[Any] | None = past.find(subject)
+    if folded is None:
+        return None
+    dials = dials_of(book.ruleset.dials, campaign_entry(past))
+    state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
+    hidden = book.stream(subject).hidden if subject in book.campaign.subjects else {}
+    purse = {
+        account: amount
+        for account, amount in folded.purse.items()
+        if amount and all(map(viewer.may_see, hidden.get(account, ())))
+    }
+    return json_form.plain(dict(state)), folded.entry, purse
+
+
+def dials_then(comparison: Comparison) -> Dials:
+    """The kernel's dials in the other past."""
+    found: Dials = dials_of(Dials, campaign_entry(comparison.then))
+    return found

@@ -1,0 +1,168 @@
+"""Subjects at places in play, made from the kept states nearest to them: only what lies between is read and folded."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from ledger.aggregates.campaign import stream_of
+from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, upto
+from ledger.application.book import Book
+from ledger.application.reading.moments import Moment
+from ledger.events.envelope import Body
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import Subject
+
+#: With its version in the stream.
+Told: TypeAlias = tuple[int, Body[Any]]
+
+
+def subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
+    """Each subject as of the moment, and how many of its events count there: one round trip for all of them."""
+    return {subject: one.at(when) for subject, one in stretches(book, subjects, when, when.ruling).items()}
+
+
+def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
+    """What of each subject lies between a moment and a ruling: one round trip."""
+    found = {subject: Stretch(book, subject, first, last) for subject in subjects}
+    if found:
+        read(book, found.values())
+    return found
+
+
+def read(book: Book, wanted: Iterable[Stretch]) -> None:
+    there = {one.stream: one for one in wanted}
+    spans = [span for one in there.values() for span in one.spans()]
+    for row in book.recorder.select_spans(spans) if spans else ():
+        event = book.event(row)
+        there[event.originator_id].tell(event.originator_version, event.body)
+    for one in there.values():
+        one.told()
+
+
+class Stretch:
+    """A subject between two places. `at` is asked of one place after another, in order of play.
+
+    It begins at the kept state from which the `first` moment is reached, and has what lies between there and the
+    `last` ruling. Asked for a place that cannot be reached from there (something earlier was decided about since), it
+    is read anew.
+    """
+
+    def __init__(self, book: Book, subject: Subject, first: Moment, last: int) -> None:
+        self.book = book
+        self.subject = subject
+        self.last = last
+        self.stream = stream_of(book.id, subject)
+        self.live = book.stream(subject)
+        self.states: KeptStates = self.live.kept
+        self._begin(first)
+
+    def _begin(self, when: Moment) -> None:
+        standing = self._standing(when)
+        self.start: Kept | None = self.states.before(when.ruling, self._openings(when), standing)
+        self.keeping: Keeping | None = None
+        self.reached = -1
+        self.bodies: list[Told] = []
+        self._read: set[int] = set()
+        self._rows = 0
+
+    def _standing(self, when: Moment) -> dict[int, int | None]:
+        return self.states.standing(when.position if when.recorded else None)
+
+    def _openings(self, when: Moment) -> int:
+        return bisect_right(self.states.openings, when.position, key=lambda one: one[0])
+
+    # --- reading ---
+
+    def spans(self) -> list[tuple[str, int, int]]:
+        """What is to be read: up to the next kept state, and what is told there out of order."""
+        states, start = self.states, self.start
+        after = start.version if start is not None else 0
+        until = states.until(self.last)
+        last = until if until is not None else self.live.version
+        begun = start.ruling if start is not None else -1
+        apart = [one.version for one in states.retold if begun < one.ruling <= self.last]
+        apart += [version for _, version in states.openings]
+        alone = [(self.stream, version - 1, version) for version in apart if not after < version <= last]
+        return [*([(self.stream, after, last)] if last > after else []), *alone]
+
+    def tell(self, version: int, body: Body[Any]) -> None:
+        """A row that was read."""
+        self._rows += 1
+        turned = isinstance(body.fact, Struck | Restored)
+        begun = self.start.ruling if self.start is not None else 0
+        if not turned and version not in self._read and (not body.ruling or begun < body.ruling <= self.last):
+            self._read.add(version)
+            self.bodies.append((version, body))
+
+    def told(self) -> None:
+        """All was read. Unsound where not all of it is there."""
+        if self._rows < sum(last - after for _, after, last in self.spans()):
+            raise self.book.misnamed(self.stream)
+        self.bodies.sort(key=lambda one: (one[1].ruling, one[1].step))
+
+    # --- telling ---
+
+    def at(self, when: Moment) -> tuple[Folded[Any], int]:
+        """The subject as of the moment, and how many of its events count there. It is told on by the next question."""
+        standing, openings = self._standing(when), self._openings(when)
+        if not self._goes_on(when, openings, standing):
+            self._restart(when, openings, standing)
+        keeping = self.keeping
+        assert keeping is not None
+        keeping.standing = standing
+        for version, body in self._between(self.reached, when.ruling):
+            if body.ruling or body.position <= when.position:
+                keeping.take(version, body)
+        self.reached = when.ruling
+        return keeping.folded, self._count(when, openings)
+
+    def _goes_on(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> bool:
+        one = self.keeping
+        return (
+            one is not None
+            and self.reached <= when.ruling
+            and one.openings == openings
+            and upto(one.standing, self.reached) == upto(standing, self.reached)
+        )
+
+    def _restart(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> None:
+        start = self.start
+        if start is not None and not (
+            start.ruling <= when.ruling
+            and start.openings == openings
+            and start.standing == upto(standing, start.ruling)
+        ):
+            self._begin(when)
+            read(self.book, [self])
+            start = self.start
+        folded = start.folded.copy() if start is not None else Folded(self.book.ruleset, self.subject)
+        self.keeping = Keeping(self.states, folded, standing, start)
+        self.reached = start.ruling if start is not None else -1
+
+    def _between(self, after: int, last: int) -> list[Told]:
+        place = bisect_right(self.bodies, after, key=lambda one: one[1].ruling)
+        return self.bodies[place : bisect_right(self.bodies, last, key=lambda one: one[1].ruling)]
+
+    def _count(self, when: Moment, openings: int) -> int:
+        states = self.states
+        known = when.position if when.recorded else self.book.campaign.position
+        latest = self.start.version if self.start is not None else 0
+        for version, body in self._between(0, when.ruling):
+            if not body.revision:
+                latest = max(latest, version)
+        apart = [version for _, version in states.openings]
+        apart += [one.version for one in states.retold]
+        apart += [one.version for one in states.turns]
+        plain = latest - sum(version <= latest for version in apart)
+        turns = sum(turn.position <= known for turn in states.turns)
+        retold = sum(one.ruling <= when.ruling and one.position <= known for one in states.retold)
+        return plain + openings + turns + retold
+
+
+def facts_of(stretch: Stretch, number: int) -> list[Told]:
+    """What was recorded of the subject by the ruling, in every revision."""
+    place = bisect_left(stretch.bodies, number, key=lambda one: one[1].ruling)
+    return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda one: one[1].ruling)]

@@ -1,0 +1,48 @@
+"""Whether a table is complete: a fork with secrets goes on once everybody whose seat came over is there again."""
+
+from __future__ import annotations
+
+from ledger.application.book import Book
+from ledger.application.calls import Act, Done
+from ledger.application.save import Save
+from ledger.errors import WrongStatus
+from ledger.rules.kernel.register import SeatEntry
+from ledger.rules.kernel.subjects import seat
+
+
+def once_complete(act: Act) -> Act:
+    """The act, where nobody is missing. WrongStatus otherwise."""
+
+    def guarded(save: Save) -> Done:
+        must_be_complete(save.book)
+        return act(save)
+
+    return guarded
+
+
+def must_be_complete(book: Book) -> None:
+    """WrongStatus while somebody's seat of a fork is unclaimed, if anything that came over is not for everybody.
+
+    Who plays on alone would learn what the others hold, as it comes to be played, and they would not notice. That
+    anything is hidden is asked of the whole record and not of each seat: so it tells nobody whose secrets there are.
+    """
+    missing = waits_for(book)
+    if missing:
+        names = [_name(book, id) for id in missing]
+        listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        raise WrongStatus(
+            f"This campaign holds what not everybody may see, so it goes on once all its seats are claimed."
+            f" Still missing: {listed}.",
+            code="seats-unclaimed",
+            seats=missing,
+        )
+
+
+def waits_for(book: Book) -> list[str]:
+    """The seats without which nothing goes on; none of a campaign that is no fork, or hides nothing."""
+    return book.unclaimed() if book.forks and book.forks[-1].hidden else []
+
+
+def _name(book: Book, id: str) -> str:
+    found = book.find(seat(id))
+    return found.entry.name if found is not None and isinstance(found.entry, SeatEntry) else id

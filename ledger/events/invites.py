@@ -1,0 +1,173 @@
+"""The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
+
+It is in no journal, seal or export. Links and codes are not in it, only what they are known by (`Keys.invite_hash`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any, Literal, TypeAlias
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import TupleRow, tuple_row
+from psycopg.sql import SQL, Identifier
+
+from ledger.rules.kernel.subjects import Role
+
+Status: TypeAlias = Literal["open", "used", "withdrawn"]
+MOST = 50  # open ones of a campaign
+REMEMBERED = 200  # closed ones of a campaign, so that a repeated request makes none of them anew
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """A row. `made_by`: a seat; empty: the operator. `own`: the seat that is there already and gets another device.
+
+    `generation`: of the token of `own`, else of who made it: it ends with that token. Of the operator's, 0.
+    `role`, `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with
+    which it was made, but for what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one
+    it led to, with its token of `seat_generation`.
+    """
+
+    id: str
+    campaign: str
+    made_by: str
+    generation: int
+    made_at: datetime
+    own: str | None
+    role: Role
+    name: str
+    characters: tuple[str, ...]
+    good_until: datetime
+    code_until: datetime | None
+    secret_hash: str
+    code_hash: str | None
+    request: str
+    answered: str
+    status: Status = "open"
+    used_at: datetime | None = None
+    used_key: str | None = None
+    seat: str | None = None
+    seat_generation: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """By whom (the hash of their key) and when an invite is used, for which seat and which token of it."""
+
+    at: datetime
+    key: str
+    seat: str
+    generation: int
+
+
+COLUMNS = [field.name for field in fields(Invite)]
+USED = "status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s"
+
+
+class InviteStore:
+    """Of one schema. Raises the library's errors when the database is away."""
+
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self._datastore = datastore
+        self._names = {
+            "invites": Identifier(datastore.schema, "invites"),
+            "columns": SQL(", ").join(map(Identifier, COLUMNS)),
+        }
+        self._lock = f"{datastore.schema} invites "
+
+    @contextmanager
+    def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
+        with (
+            self._datastore.get_connection() as connection,
+            connection.transaction(),
+            connection.cursor(row_factory=tuple_row) as cursor,
+        ):
+            yield cursor
+
+    def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
+        cursor.execute(SQL(query).format(**self._names), values)
+        return [_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
+
+    def _all(self, query: str, **values: object) -> list[Invite]:
+        with self._cursor() as cursor:
+            return self._run(cursor, query, values)
+
+    # --- reading ---
+
+    def find(self, secret_hash: str, code_hash: str) -> Invite | None:
+        """The one that is known by either of them, whatever became of it."""
+        query = "SELECT {columns} FROM {invites} WHERE secret_hash = %(secret)s OR code_hash = %(code)s"
+        return next(iter(self._all(query, secret=secret_hash, code=code_hash)), None)
+
+    def get(self, id: str) -> Invite | None:
+        return next(iter(self._all("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
+
+    def of(self, campaign: str) -> list[Invite]:
+        """Those of a campaign, the oldest first."""
+        query = "SELECT {columns} FROM {invites} WHERE campaign = %(campaign)s ORDER BY made_at, id"
+        return self._all(query, campaign=campaign)
+
+    def every(self) -> list[Invite]:
+        return self._all("SELECT {columns} FROM {invites} ORDER BY campaign, made_at, id")
+
+    # --- writing ---
+
+    def add(self, invite: Invite) -> Invite | None:
+        """The one that is kept under its id then: this one, or the first. None where the campaign has too many open.
+
+        One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
+        which is next to impossible, the later is given none.
+        """
+        values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
+        with self._cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
+            known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
+            if known:
+                return known[0]
+            if invite.own is not None:
+                self._run(cursor, REPLACE, {"campaign": invite.campaign, "own": invite.own})
+            elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
+                return None
+            self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
+            taken = self._run(cursor, "SELECT {columns} FROM {invites} WHERE code_hash = %(code_hash)s", values)
+            if taken:
+                invite = replace(invite, code_hash=None, code_until=None)
+                values |= {"code_hash": None, "code_until": None}
+            given = ", ".join(f"%({name})s" for name in COLUMNS)
+            self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
+            return invite
+
+    def withdraw(self, id: str) -> Invite | None:
+        """None where it was used or withdrawn before."""
+        query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
+        return next(iter(self._all(query, id=id)), None)
+
+    def use(self, id: str, use: Use) -> bool:
+        """False where it was used or withdrawn before."""
+        with self._cursor() as cursor:
+            return self.use_within(cursor, id, use)
+
+    def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
+        """As `use`, in somebody else's transaction: who else would use it waits for its end."""
+        values = {"id": id, "at": use.at, "key": use.key, "seat": use.seat, "generation": use.generation}
+        query = f"UPDATE {{invites}} SET {USED} WHERE id = %(id)s AND status = 'open' RETURNING {{columns}}"
+        return bool(self._run(cursor, query, values))
+
+
+OPEN = """SELECT {columns} FROM {invites}
+    WHERE campaign = %(campaign)s AND status = 'open' AND own IS NULL AND good_until > %(now)s"""
+REPLACE = """UPDATE {invites} SET status = 'withdrawn'
+    WHERE campaign = %(campaign)s AND own = %(own)s AND status = 'open'"""
+FORGET = """DELETE FROM {invites} WHERE campaign = %(campaign)s AND (status <> 'open' OR good_until <= %(now)s)
+    AND id NOT IN (SELECT id FROM {invites} WHERE campaign = %(campaign)s
+                   AND (status <> 'open' OR good_until <= %(now)s) ORDER BY made_at DESC LIMIT %(kept)s)"""
+
+
+def _invite(row: tuple[Any, ...]) -> Invite:
+    invite = Invite(*row)
+    return replace(invite, characters=tuple(invite.characters))

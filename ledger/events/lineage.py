@@ -1,0 +1,70 @@
+"""Where a campaign's saves were written. A fork has those of its origin byte for byte, under its own id.
+
+What such a save says of streams (the journal's entry, a ruling of its facts) it says by their names in the campaign it
+was written in; and so they are sealed and their dice recomputed, so that whatever was proved of the origin is proved of
+the fork.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+
+
+def here(campaign: str, stream: str) -> str:
+    """A stream's name in this campaign."""
+    return f"{campaign}/{stream.partition('/')[2]}"
+
+
+def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
+    """What an entry of the journal names, by the names in this campaign. It names streams of one campaign only."""
+    home = home_of(streams)
+    if home in (None, campaign):
+        return streams
+    first = f"{home}/"
+    return {here(campaign, one) if one.startswith(first) else one: latest for one, latest in streams.items()}
+
+
+def home_of(streams: Iterable[str]) -> str | None:
+    """The campaign an entry was written in, by the streams it names; None where it names none: as the one before it."""
+    first = next(iter(streams), None)
+    return first.partition("/")[0] if first is not None else None
+
+
+class Lineage:
+    """The campaigns that the saves of one were written in: its ancestors, the first one first, and then itself."""
+
+    __slots__ = ("_campaigns", "_firsts", "id")
+
+    def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
+        """`ancestors`: with the position of the last save that was written there."""
+        self.id = id
+        self._firsts: list[int] = []
+        self._campaigns: list[str] = []
+        following = 1
+        for campaign, last in ancestors:
+            self._begin(following, campaign)
+            following = last + 1
+        if self._firsts:
+            self._begin(following, id)
+
+    def _begin(self, position: int, campaign: str) -> None:
+        self._firsts.append(position)
+        self._campaigns.append(campaign)
+
+    def take(self, position: int, streams: Iterable[str]) -> None:
+        """The journal's next entry, and what it names."""
+        home = home_of(streams)
+        if home is not None and home != (self._campaigns[-1] if self._campaigns else self.id):
+            self._begin(position, home)
+
+    def written_in(self, position: int) -> str:
+        """The campaign in which the save of the position was written."""
+        place = bisect_right(self._firsts, position)
+        return self._campaigns[place - 1] if place else self.id
+
+    @property
+    def ancestors(self) -> list[tuple[str, int]]:
+        """With the position of the last save that was written there; none but of a fork."""
+        ends = [first - 1 for first in self._firsts[1:]]
+        return list(zip(self._campaigns, ends, strict=False))

@@ -1,0 +1,45 @@
+"""Who may take which seat with a link or a code that was given out. No part of the record: no journal names it."""
+
+from __future__ import annotations
+
+from alembic import context, op
+
+revision = "0007"
+down_revision = "0006"
+
+INVITES = """
+CREATE TABLE {schema}.invites (
+    id text COLLATE "C" PRIMARY KEY,
+    campaign text COLLATE "C" NOT NULL,
+    made_by text COLLATE "C" NOT NULL,
+    generation integer NOT NULL,
+    made_at timestamptz NOT NULL,
+    own text COLLATE "C",
+    role text NOT NULL CHECK (role IN ('gm', 'player', 'observer')),
+    name text NOT NULL,
+    characters text[] NOT NULL,
+    good_until timestamptz NOT NULL,
+    code_until timestamptz,
+    secret_hash text COLLATE "C" NOT NULL UNIQUE,
+    code_hash text COLLATE "C" UNIQUE,
+    request text NOT NULL,
+    answered text NOT NULL,
+    status text NOT NULL CHECK (status IN ('open', 'used', 'withdrawn')),
+    used_at timestamptz,
+    used_key text,
+    seat text COLLATE "C",
+    seat_generation integer
+);
+CREATE INDEX invites_of_campaign ON {schema}.invites (campaign, made_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.invites TO {role};
+"""
+
+
+def upgrade() -> None:
+    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
+    quote = op.get_bind().dialect.identifier_preparer.quote
+    op.execute(INVITES.format(schema=quote(schema), role=quote(role)))
+
+
+def downgrade() -> None:
+    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")

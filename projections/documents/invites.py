@@ -1,0 +1,177 @@
+"""Invites as those see them who made them: for whom, how long they are good, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from ledger.events.envelope import stamped
+from ledger.events.invites import Invite
+from ledger.rules.kernel.subjects import Role, character
+from projections.documents.campaigns import SeatEntry, one_seat
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, Person
+
+State: TypeAlias = Literal["open", "used", "withdrawn", "expired", "ended"]
+INVITE: InviteDocument = {
+    "id": "q2mzt5a4ck3v7",
+    "role": "player",
+    "name": "Ben",
+    "own": False,
+    "characters": ["3"],
+    "by": {"seat": "s1", "name": "Ann"},
+    "made_at": "2026-11-24T19:30:00.000000Z",
+    "good_until": "2026-12-01T19:30:00.000000Z",
+    "status": "open",
+    "seat": None,
+    "used_at": None,
+    "text": "Ben can sit down with it as a player until 2026-12-01 at 19:30 UTC.",
+}
+MADE: MadeInvite = {
+    **INVITE,
+    "link": "https://table.example/join#not-a-real-one",
+    "code": "7K3M-9QXT",
+    "code_until": "2026-11-24T19:45:00.000000Z",
+    "qr": '<svg viewBox="0 0 41 41" class="segno">...</svg>',
+}
+
+
+@like(**INVITE)
+class InviteDocument(Document):
+    """An invite: a new seat of `role` for `name`, or (`own`) another device of a seat that is there.
+
+    `characters`: handed over once it is used. `by`: who made it; null: the operator. `status`: `open`, `used` (by the
+    `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` with the seat or the token of who made it. `text`: all of
+    that in a sentence.
+    """
+
+    id: str
+    role: Role
+    name: str
+    own: bool
+    characters: list[str]
+    by: Person | None
+    made_at: str
+    good_until: str
+    status: State
+    seat: Person | None
+    used_at: str | None
+    text: str
+
+
+@like(**MADE)
+class MadeInvite(InviteDocument):
+    """The invite with what opens it, shown this once.
+
+    `link`: to be sent to one person, or shown as `qr`, an SVG to be put into a page. `code`: to be said aloud, good
+    until `code_until`; null for a game master's seat, which no code opens.
+    """
+
+    link: str
+    code: str | None
+    code_until: str | None
+    qr: str
+
+
+@like(invites=[INVITE])
+class Invites(Document):
+    """The oldest first."""
+
+    invites: list[InviteDocument]
+
+
+@like(
+    campaign="k3v7q2mzt5a4c", title="The Long Winter",
+    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False}, token="k3v7q2mzt5a4c.s2.not-a-real-one",
+)  # fmt: skip
+class Joined(Document):
+    """Somebody sits down: where, on which seat, and the token that opens it."""
+
+    campaign: str
+    title: str
+    seat: SeatEntry
+    token: str
+
+
+def invite(lens: LiveLens, one: Invite, at: datetime, ended: str | None) -> InviteDocument:
+    """`ended`: why it is over though nobody used it (`inviting.why_ended`)."""
+    status = state(one, at, ended)
+    return {
+        "id": one.id,
+        "role": one.role,
+        "name": one.name,
+        "own": one.own is not None,
+        "characters": list(one.characters),
+        "by": lens.person(one.made_by) if one.made_by else None,
+        "made_at": stamped(one.made_at),
+        "good_until": stamped(one.good_until),
+        "status": status,
+        "seat": lens.person(one.seat) if one.seat is not None else None,
+        "used_at": stamped(one.used_at) if one.used_at is not None else None,
+        "text": _sentence(lens, one, status, ended),
+    }
+
+
+def invites(found: Sequence[InviteDocument]) -> Invites:
+    return {"invites": list(found)}
+
+
+def made(document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str) -> MadeInvite:
+    until = stamped(code_until) if code is not None and code_until is not None else None
+    return {**document, "link": link, "code": code, "code_until": until, "qr": qr}
+
+
+def joined(lens: LiveLens, token: str) -> Joined:
+    book = lens.book
+    return {"campaign": book.id, "title": book.entry.name, "seat": one_seat(lens, lens.viewer.seat), "token": token}
+
+
+def state(one: Invite, at: datetime, ended: str | None) -> State:
+    if one.status != "open":
+        return one.status
+    return "expired" if one.good_until <= at else "ended" if ended is not None else "open"
+
+
+def operators_row(one: Invite, at: datetime, ended: str | None) -> dict[str, object]:
+    """An invite as the operator reads it, who sits at no table: no names."""
+    return {
+        "id": one.id,
+        "campaign": one.campaign,
+        "by": one.made_by or "operator",
+        "role": one.role,
+        "seat": one.seat or one.own,
+        "status": state(one, at, ended),
+        "made_at": stamped(one.made_at),
+        "good_until": stamped(one.good_until),
+    }
+
+
+def _sentence(lens: LiveLens, one: Invite, status: State, ended: str | None) -> str:
+    match status:
+        case "open" if one.own is not None:
+            return f"Another device of {lens.seat_name(one.own)} can use it until {_when(one.good_until)}."
+        case "open":
+            role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[one.role]
+            return f"{one.name} can sit down with it as {role} until {_when(one.good_until)}."
+        case "used":
+            assert one.used_at is not None and one.seat is not None
+            kept = [id for id in one.characters if not _plays(lens, one.seat, id)]
+            left = f" Not handed over, or on: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
+            return f"{lens.seat_name(one.seat)} used it on {_when(one.used_at)}.{left}"
+        case "withdrawn":
+            return "It was withdrawn."
+        case "expired":
+            return f"It was good until {_when(one.good_until)}."
+        case "ended":
+            return f"It has ended: {ended}"
+
+
+def _plays(lens: LiveLens, seat: str, id: str) -> bool:
+    viewer = lens.book.viewer(seat)
+    return viewer is not None and id in viewer.characters
+
+
+def _when(at: datetime) -> str:
+    said = stamped(at)
+    return f"{said[:10]} at {said[11:16]} UTC"

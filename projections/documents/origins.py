@@ -1,0 +1,57 @@
+"""Where a fork came from: what anybody who kept a seal of the first campaign can hold it against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ledger.application import Book, Seal, Sealer
+from ledger.rules.kernel.facts import CampaignForked
+from projections.documents.shape import Document, like
+
+SEALER = Sealer(bytes(32))
+ROOT = bytes(range(32))
+ORIGIN: Origin = {
+    "campaign": "q2mzt5a4ck3v7", "name": "The Long Winter", "at": 12, "position": 31, "count": 57, "root": ROOT.hex(),
+    "checkpoint": SEALER.sign(Seal("q2mzt5a4ck3v7", 57, ROOT)).checkpoint, "public_key": SEALER.public_key.hex(),
+    "unclaimed": ["s2"],
+}  # fmt: skip
+
+
+@like(**ORIGIN)
+class Origin(Document):
+    """It goes on from ruling `at` of that campaign, with all its saves up to `position`.
+
+    These have `count` sealed events, which are this one's first, and `root` is that of the tree over them, in both:
+    `checkpoint` is the first campaign's seal of so many, and `/seal/since/{count}` proves that this record grew from
+    it. An event that came over hashes under its stream's name in the campaign where it was written. `unclaimed`: the
+    seats that nobody has claimed yet.
+    """
+
+    campaign: str
+    name: str
+    at: int
+    position: int
+    count: int
+    root: str
+    checkpoint: str
+    public_key: str
+    unclaimed: list[str]
+
+
+def origin(book: Book) -> Origin | None:
+    """None of a campaign that is no fork."""
+    return of(book.forks[-1], book.unclaimed()) if book.forks else None
+
+
+def of(forked: CampaignForked, unclaimed: Sequence[str]) -> Origin:
+    return {
+        "campaign": forked.campaign,
+        "name": forked.campaign_name,
+        "at": forked.at,
+        "position": forked.position,
+        "count": forked.events,
+        "root": forked.root,
+        "checkpoint": forked.checkpoint,
+        "public_key": forked.public_key,
+        "unclaimed": list(unclaimed),
+    }

@@ -1,0 +1,168 @@
+"""A decision that waits for consent, for one viewer."""
+
+from __future__ import annotations
+
+from ledger import application
+from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
+from ledger.application.commands.proposals import as_it_stands
+from ledger.errors import LedgerError
+from ledger.events.records import ConsentSaid, Proposed
+from ledger.rules.kernel import sentences
+from ledger.rules.kernel.refusals import Refused
+from projections.documents import rulings
+from projections.documents.comparisons import COMPARISON, Comparison, comparison
+from projections.documents.rulings import AT
+from projections.documents.shape import Document, like
+from projections.redaction import LiveLens, MadeFact, Person, fact
+from projections.wording import of_frame, unended
+
+
+class Word(Document):
+    """A seat consents, or does not; `why`."""
+
+    by: Person
+    at: str
+    agreed: bool
+    why: str
+
+
+PROPOSAL: Proposal = {
+    "id": "w12",
+    "status": "waiting",
+    "version": 1,
+    "text": "Ann wants to overturn ruling 5: The target was out of reach.",
+    "at": AT,
+    "by": {"seat": "s1", "name": "Ann"},
+    "decision": "overturn",
+    "ruling": 5,
+    "asked": True,
+    "said": [{"by": {"seat": "s3", "name": "Cleo"}, "at": AT, "agreed": True, "why": "So it was."}],
+    "until": "2026-03-03T19:30:00.000000Z",
+    "without": False,
+    "why": None,
+    "changes": COMPARISON,
+    "facts": None,
+    "problem": None,
+}
+
+
+@like(**PROPOSAL)
+class Proposal(Document):
+    """A decision that waits for consent, took effect, or was taken back. `text`: what it is, in a sentence.
+
+    Whoever is neither asked nor decides it is told that one waits, and no more. `asked`: whether this seat's consent is
+    needed. `said`: what was answered, as far as this seat may know: its own; of those of whom everybody could know that
+    they are asked, who decides it hears it at once, all others once it has taken effect. `until`: from then on it can
+    be gone on with all the same; null where it waits no longer, or who looks is not told. `without`: that was done;
+    `why`: for what reason, or why it was taken back. `changes`: what it would change as things stand; `facts`: what
+    would become true, where something is declared; both as this seat may see it. `problem`: why it could not take
+    effect as things stand.
+    """
+
+    id: str
+    status: ProposalStatus
+    version: int
+    text: str
+    at: str
+    by: Person | None
+    decision: Proposed | None
+    ruling: int | None
+    asked: bool
+    said: list[Word]
+    until: str | None
+    without: bool
+    why: str | None
+    changes: Comparison | None
+    facts: list[MadeFact] | None
+    problem: str | None
+
+
+def proposal(lens: LiveLens, shown: ShownProposal) -> Proposal:
+    """`shown`: with what it would change, where that is told."""
+    one, viewer = shown.proposal, lens.viewer
+    if not one.concerns(viewer) and not (one.status == "carried-out" and viewer.may_see(one.known_to)):
+        return _bare(one, viewer_version=one.version_for(viewer))
+    foreseen = shown.foreseen
+    return {
+        "id": one.id,
+        "status": one.status,
+        "version": one.version_for(viewer),
+        "text": said_of(lens, one),
+        "at": one.at,
+        "by": lens.person(one.seat),
+        "decision": one.decision,
+        "ruling": one.about,
+        "asked": one.asks(viewer),
+        "said": [_word(lens, word) for word in one.heard_by(viewer)],
+        "until": one.until(viewer, lens.book.kernel_dials().consent_hours),
+        "without": one.without,
+        "why": one.why,
+        "changes": comparison(lens, foreseen) if isinstance(foreseen, ShownComparison) else None,
+        "facts": _facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
+        "problem": _problem(lens, shown.problem),
+    }
+
+
+def _bare(one: application.Proposal, viewer_version: int) -> Proposal:
+    """For everybody else: that a decision waits, or no longer does."""
+    return {
+        "id": one.id,
+        "status": one.status,
+        "version": viewer_version,
+        "text": sentences.HIDDEN_PROPOSAL if one.status == "waiting" else sentences.HIDDEN_PROPOSAL_OVER,
+        "at": one.at,
+        "by": None,
+        "decision": None,
+        "ruling": None,
+        "asked": False,
+        "said": [],
+        "until": None,
+        "without": False,
+        "why": None,
+        "changes": None,
+        "facts": None,
+        "problem": None,
+    }
+
+
+def said_of(lens: LiveLens, one: application.Proposal) -> str:
+    """What is wanted, in a sentence."""
+    given: dict[str, object] = {"seat": one.seat, "number": one.about, "reason": unended(one.reason)}
+    if one.decision == "declare":
+        given["said"] = unended(lens.wording.declared(one.request["declare"]))
+    if one.decision == "remove-seat":
+        given["other"] = one.request["seat"]
+    return lens.told(of_frame(sentences.PROPOSALS[one.decision], given))
+
+
+def told(lens: LiveLens, one: application.Proposal) -> Proposal:
+    """As it stands now, with what it would change for who is told that."""
+    concerns = one.concerns(lens.viewer) and one.status == "waiting"
+    return proposal(lens, as_it_stands(lens.book, one) if concerns else ShownProposal(one))
+
+
+def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
+    """Those that wait. `mine`: only those that ask the viewer's own seat."""
+    those = [one for one in lens.book.proposals() if one.knows(lens.viewer)]
+    return [told(lens, one) for one in those if one.asks(lens.viewer) or not mine]
+
+
+def _word(lens: LiveLens, word: ConsentSaid) -> Word:
+    return {"by": lens.person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
+
+
+def _facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
+    seen: list[MadeFact] = []
+    for event in shown.facts:
+        body = event.body
+        if lens.may_see(body.audience):
+            _, kind, id = event.originator_id.split("/", 2)
+            made = fact(lens.book.codec, kind if kind == "campaign" else f"{kind}:{id}", body.fact, body.postings)
+            seen.append({**made, "text": lens.told(made["text"])})
+    return seen
+
+
+def _problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
+    if isinstance(problem, Refused):
+        return rulings.refusal(lens, problem)["text"]
+    return problem.detail if problem is not None else None

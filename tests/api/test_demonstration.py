@@ -1,0 +1,107 @@
+"""The demonstration: an evening of every game that has one to tell, played once, whatever else is missing."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from api.run import demo, examples
+from ledger.rules import systems
+from tests.api.table import Json, Player, Service, Table
+
+TELLING = [name for name in sorted(systems()) if examples.story(name) is not None]
+
+
+@pytest.fixture(scope="module")
+def evening(service: Service) -> Any:
+    """The evening of a system alone, in a campaign of these tests."""
+    played: dict[str, demo.Demonstration] = {}
+    own = uuid.uuid4()
+
+    def play(system: str, again: bool = False) -> demo.Demonstration:
+        if again or system not in played:
+            with pytest.MonkeyPatch.context() as patched:
+                patched.setattr(demo, "NAMESPACE", own)
+                patched.setattr(examples, "read", lambda system: [])
+                about = {"name": system, "title": systems()[system].title}
+                played[system] = demo._Table(service.client, about, service.operator_token).play()
+        return played[system]
+
+    return play
+
+
+def master(service: Service, one: demo.Demonstration) -> Player:
+    table = object.__new__(Table)
+    table.service, table.id = service, one.campaign
+    return Player(table, "s1", next(iter(one.tokens.values())))
+
+
+def rulings(player: Player) -> list[Json]:
+    found: list[Json] = player.look("/rulings", limit=500)["rulings"]
+    return found
+
+
+def test_the_games_of_this_house_have_an_evening_to_tell() -> None:
+    assert [name for name in systems() if examples.read(name) and name not in TELLING] == []
+
+
+@pytest.mark.parametrize("system", TELLING)
+def test_an_evening_has_what_a_table_argues_about(service: Service, evening: Any, system: str) -> None:
+    gm = master(service, evening(system))
+    status = [one["status"] for one in rulings(gm)]
+    assert {"disputed", "upheld", "overturned"} <= set(status)
+    campaign = gm.look()
+    assert campaign["findings"], "something is to be settled"
+    assert [one["open"] for one in campaign["sessions"]] == [False], "it can be watched again"
+    assert not any(one["open"] for one in campaign["scenes"])
+    frames = gm.get(f"/sessions/{campaign['sessions'][0]['id']}/replay").text.splitlines()
+    assert len(frames) > 8
+    assert {one["player"] for one in gm.look("/characters")["characters"]} == set(demo.PLAYERS)
+    assert not gm.look("/waiting")["waiting"]
+
+
+@pytest.mark.parametrize("system", TELLING)
+def test_dice_are_the_tables_and_the_ledgers(service: Service, evening: Any, system: str) -> None:
+    found = rulings(master(service, evening(system)))
+    rolled = [one for ruling in found for one in ruling["answers"] if (one["answer"] or {}).get("dice")]
+    assert any(one["answer"]["dice"]["source"] == "ledger" for one in rolled)
+    typed = [one for one in rolled if one["answer"]["dice"]["source"] == "table"]
+    assert typed or any({"faces", "numbers"} & set(ruling["declared"]) for ruling in found)
+
+
+@pytest.mark.parametrize("system", TELLING)
+def test_played_again_it_changes_nothing(service: Service, evening: Any, system: str) -> None:
+    first = evening(system)
+    position = master(service, first).get().headers["Ledger-Position"]
+    assert evening(system, again=True) == first
+    assert master(service, first).get().headers["Ledger-Position"] == position
+
+
+def test_a_game_without_story_or_consequences_is_played_all_the_same(service: Service) -> None:
+    table = demo._Table(service.client, {"name": "toy", "title": "Toy"}, service.operator_token)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(demo, "NAMESPACE", uuid.uuid4())
+        one = table.play()
+    assert (one.title, one.ruling, one.character) == ("Toy", None, None)
+
+
+def test_everybody_at_the_tables_gets_a_link_or_the_game_master_alone(
+    service: Service, evening: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played = [evening(TELLING[0])]
+    address = str(service.client.base_url)
+    masters = demo.links(address, played)
+    assert list(masters) == list(played[0].tokens.values())[:1]
+    demo.announce(played, address, masters)
+    told = capsys.readouterr().out
+    assert told.count("/join#") == 1 and "what-if?without" in told
+    everybody = demo.links(address, played, everybody=True)
+    assert list(everybody) == list(played[0].tokens.values())
+    demo.announce(played, address, everybody)
+    told = capsys.readouterr().out
+    assert told.count("/join#") == 3 and told.count("█") > 300, "each as a QR code, too"
+    assert not any(token in told for token in everybody), "a link is enough"
+    used = service.send("POST", "/invites/use", json={"secret": list(everybody.values())[1]})
+    assert used.status_code == 201 and used.json()["token"] == list(everybody)[1]

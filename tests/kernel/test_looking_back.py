@@ -1,0 +1,345 @@
+"""Laws of looking back, on random play of every game, decided about at random in between, on a real Postgres.
+
+Kept states change nothing; a replay as recorded is what was answered; a difference is one of two states.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ledger.aggregates import kept_states, subject_stream
+from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application import (
+    Book,
+    Ledger,
+    Moment,
+    Shown,
+    bodies_at,
+    history_of,
+    past_before,
+    shown_rulings,
+    subjects_at,
+)
+from ledger.application.commands.revising import Correction
+from ledger.application.json_form import plain
+from ledger.errors import LedgerError
+from ledger.rules import systems
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
+from ledger.rules.kernel.world import Past
+from projections.documents import differences, presenting
+from projections.documents.replays import Wanted, frames
+from projections.documents.rulings import seen, stored_for
+from projections.documents.states import state
+from projections.documents.subjects import Clock, differing, flat, otherwise, unseen, unseen_anywhere, whole
+from projections.redaction import LiveLens
+from tests import desk
+from tests.rules.anything import play
+from tests.views import test_every_game
+from tests.views.test_every_game import Retold
+
+WORDS = 36
+every_system = pytest.mark.parametrize("name", sorted(systems()))
+some = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+SEEDS = st.integers(0, 2**32)
+Leaves = dict[str, Any]
+
+
+class Evening(Retold):
+    """Played, decided about, played on; with what everybody was answered, and saw after every save.
+
+    `answered`: by seat and position. `saw`: by seat and position, every subject.
+    """
+
+    def __init__(self, ledger: Ledger, name: str, seed: int) -> None:
+        super().__init__(ledger, play(name, seed, WORDS))
+        self.answered: dict[tuple[str, int], Any] = {}
+        self.saw: dict[tuple[str, int], dict[Subject, Any]] = {}
+        self.rng = Random(seed)
+
+    def note(self, book: Book, viewer: Viewer | None, shown: Shown) -> str:
+        if viewer is not None:
+            document = presenting.document(LiveLens(book, viewer), shown)
+            if "number" in document:
+                self.answered[viewer.seat, book.campaign.position + 1] = plain(document)
+        return desk.present(book, viewer, shown)
+
+    def look(self) -> None:
+        for lens in self.lenses():
+            book = lens.book
+            place = lens.viewer.seat, book.campaign.position
+            campaign = book.stream(CAMPAIGN).folded
+            if place not in self.saw:
+                self.saw[place] = {
+                    one: plain(whole(lens, book.stream(one).folded, unseen(lens, one), campaign))
+                    for one in book.campaign.subjects
+                }
+
+    def lenses(self) -> Iterator[LiveLens]:
+        for id in self.seats.values():
+            with self.ledger.reading(self.call(id)) as (book, viewer):
+                yield LiveLens(book, viewer)
+
+    def _said(self, past: Any) -> Any:
+        self.look()
+        said = super()._said(past)
+        self.look()
+        if 2 * self.told > len(self.game.history) and self.rng.random() < 0.3:
+            self.decide(Random(self.rng.random()))
+            self.look()
+        return said
+
+    def decide(self, rng: Random) -> None:
+        number = rng.randint(1, self.told)
+        with suppress(LedgerError, Refused, Unfit):
+            match rng.choice(["overturn", "overturn", "reinstate", "dispute", "revise"]):
+                case "revise":
+                    self.ledger.revise(self.desk.call(), number, Correction("so", "entry"), self.note)
+                case "overturn":
+                    settle = rng.choice(["flag", "rerule"])
+                    self.ledger.overturn(self.desk.call(), number, "so", self.note, settle=settle)
+                case "reinstate":
+                    self.ledger.reinstate(self.desk.call(), number, "so", self.note)
+                case "dispute":
+                    self.ledger.dispute(self.desk.call(), number, "so", self.note)
+
+    def tell(self) -> None:
+        with pytest.MonkeyPatch.context() as patch, suppress(AssertionError, LedgerError, Refused, Unfit, KeyError):
+            patch.setattr(test_every_game, "present", self.note)
+            super().tell()
+        for _ in range(4):
+            self.look()
+            self.decide(self.rng)
+        self.look()
+
+
+@contextmanager
+def keeping(every: int) -> Iterator[None]:
+    """States are kept as often as that."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept_states, "EVERY", every)
+        patch.setattr(subject_stream, "EVERY", every)
+        yield
+
+
+def evening(ledger: Ledger, name: str, seed: int) -> Evening:
+    try:
+        told = Evening(ledger, name, seed)
+    except Refused:  # its dials do not go together; in memory nobody asks
+        told = Evening(ledger, name, 0)
+    told.tell()
+    assert told.told
+    return told
+
+
+def sessions(lens: LiveLens) -> list[str]:
+    return list(lens.book.campaign.played)
+
+
+# --- kept states --------------------------------------------------------------------------------------------------
+
+
+@every_system
+@some
+@given(seed=SEEDS)
+def test_made_from_kept_states_a_subject_is_what_it_is_without(name: str, seed: int, ledger: Ledger) -> None:
+    with keeping(2):
+        told = evening(ledger, name, seed)
+        with ledger.reading(told.desk.call()) as (book, _):
+            for place in places(book):
+                found = subjects_at(book, book.campaign.subjects, place)
+                for subject, (folded, count) in found.items():
+                    bodies = bodies_at(book, subject, place)
+                    bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
+                    assert folded.same_as(bare.folded), (place, subject)
+                    assert folded.hidden == bare.folded.hidden and count == len(bodies), (place, subject)
+            assert any(len(book.stream(one).kept) for one in found)
+
+
+def places(book: Book) -> Iterator[Moment]:
+    for number, position in enumerate(book.campaign.ruled, 1):
+        yield Moment(number, position, recorded=True)
+        yield Moment(number, position, recorded=False)
+    for position in range(1, book.campaign.position + 1):
+        number = sum(one <= position for one in book.campaign.ruled)
+        yield Moment(number, position, recorded=True)
+
+
+@every_system
+@some
+@given(seed=SEEDS)
+def test_a_replay_as_corrected_is_the_history_told_once_more(name: str, seed: int, ledger: Ledger) -> None:
+    with keeping(3):
+        told = evening(ledger, name, seed)
+        for lens in told.lenses():
+            expected = list(told_once_more(lens))
+            by_session = {one: [*frames(lens, one, Wanted())] for one in sessions(lens)}
+            found = {frame["ruling"]["number"]: frame for those in by_session.values() for frame in those}
+            assert [(one["ruling"], one["changed"]) for _, one in sorted(found.items())] == expected
+            for session, those in by_session.items():
+                if session:
+                    continue
+                numbers = [one["ruling"]["number"] for one in those]
+                middle = numbers[len(numbers) // 2]
+                part = [one for one in those if middle <= one["ruling"]["number"] <= middle + 4]
+                assert [*frames(lens, session, Wanted(middle, middle + 4))] == part
+
+
+def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
+    """Every ruling and what it changed, from the whole history told in memory."""
+    book = lens.book
+    history = history_of(book)
+    shown = shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
+    documents = {one.ruling.number: stored_for(lens, one) for one in shown if lens.knows(one.ruling)}
+    past, hidden = past_before(book, history, 1), unseen_anywhere(lens)
+    for number, ruling in history.rulings.items():
+        past.tell(ruling.before)
+        touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))
+        before = {one: whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)) for one in touched}
+        past.tell(ruling.facts)
+        if number in documents:
+            changed = []
+            for one in touched:
+                fields = differing(before[one], whole(lens, past.find(one), hidden, past.find(CAMPAIGN)))
+                if fields:
+                    changed.append({"subject": str(one), "name": lens.name(one), "fields": fields})
+            yield seen(lens, documents[number]), changed
+
+
+def copied(past: Past, subject: Subject) -> Any:
+    found = past.find(subject)
+    return found.copy() if found is not None else None
+
+
+# --- as recorded --------------------------------------------------------------------------------------------------
+
+
+@every_system
+@some
+@given(seed=SEEDS)
+def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(name: str, seed: int, ledger: Ledger) -> None:
+    with keeping(3):
+        told = evening(ledger, name, seed)
+        compared = 0
+        for lens in told.lenses():
+            seat = lens.viewer.seat
+            by_position = {}
+            for session in sessions(lens):  # a session's opening is told in it, and was done before it
+                shown = [*frames(lens, session, Wanted(recorded=True))]
+                assert [one["position"] for one in shown] == sorted({one["position"] for one in shown})
+                by_position |= {one["position"]: one for one in shown}
+            for (whose, position), answer in told.answered.items():
+                if whose == seat:
+                    compared += 1
+                    frame = plain(by_position[position]["ruling"])
+                    answer.pop("changed", None)
+                    assert wordless(frame) == wordless(answer), position
+            for frame in by_position.values():
+                position = frame["position"]
+                before, after = told.saw.get((seat, position - 1)), told.saw.get((seat, position))
+                if before is not None and after is not None:
+                    compared += 1
+                    for one in frame["changed"]:
+                        was, now = (states(saw, one["subject"]) for saw in (before, after))
+                        expected = [field for field in otherwise(was, now) if field["field"].startswith("state/")]
+                        told_then = [field for field in one["fields"] if field["field"].startswith("state/")]
+                        assert plain(told_then) == expected, position
+        assert compared > len(told.seats)
+
+
+def wordless(document: Any) -> Any:
+    """Without sentences, which may be newer."""
+    if isinstance(document, dict):
+        return {name: wordless(one) for name, one in document.items() if name != "text"}
+    return [wordless(one) for one in document] if isinstance(document, list) else document
+
+
+def states(saw: dict[Subject, Any], subject: str) -> Leaves:
+    """Of balances those that something unseen has moved since are not shown any more: they are left out."""
+    found = next((one for about, one in saw.items() if str(about) == subject), {})
+    return flat(found)
+
+
+# --- differences --------------------------------------------------------------------------------------------------
+
+
+@every_system
+@some
+@given(seed=SEEDS)
+def test_a_difference_makes_of_the_one_state_the_other(name: str, seed: int, ledger: Ledger) -> None:
+    with keeping(3):
+        told = evening(ledger, name, seed)
+        rng = Random(seed)
+        for lens in told.lenses():
+            for start, end in pairs(lens.book, rng):
+                one, other = (differences.subjects_of(state(lens, clock)) for clock in (start, end))
+                found = differences.diff(lens, differences.Places(start, end))
+                assert applied(plain(one), plain(found)) == plain(other), (start, end)
+                named = {
+                    number for each in found["subjects"] for field in each["fields"] for number in field["rulings"]
+                }
+                assert named == {doer["number"] for doer in found["rulings"]}
+                if start == end:
+                    assert found["subjects"] == []
+
+
+def pairs(book: Book, rng: Random) -> Iterator[tuple[Clock, Clock]]:
+    numbers = range(1, book.campaign.rulings + 1)
+    for _ in range(6):
+        recorded = rng.random() < 0.5
+        yield Clock(rng.choice(numbers), recorded), Clock(rng.choice([*numbers, None]), recorded)
+        at = rng.choice(numbers)
+        yield Clock(at, recorded=True), Clock(at, recorded=False)
+    yield Clock(at), Clock(at)
+
+
+def applied(subjects: Leaves, found: Any) -> Leaves:
+    """The one state with what is otherwise put there."""
+    for one in found["subjects"]:
+        for field in one["fields"]:
+            if not field["field"]:
+                subjects[one["subject"]] = field.get("after")
+        gone = [field["field"] for field in one["fields"] if field["field"] and "after" not in field]
+        for path in sorted(gone, key=lambda path: [part.zfill(9) for part in path.split("/")], reverse=True):
+            within, last = reached(subjects[one["subject"]], path)
+            del within[last]
+        for field in one["fields"]:
+            if field["field"] and "after" in field:
+                within, last = reached(subjects[one["subject"]], field["field"])
+                if isinstance(within, list) and last == len(within):
+                    within.append(field["after"])
+                else:
+                    within[last] = field["after"]
+    return {subject: told for subject, told in subjects.items() if told is not None}
+
+
+def reached(document: Any, path: str) -> tuple[Any, Any]:
+    *within, last = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+    for part in within:
+        document = document[int(part)] if isinstance(document, list) else document[part]
+    return document, int(last) if isinstance(document, list) else last
+
+
+@every_system
+@some
+@given(seed=SEEDS)
+def test_what_one_ruling_changed_is_said_to_be_its_doing(name: str, seed: int, ledger: Ledger) -> None:
+    told = evening(ledger, name, seed)
+    with ledger.reading(told.desk.call()) as (book, viewer):
+        lens = LiveLens(book, viewer)
+        for number in range(2, book.campaign.rulings + 1):
+            found = differences.diff(lens, differences.Places(Clock(number - 1), Clock(number)))
+            for one in found["subjects"]:
+                stream = book.stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
+                for field in one["fields"]:
+                    assert field["rulings"] in ([], [number]), json.dumps(field)
+                    if not (stream.secret or field["field"].startswith("seats")):
+                        assert field["rulings"] == [number], json.dumps(field)
