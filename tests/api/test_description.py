@@ -245,6 +245,7 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     hook = {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s1"}
     invites = [seeded.gm.does("/invites", {"name": "Eva", "role": "player"})["id"] for _ in range(2)]
     hooks = [seeded.gm.does("/hooks", hook)["id"] for _ in range(2)]
+    marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "?", "mine": mine})["id"] for mine in (True, False)]
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
