@@ -54,7 +54,7 @@ def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
         "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
         "answer": one["answer"],
         "source": _source(one["answer"]),
-        "whose": _whose(lens, question.get("who")),
+        "whose": _whose(lens, one),
         "by": lens.person(one["by"]),
         "at": one["at"],
         "set_aside": one["set_aside"],
@@ -67,8 +67,9 @@ def _source(answer: Json) -> Source | None:
     return cast("Source | None", said.get("source")) if isinstance(said, dict) else None
 
 
-def _whose(lens: Lens, who: object) -> Whose | None:
-    return {"subject": who, "name": lens.subject_name(who)} if isinstance(who, str) else None
+def _whose(lens: Lens, one: StoredAnswer) -> Whose | None:
+    who = one["question"].get("who")
+    return {"subject": who, "name": lens.told(one["whose"])} if isinstance(who, str) else None
 
 
 def _bare(question: Json) -> Json:

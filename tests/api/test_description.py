@@ -241,7 +241,6 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     schema = schemathesis.openapi.from_url(f"{address}/openapi.json")
     waiting = [one["id"] for one in seeded.gm.look("/waiting")["waiting"]]
     finding = seeded.gm.look("/findings")["findings"][0]["id"]
-    marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "Here."})["id"] for _ in range(2)]
     hook = {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s1"}
     invites = [seeded.gm.does("/invites", {"name": "Eva", "role": "player"})["id"] for _ in range(2)]
     hooks = [seeded.gm.does("/hooks", hook)["id"] for _ in range(2)]
