@@ -29,7 +29,7 @@ class Look(Document, As):
 _Ends = TypedDict("_Ends", {"from": Look})
 
 
-class Difference(Document):
+class FieldDifference(Document):
     """`field`: a path into what is shown of the subject; empty for all of it. `before`, `after`: left out where there
     is no such field there. `rulings`: those that made it something else, as far as this seat may know them.
     """
@@ -46,7 +46,7 @@ class Differing(Document):
 
     subject: str
     name: str
-    fields: list[Difference]
+    fields: list[FieldDifference]
 
 
 class Doer(Document):
@@ -131,9 +131,15 @@ def diff(lens: LiveLens, places: Places) -> Diff:
     }
 
 
-def _told(lens: LiveLens, subject: str, pair: Pair, rulings: list[int], whole: Sequence[Json | None]) -> Difference:
+def _told(
+    lens: LiveLens, subject: str, pair: Pair, rulings: list[int], whole: Sequence[Json | None]
+) -> FieldDifference:
     field, before, after = pair
-    told: Difference = {"field": field, "rulings": rulings, "text": text_of(lens.subject_name(subject), pair, whole)}
+    told: FieldDifference = {
+        "field": field,
+        "rulings": rulings,
+        "text": text_of(lens.subject_name(subject), pair, whole),
+    }
     if not isinstance(before, Absent):
         told["before"] = before
     if not isinstance(after, Absent):
