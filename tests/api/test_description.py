@@ -250,6 +250,7 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
         "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"], "index": [0, 1, 20],
         "count": [0, 1, 20, 10**9], "hook": hooks, "invite": invites, "bookmark": marks,
+        "fork": [seeded.id],
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():
