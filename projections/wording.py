@@ -170,6 +170,11 @@ class Wording:
         known = replace(KERNEL, words=self.phrases.words)
         return _context(frame, _named(question) | (found if isinstance(found, dict) else {}), known)
 
+    def whose(self, question: Json) -> str:
+        """The name of whom dice fall for or cards are drawn for; empty where they are nobody's."""
+        who = question.get("who")
+        return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
+
     def step(self, rule: str, given: Json, out: object) -> str | None:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
         context = {**given, "out": out}

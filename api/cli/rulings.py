@@ -33,9 +33,10 @@ from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
+    from projections.documents.answers import Given
     from projections.documents.registers import View
     from projections.documents.replays import Frame, Header
-    from projections.documents.rulings import Brief, Given
+    from projections.documents.rulings import Brief
     from projections.documents.rulings import Ruling as RulingDocument
     from projections.documents.subjects import Changed
 

@@ -233,7 +233,7 @@ class Numbered:
 Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "remove-seat"]
 
 
-@fact("consent-asked")
+@fact("asked-for-consent")
 class ConsentAsked:
     """A decision waits for consent: what somebody wants to do, as it was asked for, and whose consent that needs.
 
@@ -252,7 +252,7 @@ class ConsentAsked:
     known_to: Audience = None
 
 
-@fact("consent-asked-too")
+@fact("asked-for-consent-too")
 class ConsentAskedToo:
     """Since it was asked for it has come to touch these as well."""
 

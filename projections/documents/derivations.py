@@ -11,7 +11,9 @@ from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
-from projections.documents.rulings import Decree, Given, Ruling, Step, seen, stored_for
+from projections.documents.answers import Given
+from projections.documents.decisions import Decree
+from projections.documents.rulings import Ruling, Step, seen, stored_for
 from projections.documents.shape import Document, like
 from projections.documents.subjects import As, Clock, Then, flat, not_found, unseen
 from projections.redaction import Json, LiveLens, MadeFact, Person, fact

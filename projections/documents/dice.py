@@ -9,7 +9,8 @@ from typing import Protocol
 from ledger.application import json_form, with_facts
 from ledger.events.dice_proofs import SCHEME, Proof, Which, proof_from
 from projections.documents import rulings
-from projections.documents.rulings import AT, RULING, Given
+from projections.documents.answers import Given
+from projections.documents.rulings import AT, RULING
 from projections.documents.shape import Document, like
 from projections.documents.waiting import waiting
 from projections.redaction import LiveLens

@@ -18,9 +18,10 @@ from ledger.events.dice_proofs import proof_from
 from ledger.events.merkle import leaf_hash
 from ledger.events.sealing import leaf_bytes
 from projections.documents import seals
+from projections.documents.answers import Given
 from projections.documents.exports import is_open
 from projections.documents.findings import Finding, finding, visible
-from projections.documents.rulings import AT, RULING, Given, Ruling, ruling
+from projections.documents.rulings import AT, RULING, Ruling, ruling
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, Person
 from projections.views.pages import Reader

@@ -11,20 +11,11 @@ from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
 from projections.documents import rulings
 from projections.documents.comparisons import COMPARISON, Comparison, comparison
+from projections.documents.decisions import ConsentWord
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, MadeFact, Person, fact
 from projections.wording import of_frame, unended
-
-
-class Word(Document):
-    """A seat consents, or does not; `why`."""
-
-    by: Person
-    at: str
-    agreed: bool
-    why: str
-
 
 PROPOSAL: Proposal = {
     "id": "w12",
@@ -68,7 +59,7 @@ class Proposal(Document):
     decision: Proposed | None
     ruling: int | None
     asked: bool
-    said: list[Word]
+    said: list[ConsentWord]
     until: str | None
     without: bool
     why: str | None
@@ -147,7 +138,7 @@ def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     return [told(lens, one) for one in those if one.asks(lens.viewer) or not mine]
 
 
-def _word(lens: LiveLens, word: ConsentSaid) -> Word:
+def _word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:
     return {"by": lens.person(word.seat), "at": word.at, "agreed": word.agreed, "why": word.reason}
 
 

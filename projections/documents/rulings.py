@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import cast
 
-from ledger.application import ShownRuling, Status, json_form, rolled_by_ledger
-from ledger.events.records import Code, Decision, Settle
+from ledger.application import ShownRuling, Status, json_form
 from ledger.rules.kernel import contract, sentences
-from ledger.rules.kernel.questions import Source
 from ledger.rules.kernel.refusals import Refused
+from projections.documents.answers import Given, seen_answers
+from projections.documents.decisions import Decree, decrees
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import (
     REVISING,
-    StoredAnswer,
     StoredFact,
     StoredRefusal,
     StoredRuling,
@@ -21,10 +20,8 @@ from projections.documents.stored_rulings import (
     stored,
 )
 from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
-from projections.wording import of_decision, plain_question, plain_refusal, statement, summary
+from projections.wording import plain_refusal, statement, summary
 
-#: What of a question follows from an answer to it.
-OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
 AT = "2026-03-01T19:30:00.000000Z"
 
 
@@ -41,71 +38,6 @@ class Step(Document):
     statement: str
     given: Json
     out: object
-    text: str
-
-
-class Whose(Document):
-    subject: str
-    name: str
-
-
-class Given(Document):
-    """An answer. `set_aside`: it did not fit any more when its turn came.
-
-    `by`: who chose it or typed it in; of what the ledger rolled (`source`), whose declaration or answer it fell upon.
-    `whose`: for whom dice and coins fall and cards are drawn.
-    """
-
-    question: Question
-    answer: Json
-    source: Source | None
-    whose: Whose | None
-    by: Person
-    at: str
-    set_aside: bool
-    text: str
-
-
-class ConsentWord(Document):
-    """A seat consented, or refused."""
-
-    by: Person
-    at: str
-    agreed: bool
-    why: str
-
-
-class Consented(Document):
-    """What a decision waited for: under which id, and what was said to it by those of whom everybody may know.
-
-    `without`: it was gone on with though some had not consented, by whom, and why.
-    """
-
-    waited_as: str
-    said: list[ConsentWord]
-    without: bool
-    by: Person | None
-    why: str | None
-
-
-class Decree(Document):
-    """A decision about the ruling. `also`: rulings overturned with it. `revision`: the one that stands after it.
-
-    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again;
-    or recounted: what it decided stays, and what follows from that (levels lost, posted) was worked out anew.
-    `consent`: what it waited for, where it did.
-    """
-
-    decision: Decision
-    by: Person
-    at: str
-    reason: str
-    settle: Settle | None
-    also: list[int]
-    revision: int | None
-    code: Code | None
-    cause: int | None
-    consent: Consented | None
     text: str
 
 
@@ -271,7 +203,7 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
     """A stored ruling as the viewer may see it. A scene or session it opened is the one it belongs to."""
     *earlier, standing = _verdicts(lens, ruling)
     made = _made(standing["facts"])
-    decisions = _decisions(lens, ruling)
+    decisions = decrees(lens, ruling)
     revision = sum(one["decision"] in REVISING for one in decisions)
     return {
         "number": ruling["number"],
@@ -340,48 +272,6 @@ def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
 def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
     """After the last decision that the viewer may know of."""
     return next((one["status"] for one in reversed(ruling["decisions"]) if lens.sees(one)), "standing")
-
-
-def _decisions(lens: Lens, ruling: StoredRuling) -> list[Decree]:
-    """Those the viewer may know of, with the revisions numbered as if there were no others."""
-    seen: list[Decree] = []
-    revision = 0
-    for one in filter(lens.sees, ruling["decisions"]):
-        revision += one["decision"] in REVISING
-        seen.append(
-            {
-                "decision": one["decision"],
-                "by": lens.person(one["by"]),
-                "at": one["at"],
-                "reason": one["reason"],
-                "settle": one["settle"],
-                "also": one["also"],
-                "revision": None if one["revision"] is None else revision,
-                "code": one["code"],
-                "cause": one["cause"],
-                "consent": _consent(lens, one["consent"]),
-                "text": lens.told(
-                    of_decision(ruling["number"], one["by"], one["decision"], one["reason"], one["cause"])
-                ),
-            }
-        )
-    return seen
-
-
-def _consent(lens: Lens, stored: Json | None) -> Consented | None:
-    if stored is None:
-        return None
-    found = cast(dict[str, Any], stored)
-    return {
-        "waited_as": found["waited_as"],
-        "said": [
-            {"by": lens.person(one["seat"]), "at": one["at"], "agreed": one["agreed"], "why": one["reason"]}
-            for one in found["said"]
-        ],
-        "without": found["without"],
-        "by": lens.person(found["by"]) if found["by"] is not None else None,
-        "why": found["reason"],
-    }
 
 
 def said_by(ruling: StoredRuling) -> list[str]:
@@ -460,46 +350,6 @@ def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> R
         "context": context if seen else {},
         "text": text if seen and text else plain_refusal(code),
     }
-
-
-def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
-    """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
-    seen: list[Given] = []
-    for one in answers:
-        if lens.sees(one):
-            seen.append(_answer(lens, one, one["question"]))
-        elif one["by"] == lens.viewer.seat and not rolled_by_ledger(one["answer"]):
-            seen.append(_answer(lens, one, _bare(one["question"])))
-    return seen
-
-
-def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
-    return {
-        "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
-        "answer": one["answer"],
-        "source": _source(one["answer"]),
-        "whose": _whose(lens, question.get("who")),
-        "by": lens.person(one["by"]),
-        "at": one["at"],
-        "set_aside": one["set_aside"],
-        "text": lens.told(one["text"]),
-    }
-
-
-def _source(answer: Json) -> Source | None:
-    ((_, said),) = answer.items()
-    return cast("Source | None", said.get("source")) if isinstance(said, dict) else None
-
-
-def _whose(lens: Lens, who: object) -> Whose | None:
-    return {"subject": who, "name": lens.subject_name(who)} if isinstance(who, str) else None
-
-
-def _bare(question: Json) -> Json:
-    """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
-    purpose = question["purpose"] if question.get("form") else ""
-    bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
-    return {**bare, "text": plain_question(bare)}
 
 
 #: The facts that bring a character, scene or session into being.

@@ -17,13 +17,17 @@ REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
 
 class StoredAnswer(Secret):
-    """`question`: without its audience, which is the answer's. `text`: like all texts here with names left open."""
+    """`question`: without its audience, which is the answer's. `text`: like all texts here with names left open.
+
+    `whose`: the name, left open like them, of whom the dice fall for; empty where they are nobody's.
+    """
 
     question: Json
     answer: Json
     by: str
     at: str
     set_aside: bool
+    whose: str
     text: str
 
 
@@ -121,6 +125,7 @@ def texts_of(ruling: StoredRuling) -> Iterator[str]:
         yield one["text"]
         for answer in one["answers"]:
             yield answer["text"]
+            yield answer["whose"]
             yield str(answer["question"]["text"])
         yield from (step["text"] for step in one["because"])
         yield from (fact["text"] for fact in one["facts"])
@@ -251,6 +256,7 @@ def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
         "by": one.by,
         "at": one.at,
         "set_aside": one.set_aside,
+        "whose": wording.whose(one.question),
         "text": wording.answer(one.question, one.answer),
     }
     return kept(piece, one.audience)

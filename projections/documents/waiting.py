@@ -7,10 +7,11 @@ from typing import Literal, cast
 from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
+from projections.documents.answers import Given, seen_answers
 from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
 from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
-from projections.documents.rulings import AT, Given, seen_answers
+from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
 from projections.redaction import Asked, Json, LiveLens, Person

@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias, cast
 from ledger.application import Pending, WaitStatus
 from ledger.events.envelope import Body
 from ledger.rules.kernel.subjects import Audience
-from projections.documents.rulings import AT, Given, seen_answers
+from projections.documents.answers import Given, seen_answers
+from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import StoredAnswer, stored_answers
 from projections.documents.waiting import WAITING

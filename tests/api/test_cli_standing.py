@@ -184,7 +184,7 @@ def test_rulings_searched_and_backwards(run: Any, quarrel: Table) -> None:
     quarrel.cleo.does("/rulings/1/dispute", {"reason": "Zounds, that is no name"}, 200)
     assert data(run("rulings", quarrel.id, "--search", "zounds", "--json")) == [quarrel.gm.look("/rulings/1")]
     assert run("rulings", quarrel.id, "--search", "zounds").stdout.count("Bruno") == 1
-    newest = data(run("rulings", quarrel.id, "--order", "desc", "--limit", 2, "--json"))
+    newest = data(run("rulings", quarrel.id, "--order", "desc", "--limit", 2, "--json"), "next")
     assert [one["number"] for one in newest] == [6, 5]
     facts = data(run("timeline", quarrel.id, "--order", "desc", "--search", "zounds", "--json"))
     assert facts == quarrel.gm.look("/timeline", order="desc", q="zounds")["facts"] != []

@@ -317,7 +317,7 @@ def test_what_waits_is_exported_and_comes_back(affected: Table) -> None:
     id = waits(overturn(affected, 4))
     says(affected.ben, id, True)
     seen = affected.cleo.get("/export").text
-    assert "consent-asked@" not in seen and "so it was" not in seen, "who is asked, and what they said, is theirs"
+    assert "asked-for-consent" not in seen and "so it was" not in seen, "who is asked, and what they said, is theirs"
     assert '"seat":"s1"' in affected.gm.get("/export").text.splitlines()[0], "it is kept from game masters, too"
 
 

@@ -241,15 +241,16 @@ def test_nothing_anybody_sends_breaks_it(service: Service, seeded: Table, docume
     schema = schemathesis.openapi.from_url(f"{address}/openapi.json")
     waiting = [one["id"] for one in seeded.gm.look("/waiting")["waiting"]]
     finding = seeded.gm.look("/findings")["findings"][0]["id"]
-    marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "Here."})["id"] for _ in range(2)]
     hook = {"url": "https://1.1.1.1/", "events": ["fact"], "seat": "s1"}
     invites = [seeded.gm.does("/invites", {"name": "Eva", "role": "player"})["id"] for _ in range(2)]
     hooks = [seeded.gm.does("/hooks", hook)["id"] for _ in range(2)]
+    marks = [seeded.gm.does("/bookmarks", {"ruling": 1, "note": "?", "mine": mine})["id"] for mine in (True, False)]
     there: Json = {
         "campaign": [seeded.id], "number": [1, 2, 5, 6, 7], "character": ["1", "2"], "scene": ["4"], "session": ["3"],
         "seat": ["s2", "s3"], "waiting": waiting, "finding": [finding], "system": ["toy"], "rule": ["toy.hit"],
         "account": ["character:1/coin", "bank/coin"], "field": ["harm", "name"], "index": [0, 1, 20],
         "count": [0, 1, 20, 10**9], "hook": hooks, "invite": invites, "bookmark": marks,
+        "fork": [seeded.id],
     }  # fmt: skip
     tried: set[str] = set()
     for result in schema.get_all_operations():

@@ -88,7 +88,7 @@ def test_who_may_not_know_a_ruling_is_told_of_nothing_it_did(evening: Table) -> 
 
 
 def test_since_when_rulings_are_named(evening: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.documents.differences.MOST_RULINGS", 2)
+    monkeypatch.setattr("projections.documents.doings.MOST_RULINGS", 2)
     told = diff(evening.ben, **{"from": 1, "to": 5})
     assert told["since"] == 4
     assert fields(told)["character:2", ""]["rulings"] == []

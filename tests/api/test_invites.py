@@ -84,7 +84,8 @@ def joined(table: Table, answer: httpx.Response) -> Player:
 
 
 def closed(answer: httpx.Response) -> httpx.Response:
-    assert (answer.status_code, answer.json()["code"]) == (404, CLOSED), answer.text
+    assert answer.status_code == 404, answer.text
+    assert answer.json()["code"] == CLOSED
     return answer
 
 

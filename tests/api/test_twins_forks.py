@@ -66,8 +66,8 @@ def opened_by_the_master(service: Service) -> Twins:
             fork.send(0, method, path, body)
             for look in NOW:
                 fork.send(0, "GET", look)
-    fork.try_all()
-    with suppress(Found):
+        for do in HAND.tries:
+            fork.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
         for number in range(1, twins.rulings + 1):
             for path in (f"/rulings/{number}", f"/state?at={number}", f"/what-if?without={number}&stands=true"):
                 fork.send(0, "GET", path)

@@ -31,6 +31,7 @@ from ledger.application import (
 from ledger.application.commands.revising import Correction
 from ledger.application.json_form import plain
 from ledger.errors import LedgerError
+from ledger.events.records import Settle
 from ledger.rules import systems
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
@@ -38,6 +39,7 @@ from ledger.rules.kernel.world import Past
 from projections.documents import differences, presenting
 from projections.documents.replays import Wanted, frames
 from projections.documents.rulings import seen, stored_for
+from projections.documents.state_comparison import subjects_of
 from projections.documents.states import state
 from projections.documents.subjects import Clock, differing, flat, otherwise, unseen, unseen_anywhere, whole
 from projections.redaction import LiveLens
@@ -104,7 +106,7 @@ class Evening(Retold):
                 case "revise":
                     self.ledger.revise(self.desk.call(), number, Correction("so", "entry"), self.note)
                 case "overturn":
-                    settle = rng.choice(["flag", "rerule"])
+                    settle: Settle = rng.choice(["flag", "rerule"])
                     self.ledger.overturn(self.desk.call(), number, "so", self.note, settle=settle)
                 case "reinstate":
                     self.ledger.reinstate(self.desk.call(), number, "so", self.note)
@@ -208,15 +210,17 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
         if number in documents:
             changed = []
             for one in touched:
-                fields = differing(before[one], whole(lens, past.find(one), hidden, past.find(CAMPAIGN)))
+                fields = differing(before[one], whole(lens, copied(past, one), hidden, past.find(CAMPAIGN)))
                 if fields:
                     changed.append({"subject": str(one), "name": lens.name(one), "fields": fields})
             yield seen(lens, documents[number]), changed
 
 
 def copied(past: Past, subject: Subject) -> Any:
+    """None where nothing is to be seen of it: no entry, no balance, nothing adrift."""
     found = past.find(subject)
-    return found.copy() if found is not None else None
+    there = found is not None and (found.entry is not None or found.purse or found.adrift)
+    return found.copy() if found is not None and there else None
 
 
 # --- as recorded --------------------------------------------------------------------------------------------------
@@ -231,7 +235,7 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(name: str, se
         compared = 0
         for lens in told.lenses():
             seat = lens.viewer.seat
-            by_position = {}
+            by_position: dict[int, Any] = {}
             for session in sessions(lens):  # a session's opening is told in it, and was done before it
                 shown = [*frames(lens, session, Wanted(recorded=True))]
                 assert [one["position"] for one in shown] == sorted({one["position"] for one in shown})
@@ -264,7 +268,7 @@ def wordless(document: Any) -> Any:
 
 def states(saw: dict[Subject, Any], subject: str) -> Leaves:
     """Of balances those that something unseen has moved since are not shown any more: they are left out."""
-    found = next((one for about, one in saw.items() if str(about) == subject), {})
+    found: Any = next((one for about, one in saw.items() if str(about) == subject), {})
     return flat(found)
 
 
@@ -280,7 +284,7 @@ def test_a_difference_makes_of_the_one_state_the_other(name: str, seed: int, led
         rng = Random(seed)
         for lens in told.lenses():
             for start, end in pairs(lens.book, rng):
-                one, other = (differences.subjects_of(state(lens, clock)) for clock in (start, end))
+                one, other = (subjects_of(state(lens, clock)) for clock in (start, end))
                 found = differences.diff(lens, differences.Places(start, end))
                 assert applied(plain(one), plain(found)) == plain(other), (start, end)
                 named = {

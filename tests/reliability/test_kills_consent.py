@@ -84,7 +84,7 @@ def require_once(quarrel: Quarrel) -> None:
     rows = quarrel.system.rows()
     for row in rows:
         kind = row.topic.partition("@")[0]
-        if kind in ("ledger.consent-asked", "ledger.consented", "ledger.carried-out"):
+        if kind in ("ledger.asked-for-consent", "ledger.consented", "ledger.carried-out"):
             by = row.body["by"] if kind == "ledger.consented" else ""
             counted[kind, row.name, by] += 1
         if kind == "ledger.decided":

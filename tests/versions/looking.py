@@ -13,6 +13,8 @@ RULING = ("number", "status", "revision", "declared", "facts", "because")
 #: Fields that a later version added to what is shown, as patterns of paths (`s1/scenes/*/state/weather`). All else
 #: that was not there, or is there no longer, is a difference.
 ADDED: tuple[str, ...] = (
+    "*/campaign/dials/consent",  # the kernel's own: as if it had always been there, asking nobody
+    "*/campaign/dials/consent_hours",
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
     "*/state/actions/*/injured",

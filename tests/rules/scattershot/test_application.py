@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from ledger.rules.kernel.moves import holds
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.facts_of_characters import ResourceReduced
@@ -227,6 +230,8 @@ def test_consequences_that_are_refused(said, code):
     id = blow(game)
     assert game.refuses(NameConsequences(id, 0, said), by="bob") == code
     assert game.refuses(NameConsequences(id), said) == code
+    meant = replace(said, until=said.until.strip().lower())  # a schema lists the words themselves only
+    assert not any(holds(one, meant) for one in game.asks(NameConsequences(id)).within)
 
 
 def test_who_may_name_them_and_when():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.commands import SetDial
+from ledger.rules.kernel.moves import never
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.facts_of_fights import (
     ActionForfeited,
@@ -25,6 +26,7 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     Oppose,
     ReactOffGuard,
     RollMib,
+    StayPassive,
 )
 from ledger.rules.scattershot.inputs_of_fights import (
     CallMechanicalPlay,
@@ -267,8 +269,11 @@ def test_an_off_guard_success_with_nothing_left_obliges_to_nothing():
         game.does(ForfeitAction(CID, id))
     game.does(ReactOffGuard(id, ANN, (1, 1)))
     assert game.refuses(AnswerEngagement(id, ANN, passive=True)) == "resistor-has-not-answered"
+    obliged = game.asks(AnswerEngagement(id, ANN)).within
+    assert never(StayPassive) in obliged and never(Oppose) not in obliged
     game.does(ForfeitAction(ANN, id))
     game.does(ForfeitAction(ANN, id))
+    assert game.asks(AnswerEngagement(id, ANN)).within == (never(Oppose),)
     assert game.does(AnswerEngagement(id, ANN, passive=True)).facts
 
 

@@ -1,0 +1,79 @@
+"""What was rolled, drawn and chosen on the way of a ruling, for one viewer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from ledger.application import rolled_by_ledger
+from ledger.rules.kernel.questions import Source
+from projections.documents.shape import Document
+from projections.documents.stored_rulings import StoredAnswer
+from projections.redaction import Json, Lens, Person, Question
+from projections.wording import plain_question
+
+#: What of a question follows from an answer to it.
+OF_THE_ANSWER = ("ask", "who", "seat", "count", "sides", "slot", "form")
+
+
+class Whose(Document):
+    subject: str
+    name: str
+
+
+class Given(Document):
+    """An answer. `set_aside`: it did not fit any more when its turn came.
+
+    `by`: who chose it or typed it in; of what the ledger rolled (`source`), whose declaration or answer it fell upon.
+    `whose`: for whom dice and coins fall and cards are drawn.
+    """
+
+    question: Question
+    answer: Json
+    source: Source | None
+    whose: Whose | None
+    by: Person
+    at: str
+    set_aside: bool
+    text: str
+
+
+def seen_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
+    """What somebody said they know, though not all that it was said to; what the ledger rolled they may see or not."""
+    seen: list[Given] = []
+    for one in answers:
+        if lens.sees(one):
+            seen.append(_answer(lens, one, one["question"]))
+        elif one["by"] == lens.viewer.seat and not rolled_by_ledger(one["answer"]):
+            seen.append(_answer(lens, one, _bare(one["question"])))
+    return seen
+
+
+def _answer(lens: Lens, one: StoredAnswer, question: Json) -> Given:
+    return {
+        "question": cast(Question, {**question, "text": lens.told(str(question["text"]))}),
+        "answer": one["answer"],
+        "source": _source(one["answer"]),
+        "whose": _whose(lens, one),
+        "by": lens.person(one["by"]),
+        "at": one["at"],
+        "set_aside": one["set_aside"],
+        "text": lens.told(one["text"]),
+    }
+
+
+def _source(answer: Json) -> Source | None:
+    ((_, said),) = answer.items()
+    return cast("Source | None", said.get("source")) if isinstance(said, dict) else None
+
+
+def _whose(lens: Lens, one: StoredAnswer) -> Whose | None:
+    who = one["question"].get("who")
+    return {"subject": who, "name": lens.told(one["whose"])} if isinstance(who, str) else None
+
+
+def _bare(question: Json) -> Json:
+    """A question that was heard by nobody who answered it, as far as the answer tells it: not the cards of a deck."""
+    purpose = question["purpose"] if question.get("form") else ""
+    bare = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
+    return {**bare, "text": plain_question(bare)}

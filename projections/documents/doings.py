@@ -1,0 +1,136 @@
+"""Which rulings, between two places of a campaign, made what is otherwise there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ledger.application import Campaign, Moment, ShownRuling, Stretch, facts_of, rulings_then, stretches
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.register import CampaignEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from projections.documents.rulings import Ruling, seen, stored_for
+from projections.documents.state_comparison import compared, shown
+from projections.documents.states import campaign_then
+from projections.documents.subjects import Clock, Then
+from projections.redaction import Json, LiveLens
+
+MOST_RULINGS = 200  # between the two places are looked at for what did it, the latest
+
+
+class _Step(NamedTuple):
+    """On the way from one place to the other: where what was ruled, or (`decided`) decided about a ruling."""
+
+    moment: Moment
+    ruling: int
+    decided: bool = False
+
+
+class _Along(Then):
+    """One place on the way."""
+
+    def __init__(self, lens: LiveLens, there: Mapping[Subject, Stretch], when: Moment) -> None:
+        self.there = there
+        super().__init__(lens, Clock(), when)
+
+    def folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+        assert self.moment is not None
+        return self.there[wanted].at(self.moment)
+
+    @property
+    def dials(self) -> object:
+        entry = self.campaign.entry
+        return entry.dials if isinstance(entry, CampaignEntry) else None
+
+    def document(self, subject: Subject) -> Json | None:
+        """As `/state` has it there, where it has."""
+        entry = self.campaign.entry
+        if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
+            return None
+        told = campaign_then(self, entry) if subject == CAMPAIGN else self.standing(subject)
+        return shown({**told}) if told is not None else None
+
+
+class Causes:
+    """The rulings between two places, and what each made something else. Told backwards, the same rulings did it."""
+
+    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
+        self.lens = lens
+        one, other = sorted((clock.moment(lens.book) for clock in places), key=_in_order)
+        begun, steps, self.since = _way(lens.book.campaign, one, other)
+        self._found: dict[str, list[tuple[str, int]]] = {}
+        self._decided = self._known(step.ruling for step in steps if step.decided)
+        if changed and steps:
+            self._walk(begun, steps, changed)
+
+    def _known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
+        """Those of the rulings that the viewer may know."""
+        position = self.lens.book.campaign.position
+        told = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
+        return {one.ruling.number: one for one in told if self.lens.knows(one.ruling)}
+
+    def _walk(self, begun: Moment, steps: Sequence[_Step], changed: Sequence[Subject]) -> None:
+        book = self.lens.book
+        seats = [one for one in book.campaign.subjects if one.kind == "seat"] if CAMPAIGN in changed else []
+        most = max(step.moment.ruling for step in steps)
+        there = stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), begun, most)
+        along = _Along(self.lens, there, begun)
+        dials, last = along.dials, {subject: along.document(subject) for subject in changed}
+        for step in steps:
+            along = _Along(self.lens, there, step.moment)
+            otherwise = along.dials is not dials
+            dials = along.dials
+            for subject in changed:
+                if otherwise or step.decided or facts_of(there[subject], step.ruling) or subject.kind == "scene":
+                    was, last[subject] = last[subject], along.document(subject)
+                    if self._may_name(step, there[CAMPAIGN if otherwise else subject]):
+                        found = self._found.setdefault(str(subject), [])
+                        found += [(pair[0], step.ruling) for pair in compared(was, last[subject])]
+
+    def _may_name(self, step: _Step, stretch: Stretch) -> bool:
+        """Whether the viewer may know that the ruling was about the subject; or that it was decided about."""
+        if step.decided:
+            known = self._decided.get(step.ruling)
+            made = known.ruling.decisions if known is not None else ()
+            return any(self.lens.may_see(one.audience) for one in made if one.position == step.moment.position)
+        return any(self.lens.may_see(body.audience) for _, body in facts_of(stretch, step.ruling))
+
+    def of(self, subject: str, field: str) -> list[int]:
+        found = self._found.get(subject, ())
+        return sorted({ruling for path, ruling in found if path == field or (field and _overlap(path, field))})
+
+    def named(self, numbers: Iterable[int]) -> list[Ruling]:
+        """These, as they are now."""
+        return [seen(self.lens, stored_for(self.lens, one)) for one in self._known(sorted(numbers)).values()]
+
+
+def _in_order(when: Moment) -> tuple[bool, int, int]:
+    """As recorded before as corrected; what was played first, first."""
+    return not when.recorded, when.ruling, when.position
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Whether one of the paths is within the other."""
+    return not one or one.startswith(f"{other}/") or other.startswith(f"{one}/")
+
+
+def _way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[_Step], int]:
+    """Where it begins, what was ruled or decided on the way, and the first ruling on it."""
+    if first.recorded != last.recorded:  # the same place by both clocks
+        decided = [one for one in campaign.decided if one.position > first.position and one.ruling <= first.ruling]
+        latest = decided[-MOST_RULINGS:]
+        begun = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
+        return begun, [_Step(Moment(first.ruling, one.position, True), one.ruling, True) for one in latest], 1
+    since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
+    begun = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
+    steps = [
+        _Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
+        for number in range(since, last.ruling + 1)
+    ]
+    if first.recorded:
+        steps += [
+            _Step(Moment(one.after, one.position, True), one.ruling, True)
+            for one in campaign.decided
+            if begun.position < one.position <= last.position
+        ]
+    return begun, sorted(steps, key=lambda step: step.moment.position), since

@@ -1,0 +1,125 @@
+"""Two states of a campaign beside each other: wherever they are otherwise, as deep as both have it, and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from ledger.rules.kernel.phrases import listed, words
+from ledger.rules.kernel.purses import unit_of
+from projections.documents.states import State
+from projections.redaction import Json
+
+LONGEST = 60  # characters of a value in a sentence
+#: Of a subject: what says where one looked, and not how things stand there.
+PLACES = ("at", "as", "version")
+#: What an entry of a list is called by.
+NAMES = ("name", "title", "id")
+
+
+class Absent:
+    """There is no such field."""
+
+
+#: Path, and what stands there at the one place and at the other.
+Pair: TypeAlias = tuple[str, object, object]
+
+
+def subjects_of(told: State) -> dict[str, Json]:
+    """What `/state` tells of each subject, without where one looked; balances by account."""
+    found: dict[str, Json] = {"campaign": {**told["campaign"]}}
+    found |= {f"character:{one['id']}": {**one} for one in told["characters"]}
+    found |= {f"scene:{one['id']}": {**one} for one in told["scenes"]}
+    return {subject: shown(document) for subject, document in found.items()}
+
+
+def shown(document: Json) -> Json:
+    """What is compared of a subject's document."""
+    balances = {str(one["account"]): one["balance"] for one in document["balances"]}  # type: ignore[attr-defined]
+    return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
+
+
+def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
+    """Wherever the two are otherwise, as deep as both have it."""
+    before, after = (Absent() if one is None and not path else one for one in (before, after))
+    if isinstance(before, dict) and isinstance(after, dict):
+        names: Iterable[str | int] = dict.fromkeys([*before, *after])
+        one: Mapping[str | int, object] = before
+        other: Mapping[str | int, object] = after
+    elif _records(before) and _records(after):
+        assert isinstance(before, list) and isinstance(after, list)
+        names = range(max(len(before), len(after)))
+        one, other = dict(enumerate(before)), dict(enumerate(after))
+    else:
+        if type(before) is not type(after) or before != after:
+            yield path, before, after
+        return
+    for name in names:
+        part = str(name).replace("~", "~0").replace("/", "~1")
+        pair = (one.get(name, _ABSENT), other.get(name, _ABSENT))
+        yield from compared(*pair, f"{path}/{part}" if path else part)
+
+
+_ABSENT = Absent()
+
+
+def _records(value: object) -> bool:
+    """A list of which anything is more than a word or a number."""
+    return isinstance(value, list) and any(isinstance(one, dict | list) for one in value)
+
+
+# --- in words -----------------------------------------------------------------------------------------------------
+
+
+def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
+    """`Celia: harm was 0, is 4.` `whole`: all of the subject at both places, to call what stands in lists by name."""
+    field, before, after = pair
+    if not field:
+        return f"{name} is not there any more." if isinstance(after, Absent) else f"{name} is there."
+    what = _called(field, whole[0] if isinstance(after, Absent) else whole[1])
+    if isinstance(before, Absent):
+        return f"{name}: {what} is there now, {_said(after)}."
+    if isinstance(after, Absent):
+        return f"{name}: {what} is gone, it was {_said(before)}."
+    return f"{name}: {what} was {_said(before)}, is {_said(after)}."
+
+
+def _called(field: str, whole: object) -> str:
+    """`state/traits/0/base` is "base (traits: Sly)"; `balances/character:1~1coin` is "coin"."""
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
+    if parts[0] == "balances" and len(parts) > 1:
+        return unit_of(parts[1])
+    called: list[str] = []
+    for place, part in enumerate(parts):
+        if isinstance(whole, list):
+            whole = whole[int(part)]
+            called.append(_name_of(whole) or str(int(part) + 1))
+        else:
+            whole = whole.get(part) if isinstance(whole, dict) else None
+            if place or part != "state":
+                called.append(words(part))
+    *within, last = called or ["state"]
+    return f"{last} ({': '.join(within)})" if within else last
+
+
+def _name_of(record: object) -> str:
+    names = (record.get(name) for name in NAMES) if isinstance(record, dict) else ()
+    return next((one for one in names if isinstance(one, str) and one), "")
+
+
+def _said(value: object) -> str:
+    """A value in a sentence; of one that is long that it is another."""
+    match value:
+        case None | "" | [] | {}:
+            said = "nothing"
+        case bool():
+            said = "yes" if value else "no"
+        case str():
+            said = f"“{value}”"
+        case list() if not _records(value):
+            said = listed([str(one) for one in value])
+        case int() | float():
+            said = str(value)
+        case _:
+            said = f"“{name}”" if (name := _name_of(value)) else "something longer"
+    return said if len(said) <= LONGEST else "something longer"
