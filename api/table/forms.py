@@ -150,9 +150,9 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
             keys = node.keys or tuple(there)
             yield f"{path}#", [str(len(keys))]
             for place, key in enumerate(keys):
-                at = below(path, key if node.keys else str(place))
-                yield f"{at}=", [key]
-                yield from _filled(node.nodes.get(key, node.values), at, there.get(key, MISSING), False)
+                entry = below(path, key if node.keys else str(place))
+                yield f"{entry}=", [key]
+                yield from _filled(node.nodes.get(key, node.values), entry, there.get(key, MISSING), False)
         case Choice(options=options):
             only = list(options) if required and len(options) == 1 else []
             yield path, [json.dumps(value)] if value is not MISSING else only

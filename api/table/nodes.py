@@ -306,7 +306,7 @@ class Maker:
         more = "items" in said or (every and not places)
         items = self.node(said.get("items", {}), every, place) if more else None
         least: int = said.get("minItems", own.get("minItems", 0))
-        most = said.get("maxItems", own.get("maxItems"))
+        most: int | None = said.get("maxItems", own.get("maxItems"))
         if items is None:
             least, most = len(first), len(first)
         unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from html.parser import HTMLParser
+from urllib.parse import urlencode
 
 import httpx
 
@@ -90,7 +91,7 @@ class Sitter:
         fields = {**form.fields, **{name: one if isinstance(one, list) else [one] for name, one in said.items()}}
         pairs = [(name, value) for name, values in fields.items() for value in values]
         headers = {"Origin": origin if origin is not None else self.address}
-        return self.client.post(form.action, content=str(httpx.QueryParams(pairs)), headers={
+        return self.client.post(form.action, content=urlencode(pairs), headers={
             **headers, "Content-Type": "application/x-www-form-urlencoded"})  # fmt: skip
 
     def moves(self) -> list[str]:
