@@ -305,7 +305,7 @@ class Maker:
         first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
         more = "items" in said or (every and not places)
         items = self.node(said.get("items", {}), every, place) if more else None
-        least: int = said.get("minItems", own.get("minItems", 0))
+        least = int(said.get("minItems", own.get("minItems")) or 0)
         most: int | None = said.get("maxItems", own.get("maxItems"))
         if items is None:
             least, most = len(first), len(first)
