@@ -47,7 +47,8 @@ class Desk:
         self.ruleset = systems()[system]
         key = str(uuid.uuid4())
         self.campaign = ledger.keys.campaign_id(key)
-        opened = ledger.open(self.call(key=key, token=""), "A table", system, dials, "Ann", present)
+        sent = json.loads(json.dumps(dials))  # as they come over HTTP
+        opened = ledger.open(self.call(key=key, token=""), "A table", system, sent, "Ann", present)
         assert opened.token is not None
         self.token = opened.token
 

@@ -22,8 +22,6 @@ from ledger.application.checks.dossier import BadDossier, signed, verify_dossier
 from ledger.events.codec import encode
 from tests.api.table import Json, Player, Service, Table
 
-QUIET = list(HealthCheck)
-
 
 @pytest.fixture
 def disputed(table: Table) -> Table:
@@ -80,7 +78,7 @@ def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
 # --- altered ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 @given(data=st.data())
 def test_one_altered_byte_is_found(disputed: Table, data: st.DataObject) -> None:
     file = _kept(disputed)

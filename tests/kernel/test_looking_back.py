@@ -50,7 +50,9 @@ from tests.views.test_every_game import Retold
 
 WORDS = 36
 every_system = pytest.mark.parametrize("name", sorted(systems()))
-some = settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+some = settings(
+    max_examples=3, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate], derandomize=True
+)
 SEEDS = st.integers(0, 2**32)
 Leaves = dict[str, Any]
 
@@ -245,7 +247,10 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(name: str, se
                     compared += 1
                     frame = plain(by_position[position]["ruling"])
                     answer.pop("changed", None)
-                    assert wordless(frame) == wordless(answer), position
+                    if len(frame["facts"]) < len(answer["facts"]):  # by the rights of today: what it gave up is hidden
+                        assert all(one in wordless(answer)["facts"] for one in wordless(frame)["facts"]), position
+                    else:
+                        assert wordless(frame) == wordless(answer), position
             for frame in by_position.values():
                 position = frame["position"]
                 before, after = told.saw.get((seat, position - 1)), told.saw.get((seat, position))
