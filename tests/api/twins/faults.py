@@ -23,7 +23,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
-from projections.documents import exports, rulings
+from projections.documents import answers, exports, rulings
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 
@@ -227,7 +227,7 @@ def answers_that_are_out(patch: pytest.MonkeyPatch) -> None:
 
 def decks_that_are_left(patch: pytest.MonkeyPatch) -> None:
     """Who types in cards is told which could be drawn."""
-    patch.setattr(rulings, "_bare", lambda question: question)
+    patch.setattr(answers, "_bare", lambda question: question)
 
 
 def adjusting_by_what_there_is(patch: pytest.MonkeyPatch) -> None:
