@@ -265,6 +265,7 @@ class _Noter(Play):
 
 
 def main(
+    part: Annotated[str, typer.Argument(help="`moves`: only how long it takes to say what can be declared.")] = "",
     quick: Annotated[bool, typer.Option(help="A tenth of everything: to see that it runs.")] = False,
     only: Annotated[str, typer.Option(help="One game only.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
@@ -274,7 +275,11 @@ def main(
     with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
         bench = Bench(database, ledger)
         try:
-            _measure(bench, [only] if only else list(GAMES), scale)
+            games = [only] if only else list(GAMES)
+            if part == "moves":
+                _moves(bench, games, scale)
+            else:
+                _measure(bench, games, scale)
         finally:  # what was measured before something broke took long enough
             if as_json:
                 print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
@@ -291,12 +296,18 @@ def _measure(bench: Bench, games: list[str], scale: int) -> None:
             long = growth(bench, game, 20_000 // scale)
             folds(bench, game, long, 3000 // scale, 7)
             files(bench, game, long)
-            moves(bench, game, long)
+            moves(bench, game, 20_000 // scale, long)
             replays(bench, game, 2000 // scale)
     with console.status("views ..."):
         views(bench, games[0] if len(games) == 1 else "scattershot", 100_000 // scale)
     with console.status("service ..."):
         service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale)
+
+
+def _moves(bench: Bench, games: list[str], scale: int) -> None:
+    for game in games:
+        with console.status(f"{game} ..."):
+            moves(bench, game, 20_000 // scale)
 
 
 def _show(figures: list[Figure]) -> None:
