@@ -13,8 +13,8 @@ from contextlib import contextmanager, suppress
 def ending_at_once() -> Iterator[None]:
     """Once stopped, everything being closed, the process ends here and not by way of the interpreter's own end.
 
-    That one stops threads that are still at work (pages being rendered, a demonstration being played) wherever they are, and
-    where they are in a library's own code it aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C.
+    That one stops threads that are still at work (pages being rendered, a demonstration being played) wherever they
+    are, and where that is in a library's own code it aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C.
     What could not be served ends as ever, with its exit code.
     """
     try:
