@@ -273,6 +273,7 @@ class Evening:
 
     def _enrol(self, seat: Seat) -> None:
         begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)
