@@ -42,7 +42,8 @@ def moves(seen: Seen) -> Iterator[Move]:
     yield from healing(seen, draft)
     here = seen.scene
     if here is None:
-        yield Move(OpenScene, {"cast": Some(Among(seen.roster))})
+        if not seen.scenes:  # one that was reinstated can make several
+            yield Move(OpenScene, {"cast": Some(Among(seen.roster))})
         return
     place = Place(here, seen.table.get(here, Scene))
     there = [id for id in seen.roster if seen.table.has(character(id))]
