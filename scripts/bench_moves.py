@@ -22,7 +22,7 @@ STEPS = 40  # of play, the moves looked at before each
 MOST = 10.0  # milliseconds at the median
 
 
-def moves(bench: Bench, game: str, rulings: int, long: Play | None = None) -> None:
+def moves(bench: Bench, game: str, long: Play) -> None:
     """The whole answer of `GET /moves`, for a game master, as text; and over HTTP."""
     crowd = Play(bench.ledger, game, exchange=CROWDS[game])
     taken = 1000 * _looked_at(bench, crowd)
@@ -30,9 +30,6 @@ def moves(bench: Bench, game: str, rulings: int, long: Play | None = None) -> No
     bench.at_most(f"{game}: milliseconds for moves, {COUNT} different people", taken, MOST, size)
     asked = 1000 * asyncio.run(_over_http(bench, crowd))
     bench.at_most(f"{game}: milliseconds of the whole request", asked, MOST, "HTTP in one process, not compressed")
-    if long is None:
-        long = Play(bench.ledger, game)
-        long.until(rulings)
     young = Play(bench.ledger, game)
     young.until(100)
     ratios = [_looked_at(bench, long) / _looked_at(bench, young) for _ in range(5)]
