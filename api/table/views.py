@@ -17,6 +17,8 @@ class View:
 VIEWS = (
     View("", "Now", bar=True),
     View("timeline", "Timeline", bar=True),
+    View("decide", "To decide"),
+    View("findings", "To settle"),
     View("book", "The book"),
 )
 
