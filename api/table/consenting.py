@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -58,21 +58,20 @@ def _over(until: str | None) -> bool:
     return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
 
 
-@router.post("/proposals/{proposal}")
-async def answer(request: Request, desk: Sitting, proposal: str) -> Response:
+@router.post("/proposals/{proposal}/{what}")
+async def answer(
+    request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
+) -> Response:
     """A yes or a no; or it is taken back, or gone on with."""
     must_be_ours(request)
     said = await forms.posted(request)
     must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.one(said, "token"))
-    what, reason = forms.one(said, "what"), forms.one(said, "reason")
-    path, body = f"/waiting/{proposal}/{what}", Json(reason=reason)
+    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.one(said, "reason"))
     if what == "consent":
         agreed = ANSWERS.get(forms.one(said, "consent"))
         if agreed is None:
             return await _proposal(desk, proposal, said=said, problem=NEITHER)
         body["consent"] = agreed
-    elif what not in ("withdraw", "go-on"):
-        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
     told = await desk.client.post(path, body, key_of(forms.one(said, "key")))
     if told.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)

@@ -1,6 +1,6 @@
-"""Correcting a ruling: its declaration's own form, filled in as it was; what is otherwise is shown, and what it changes.
+"""Correcting a ruling: its declaration's own form, filled in as it was; what is otherwise, and what it changes.
 
-Only what is otherwise than an untouched form would say is sent, as a merge patch: what a form cannot say stays as it is.
+Only what is otherwise than an untouched form would say is sent, as a merge patch: what a form cannot say stays.
 """
 
 from __future__ import annotations
@@ -79,7 +79,17 @@ def _given(matter: Matter) -> list[tuple[int, Json]]:
 
 
 def _as_it_was(matter: Matter) -> Json:
-    return {"declare": matter.ruling["declared"], "answers": {str(at): one["answer"] for at, one in _given(matter)}}
+    """What was left out is left out in the form, too."""
+    answers = {str(at): one["answer"] for at, one in _given(matter)}
+    found: Json = _said({"declare": matter.ruling["declared"], "answers": answers})
+    return found
+
+
+def _said(one: Any) -> Any:
+    """Without what is null."""
+    if isinstance(one, dict):
+        return {name: _said(inner) for name, inner in one.items() if inner is not None}
+    return [_said(inner) for inner in one] if isinstance(one, list) else one
 
 
 def _record(fields: Json) -> Json:
@@ -95,7 +105,8 @@ def _schema_of(given: Json, system: str) -> Json | None:
     match kind:
         case "dice":
             face = {"type": "integer", "minimum": 1, "maximum": answer["sides"]}
-            inner = _record({"sides": {"const": answer["sides"]}, "faces": _list(face, answer["faces"], question)})
+            faces = {**_list(face, answer["faces"], question), "title": "Die"}
+            inner = {**_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "What fell"}
         case "coins":
             inner = _record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
         case "choice":
@@ -203,9 +214,11 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     must_be_ours(request)
     posted, matter = await forms.posted(request), await _matter(desk, number)
     asked = back(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)
-    code = forms.one(posted, "code")
-    settle = "rerule" if forms.one(posted, "settle") == "rerule" else "flag"
-    said = Said(forms.one(posted, "reason"), code if code in CODES else "entry", settle, unpack(forms.one(posted, "was")))
+    reason, code, settle = (forms.one(posted, name) for name in ("reason", "code", "settle"))
+    said = Said(
+        reason, code if code in CODES else "entry", settle if settle == "rerule" else "flag",
+        unpack(forms.one(posted, "was")),
+    )  # fmt: skip
     if (other := resized(asked)) is not None:
         return await _correcting(desk, matter, other, said)
     if "look" in posted:

@@ -30,11 +30,14 @@ MEANING = {
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finding. `ruling`: the one it is about, where that can be overturned. `key`, `token`: of its form."""
+    """A finding. `ruling`: the one it is about, if any; `cause`: what was decided about another. `key`, `token`: of its
+    form.
+    """
 
     told: Json
     meaning: str
     ruling: Json | None
+    cause: str
     token: str
     key: str
 
@@ -71,11 +74,18 @@ async def _findings(
     """`said`: the form that was sent, and `wrong` the finding it is about, where it was turned away."""
     listed, state = (one.json for one in await desk.client.together("/findings", "/state"))
     rulings: dict[int, Json] = {}
-    for number in {one["ruling"] for one in listed["findings"] if one["ruling"]}:
+    for number in {one[which] for one in listed["findings"] for which in ("ruling", "cause") if one[which]}:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
     found = [
-        Found(one, MEANING.get(one["kind"], ""), rulings.get(one["ruling"]), desk.token(_purpose(one["id"])), new_key())
+        Found(
+            one,
+            MEANING.get(one["kind"], ""),
+            rulings.get(one["ruling"]),
+            _cause(rulings[one["cause"]]),
+            desk.token(_purpose(one["id"])),
+            new_key(),
+        )
         for one in listed["findings"]
     ]
     return desk.page(
@@ -83,6 +93,12 @@ async def _findings(
         decides=decides(state, desk.session.seat), decided=decided, settled=settled, wrong=wrong, problem=problem,
         errors=told_at(problem, {}), reason=forms.one(said or {}, "reason"), how=forms.one(said or {}, "how"),
     )  # fmt: skip
+
+
+def _cause(ruling: Json) -> str:
+    """What was decided last about it that changes anything."""
+    told = [one["text"] for one in ruling["decisions"] if one["decision"] not in ("disputed", "witnessed", "upheld")]
+    return str(told[-1]) if told else str(ruling["text"])
 
 
 def _purpose(id: str) -> str:
@@ -102,7 +118,8 @@ async def settle(request: Request, desk: Sitting, finding: str) -> Response:
     if how not in WAYS:
         missing = {"detail": "Choose one of the three ways first."}
         return await _findings(desk, said=said, wrong=finding, problem=missing)
-    told = await desk.client.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key_of(forms.one(said, "key")))
+    body, key = {"how": how, "reason": reason}, key_of(forms.one(said, "key"))
+    told = await desk.client.post(f"/findings/{finding}/settle", body, key)
     if told.status == 200:
         return RedirectResponse(f"{desk.session.path}/findings?settled={finding}", 303)
     if told.status in (401, 404):

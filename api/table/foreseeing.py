@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from api.table.words import Words, plain
 
 Json = dict[str, Any]
+NOTHING = "nothing"
 #: How later rulings come out, with what is said of so many of them, and of one.
 OUTCOMES = (
     ("stands", "stay as they are", "stays as it is"),
@@ -88,11 +90,28 @@ def digest(comparison: Json) -> str:
 
 def _person(changed: Json, words: Words) -> Person:
     kind, _, id = changed["subject"].partition(":")
-    lines = [
-        Line(label(one["field"], words), value(one["field"], one["before"], words), value(one["field"], one["after"], words))
-        for one in changed["fields"]
-    ]  # fmt: skip
-    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines)
+    fields = [(one["field"], one["before"], one["after"]) for one in changed["fields"]]
+    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, list(_lines(fields, words)))
+
+
+def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[Line]:
+    """A line for each that reads otherwise; lists of words are told by what is in one of both only."""
+    lists: dict[str, tuple[list[str], list[str]]] = {}
+    for field, before, after in fields:
+        was, now = value(field, before, words), value(field, after, words)
+        parent, _, last = field.rpartition("/")
+        if last.isdecimal() and all(one is None or isinstance(one, str) for one in (before, after)):
+            gone, come = lists.setdefault(parent, ([], []))
+            gone += [was] if before is not None else []
+            come += [now] if after is not None else []
+        elif was != now:
+            yield Line(label(field, words), was, now)
+    for parent, (gone, come) in lists.items():
+        lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
+        if lost or made:
+            yield Line(
+                label(parent, words), ", ".join(lost.elements()) or NOTHING, ", ".join(made.elements()) or NOTHING
+            )
 
 
 # --- fields for people ---
@@ -130,8 +149,8 @@ def _numbered(names: list[str], words: Words) -> Iterator[str]:
 
 def value(field: str, said: object, words: Words) -> str:
     """By the name it stands under; what is not there is nothing."""
-    if said is None or said == "" or said == [] or said == {}:
-        return "nothing"
+    if said is None or said in ("", [], {}):
+        return NOTHING
     name = next((one for one in reversed(parts(field)) if not one.isdecimal()), "")
     return words.shown(name, said)
 
@@ -154,11 +173,8 @@ def flat(document: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 def differences(was: object, now: object, words: Words) -> list[Line]:
     before, after = dict(flat(was)), dict(flat(now))
-    return [
-        Line(label(field, words), value(field, before.get(field), words), value(field, after.get(field), words))
-        for field in dict.fromkeys([*before, *after])
-        if before.get(field) != after.get(field)
-    ]
+    fields = [(field, before.get(field), after.get(field)) for field in dict.fromkeys([*before, *after])]
+    return list(_lines([one for one in fields if one[1] != one[2]], words))
 
 
 def merge_patch(was: Json, now: Json) -> Json:

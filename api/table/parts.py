@@ -23,6 +23,16 @@ from api.table import (
 def add_table(app: FastAPI) -> None:
     pages.prepare(app)
     for part in (
-        routes, declaring, reading, deciding, correcting, findings, consenting, why, dossiers, feed, files,
+        routes,
+        declaring,
+        reading,
+        deciding,
+        correcting,
+        findings,
+        consenting,
+        why,
+        dossiers,
+        feed,
+        files,
     ):
         app.include_router(part.router)

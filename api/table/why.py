@@ -53,7 +53,9 @@ async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> W
         campaign = told["campaign"]
         return Whose("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
     document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
-    return Whose(f"{kind}/{id}", f"/{kind}s/{id}", document.get("name") or document.get("title") or plain(kind), document)
+    return Whose(
+        f"{kind}/{id}", f"/{kind}s/{id}", document.get("name") or document.get("title") or plain(kind), document
+    )
 
 
 # --- sheets ---
@@ -99,7 +101,7 @@ def _leaf(at: tuple[str, ...], said: object, words: Words, name: str | None = No
     pointer = "/".join(one.replace("~", "~0").replace("/", "~1") for one in at)
     known = value(pointer, said, words)
     called = name if name is not None else plain(at[-1])
-    return Leaf(called, known, quote(pointer), said in (None, "", False) or said in ([], {}))
+    return Leaf(called, known, quote(pointer), said is None or said is False or said in ("", [], {}))
 
 
 def _balance(one: Json, words: Words) -> Leaf:
@@ -116,20 +118,22 @@ def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator
     if here:
         listed = not isinstance(said, Mapping)
         called = [str(int(key) + 1) if listed else _key(key, words) for key, _ in here]
-        yield Group(name, [_leaf((*at, key), one, words, said_) for (key, one), said_ in zip(here, called, strict=True)])
+        yield Group(
+            name, [_leaf((*at, key), one, words, said_) for (key, one), said_ in zip(here, called, strict=True)]
+        )
     for key, one in below:
-        yield from _nested((*at, key), one, f"{name}: {_called(key, one, words)}", words)
+        yield from _nested((*at, key), one, f"{name}: {_called(key, one, said, words)}", words)
 
 
 def _key(key: str, words: Words) -> str:
     return words.of(key) if ":" in key else plain(key)
 
 
-def _called(key: str, one: Any, words: Words) -> str:
+def _called(key: str, one: Any, within: Any, words: Words) -> str:
     named = (one.get("name") or one.get("title")) if isinstance(one, Mapping) else None
     if named:
         return str(named)
-    return str(int(key) + 1) if key.isdecimal() and not isinstance(one, Mapping) else _key(key, words)
+    return str(int(key) + 1) if isinstance(within, list) else _key(key, words)
 
 
 @router.get("/sheet/campaign")
@@ -178,10 +182,11 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
     words = desk.words(state)
     whose = await _whose(desk, kind, id, place, state)
     told = await _derived(desk, whose, field, place, more=more)
-    links = [_link(one, field, words) for one in reversed(told["chain"])]
+    links = _links(told["chain"], field, words)
+    meaning = await _meaning(desk, field, state)
     return desk.page(
         "why.html.jinja", whose=whose, place=place, links=links, earlier=told["earlier"], path=quote(field),
-        called=called(field, whose.document, words), said=value(field, told["value"], words),
+        meaning=meaning, called=called(field, whose.document, words), said=value(field, told["value"], words),
         system=state["campaign"]["system"], name=state["campaign"]["name"],
     )  # fmt: skip
 
@@ -202,11 +207,12 @@ async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step of the chain. `ruling`: with what was rolled for it."""
+    """A step of the chain. `ruling`: with what was rolled for it; `again`: that is told at a step above already."""
 
     before: str
     after: str
     told: Json
+    again: bool
 
     @property
     def ruling(self) -> Json | None:
@@ -214,8 +220,26 @@ class Link:
         return found
 
 
-def _link(one: Json, field: str, words: Words) -> Link:
-    return Link(value(field, one["before"], words), value(field, one["after"], words), one)
+def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
+    """The newest first."""
+    found: list[Link] = []
+    seen: set[int] = set()
+    for one in reversed(chain):
+        number = one["ruling"]["number"] if one["ruling"] else 0
+        before, after = value(field, one["before"], words), value(field, one["after"], words)
+        found.append(Link(before, after, one, number in seen))
+        seen.add(number)
+    return found
+
+
+async def _meaning(desk: Desk, field: str, state: Json) -> str:
+    """Of a balance, what the game says it is."""
+    first, *rest = parts(field)
+    if first != "balances":
+        return ""
+    unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
+    accounts = (await desk.system(state["campaign"]["system"]))["accounts"]
+    return next((str(one["meaning"]) for one in accounts if one["unit"] == unit), "")
 
 
 def called(field: str, document: Json, words: Words) -> str:
