@@ -21,7 +21,7 @@ from api.table.client import Answer, Turned
 from api.table.foreseeing import Foreseen, digest, foreseen
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.forms import Said
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 Json = dict[str, Any]
@@ -134,12 +134,6 @@ async def matter_of(desk: Desk, number: int) -> Matter:
     for one in ruling["decisions"]:
         claims = [*claims, one] if one["decision"] == "disputed" else claims if one["decision"] == "witnessed" else []
     return Matter(ruling, state, decides(state, desk.session.seat), claims)
-
-
-def decides(state: Json, seat: str) -> bool:
-    """Whether the seat may decide about rulings; the API says so in the end."""
-    role = next((one["role"] for one in state["campaign"]["seats"] if one["id"] == seat), "")
-    return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
 # --- overturning, putting back, letting stand ---

@@ -112,6 +112,8 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
 async def ask(desk: Sitting, waiting: str) -> Response:
     """What waits, and the form for who may answer it."""
     one, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    if "answer_schema" not in one:  # a decision, which waits for consent
+        return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     asked = asked_of(desk, one, state) if one["answer_schema"] is not None and one["status"] == "waiting" else None
     return _asking(desk, state, one, asked)
 

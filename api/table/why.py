@@ -136,6 +136,13 @@ def _called(key: str, one: Any, within: Any, words: Words) -> str:
     return str(int(key) + 1) if isinstance(within, list) else _key(key, words)
 
 
+@router.get("/sheets")
+async def sheets(desk: Sitting) -> Response:
+    """Everybody there is or was, and all scenes."""
+    campaign, people = (one.json for one in await desk.client.together("", "/characters"))
+    return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
+
+
 @router.get("/sheet/campaign")
 async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
     """What there is of the campaign itself."""
