@@ -8,12 +8,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from api.table.words import Words, plain
 
 Json = dict[str, Any]
 NOTHING = "nothing"
+#: What the campaign keeps of others, which is told of these.
+ECHOES = ("card/roster/", "card/scenes")
 #: How later rulings come out, with what is said of so many of them, and of one.
 OUTCOMES = (
     ("stands", "stay as they are", "stays as it is"),
@@ -42,19 +44,24 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever ends otherwise; `path`: of the sheet."""
+    """Whoever ends otherwise; `path`: of the sheet. `whole`: nobody and nothing of it is there any more, or yet."""
 
     name: str
     path: str
     lines: list[Line]
+    whole: Literal["gone", "come"] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """A comparison of the API's for people. `digest`: the same as long as it says the same."""
+    """A comparison of the API's for people. `digest`: the same as long as it says the same.
+
+    `revised`: the ruling that is corrected, as it comes out; `rows`: later ones, which do not stand.
+    """
 
     counts: list[Count]
     rows: list[Json]
+    revised: list[Json]
     more: int | None
     people: list[Person]
     findings: list[Json]
@@ -66,10 +73,18 @@ class Foreseen:
 
 
 def foreseen(comparison: Json, words: Words) -> Foreseen:
-    counts = [_count(kind, comparison["counts"].get(kind, 0), many, one) for kind, many, one in OUTCOMES]
+    revised = [one for one in comparison["rulings"] if one["number"] in comparison["revised"]]
+    itself = Counter(one["standpoint"] for one in revised)
+    if comparison["revised"] and not revised:
+        itself["stands"] = 1
+    counts = [
+        _count(kind, max(0, comparison["counts"].get(kind, 0) - itself[kind]), many, one)
+        for kind, many, one in OUTCOMES
+    ]
     return Foreseen(
         counts=[one for one in counts if one.many or one.kind != OUTCOMES[-1][0]],
-        rows=comparison["rulings"],
+        rows=[one for one in comparison["rulings"] if one not in revised],
+        revised=revised,
         more=comparison["more"],
         people=[_person(one, words) for one in comparison["subjects"]],
         findings=comparison["findings"],
@@ -91,7 +106,15 @@ def digest(comparison: Json) -> str:
 def _person(changed: Json, words: Words) -> Person:
     kind, _, id = changed["subject"].partition(":")
     fields = [(one["field"], one["before"], one["after"]) for one in changed["fields"]]
-    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, list(_lines(fields, words)))
+    told = [one for one in fields if kind != "campaign" or not one[0].startswith(ECHOES)]
+    lines = list(dict.fromkeys(_lines(told, words)))
+    entry = [one for one in fields if one[0] in ("card", "card/name", "card/title")]
+    whole: Literal["gone", "come"] | None = None
+    if any(after is None for _, _, after in entry):
+        whole = "gone"
+    elif any(before is None for _, before, _ in entry):
+        whole = "come"
+    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines, whole)
 
 
 def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[Line]:

@@ -40,7 +40,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     expect(gm.page.locator("#preview .rulings li").first).to_contain_text("could not have been ruled")
     expect(gm.page.locator("#preview table").first).to_be_visible()
 
-    table.gm.does("/scenes", {"title": "Elsewhere", "cast": ["1"]})  # the campaign moves on
+    table.gm.does("/dials", {"consent_hours": 24, "reason": "A day will do."})  # the campaign moves on
     position = table.position
     gm.page.locator("#reason").fill("So he says.")
     with gm.allowing("status of 409"):
@@ -48,7 +48,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     expect(gm.page.get_by_role("alert")).to_contain_text("moved on since you looked")
     assert table.position == position, "nothing was saved"
 
-    gm.page.get_by_text("Rule them again").click()
+    gm.page.get_by_label("Rule them again").check()
     expect(gm.page.locator("#preview")).to_contain_text("It is ruled again, and records nothing")
     gm.picture(f"{name}-overturn-laptop-dark")
     gm.accessible()
@@ -119,7 +119,7 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits) -> None:
         phone.fits()
         phone.accessible()
         phone.picture(f"consent-{place}")
-        phone.page.get_by_text("Yes", exact=True).click()
+        phone.page.get_by_label("Yes", exact=True).check()
         phone.page.locator("#reason").fill("So it was.")
         phone.sends(phone.page.get_by_role("button", name="Answer"))
     expect(phones[1].page.locator("#stands")).to_contain_text("It has taken effect")
