@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
 
+from ledger.application import save
+from ledger.events.envelope import stamped
 from ledger.rules import systems
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service, Table
@@ -187,7 +190,7 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     assert "Nothing is to be settled" in gm.page("/findings")
 
 
-def test_consent_is_asked_at_the_page_and_given_there(service: Service) -> None:
+def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table(service)
     table.fighters(health=10)
     table.gm.declare("mint", to="1", coins=5)
@@ -221,3 +224,12 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service) -> None:
         assert yes.status_code == 303, yes.text
     assert table.gm.look("/rulings/4")["status"] == "overturned"
     assert "It has taken effect" in gm.page(f"/proposals/{id}")
+
+    form = form_of(gm, "/rulings/3/overturn")
+    path = gm.send(form, {"reason": "no gifts"}).headers["location"]
+    gone = stamped(datetime.now(UTC) + timedelta(hours=49))
+    monkeypatch.setattr(save, "now", lambda: gone)
+    on = gm.send(gm.form(path, f"{path}/go-on"), {"reason": "Nobody answers."})
+    assert on.status_code == 303, on.text
+    assert "without those who had not consented" in gm.get(path).text
+    assert table.gm.look("/rulings/3")["status"] == "overturned"
