@@ -74,9 +74,9 @@ class Client:
             raise Turned(answer.status, answer.json)
         return answer.json
 
-    async def post(self, path: str, body: object, key: str) -> Answer:
-        """Whatever is answered: a refusal, too."""
-        return await self._send("POST", self._below(path), body, key)
+    async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
+        """Whatever is answered: a refusal, too. `seen`: the position that the campaign must still be at (else 412)."""
+        return await self._send("POST", self._below(path), body, key, seen=seen)
 
     async def together(self, *paths: str) -> list[Answer]:
         """Several documents, each asked for while the others are made."""
@@ -86,12 +86,19 @@ class Client:
         return f"/campaigns/{self.campaign}{path}"
 
     async def _send(
-        self, method: str, path: str, body: object = None, key: str = "", query: dict[str, object] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        key: str = "",
+        query: dict[str, object] | None = None,
+        seen: int | None = None,
     ) -> Answer:
         sent = json.dumps(body).encode() if body is not None else b""
         said = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
         if sent:
             said |= {"content-type": "application/json", "content-length": str(len(sent)), "idempotency-key": key}
+            said["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
         scope = {
             "type": "http", "asgi": self._scope["asgi"], "http_version": "1.1", "method": method,
