@@ -86,6 +86,13 @@ async def _just(client: Client, path: str) -> Any:
         return None
 
 
+@router.get("/table/{campaign}/{seat}/book")
+async def book(desk: Sitting) -> Response:
+    """The game's own."""
+    told = await desk.client.get("")
+    return RedirectResponse(f"/systems/{told['system']}/guide", 303)
+
+
 @router.post("/table/{campaign}/{seat}/leave")
 async def leave(request: Request, desk: Sitting) -> Response:
     """This browser sits there no longer."""
