@@ -17,8 +17,8 @@ TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
 
 def line(points: Sequence[Mapping[str, Any]]) -> Markup:
     """A balance, entry by entry: it stays what it was until the next one. Behind it how far it went in between."""
-    low = min(0, *(one["least"] for one in points))
-    high = max(1, *(one["most"] for one in points))
+    low = min(0, *(int(one["least"]) for one in points))
+    high = max(1, *(int(one["most"]) for one in points))
     step = (WIDE - 2 * MARGIN) / max(1, len(points))
 
     def across(place: int) -> float:
@@ -32,7 +32,9 @@ def line(points: Sequence[Mapping[str, Any]]) -> Markup:
         path += f"{'L' if path else 'M'}{across(place)} {down(one['balance'])}H{across(place + 1)}"
         if one["least"] != one["most"]:
             top, bottom = down(one["most"]), down(one["least"])
-            bands.append(f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>')
+            bands.append(
+                f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
+            )
     first, last = points[0], points[-1]
     said = f"From {first['balance']} to {last['balance']}; at least {low}, at most {high}."
     texts = "".join(
@@ -71,7 +73,9 @@ def histogram(faces: Sequence[int]) -> Markup:
     fair = round(floor - expected / most * room, 1)
     fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
     said = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."
-    inner = f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
+    inner = (
+        f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
+    )
     return _drawn("histogram", wide, 112, said, inner)
 
 
@@ -82,7 +86,9 @@ def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> M
     for one in marks:
         x = round((one["ruling"] - 1) / span * 1000, 1)
         top, bottom = TALL[one["what"]]
-        title = escape(f"{one['ruling']}: {one['text']}" + (f" (and {one['count'] - 1} more)" if one["count"] > 1 else ""))
+        title = escape(
+            f"{one['ruling']}: {one['text']}" + (f" (and {one['count'] - 1} more)" if one["count"] > 1 else "")
+        )
         drawn.append(f'<path class="{one["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
     here = round(((at or rulings) - 1) / span * 1000, 1)
     drawn.append(f'<path class="here" d="M{here} 0V40"/>')
@@ -92,6 +98,5 @@ def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> M
 
 
 def _drawn(kind: str, wide: float, high: float, said: str, inner: str) -> Markup:
-    return Markup(
-        f'<svg class="chart {kind}" viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(said)}">{inner}</svg>'
-    )
+    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(said)}"'
+    return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')

@@ -16,19 +16,21 @@ from api.table.words import Words, plain
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
 Json = dict[str, Any]
 MARKS = 100  # of each kind along the slider
+FEW = 6  # people, where none is in a scene
 FRAMES = 40  # rulings of a session at once
 CLOCKS = {"": "Both", "recorded": "As it was known then", "corrected": "As corrected"}
 As = Annotated[str, Query(alias="as")]
 
 
 @router.get("")
-async def back(request: Request, desk: Sitting, at: str = "", as_: As = "") -> Response:
-    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only.
+async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
+    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only. `person`: who
+    is wanted, too.
 
     Whoever slides is told the place alone, without the page around it.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
-    known = await _there(desk, at, as_, marks)
+    known = await _there(desk, at, as_, person, marks)
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("back/place.html.jinja", **known)
     number = int(at) if at.isdecimal() else None
@@ -36,7 +38,7 @@ async def back(request: Request, desk: Sitting, at: str = "", as_: As = "") -> R
     return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **known)
 
 
-async def _there(desk: Desk, at: str, as_: str, marks: Json) -> Json:
+async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
     """All that is shown of a place."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
@@ -45,14 +47,16 @@ async def _there(desk: Desk, at: str, as_: str, marks: Json) -> Json:
         difference = await desk.client.get("/diff", at=at) if not as_ else difference
         ruling = await _ruling(desk, at)
     if difference["subjects"]:
-        pasts = [(name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")]
+        pasts = [
+            (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
+        ]
     else:
         pasts = [(as_, await desk.client.get("/state", **clock))]
     words = desk.words(pasts[-1][1])
     marked = {one["subject"]: set(_ways(one["fields"])) for one in difference["subjects"]}
     here = [one for one in marks["landmarks"] if at.isdecimal() and one["ruling"] <= int(at) <= one["last"]]
     return {
-        "at_place": at, "as_": as_, "pasts": [_past(name, state, marked) for name, state in pasts], "ruling": ruling,
+        "at_place": at, "as_": as_, "pasts": [_past(name, state, marked, person) for name, state in pasts], "ruling": ruling,
         "difference": difference, "words": words, "marked": marked, "here_marks": here, "titles": CLOCKS,
         "name": pasts[-1][1]["campaign"]["name"], "called": called, "rulings": marks["rulings"],
     }  # fmt: skip
@@ -66,12 +70,12 @@ async def _ruling(desk: Desk, at: str) -> Json | None:
     return next((one for one in found["rulings"] if one["number"] == int(at)), None)
 
 
-def _past(name: str, state: Json, marked: Mapping[str, set[str]]) -> Json:
+def _past(name: str, state: Json, marked: Mapping[str, set[str]], person: str) -> Json:
     """Who was in the scene, and whoever is otherwise, first; the others folded."""
-    cast = {id for one in state["scenes"] for id in one["cast"]}
+    cast = {person, *(id for one in state["scenes"] for id in one["cast"])}
     people = [one for one in state["characters"] if not one["retired"] or f"character:{one['id']}" in marked]
     near = [one for one in people if one["id"] in cast or f"character:{one['id']}" in marked]
-    near = near or people[:6]
+    near = near or people[:FEW]
     return {"as": name, "state": state, "near": near, "others": [one for one in people if one not in near]}
 
 
@@ -115,7 +119,8 @@ async def watch(
     header, *frames, _ = (json.loads(one) for one in answer.body.splitlines())
     state = await desk.client.get("/state")
     known = {
-        "frames": frames, "header": header, "words": desk.words(state), "called": called, "as_": as_, "session": session,
+        "frames": frames, "header": header, "words": desk.words(state), "called": called, "as_": as_,
+        "session": session,
         "more": upto + 1 if upto < end else None, "clocks": {one: said for one, said in CLOCKS.items() if one},
         "name": header["name"], "last": end, "begin": begin, "system": state["campaign"]["system"],
     }  # fmt: skip

@@ -17,6 +17,11 @@ class View:
 VIEWS = (
     View("", "Now", bar=True),
     View("timeline", "Timeline", bar=True),
+    View("back", "Look back"),
+    View("accounts", "Accounts"),
+    View("dice", "Dice"),
+    View("audit", "Audit"),
+    View("settings", "Settings"),
     View("book", "The book"),
 )
 
