@@ -24,8 +24,9 @@ As = Annotated[str, Query(alias="as")]
 
 @router.get("")
 async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
-    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only. `person`: who
-    is wanted, too.
+    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only.
+
+    `person`: who is wanted, too.
 
     Whoever slides is told the place alone, without the page around it.
     """
@@ -56,7 +57,8 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
     marked = {one["subject"]: set(_ways(one["fields"])) for one in difference["subjects"]}
     here = [one for one in marks["landmarks"] if at.isdecimal() and one["ruling"] <= int(at) <= one["last"]]
     return {
-        "at_place": at, "as_": as_, "pasts": [_past(name, state, marked, person) for name, state in pasts], "ruling": ruling,
+        "at_place": at, "as_": as_, "ruling": ruling,
+        "pasts": [_past(name, state, marked, person) for name, state in pasts],
         "difference": difference, "words": words, "marked": marked, "here_marks": here, "titles": CLOCKS,
         "name": pasts[-1][1]["campaign"]["name"], "called": called, "rulings": marks["rulings"],
     }  # fmt: skip

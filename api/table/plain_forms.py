@@ -30,7 +30,7 @@ def told(answer: Answer) -> str | None:
     """What the API found wrong, in a sentence; None where it was done. Turned where one is not let in at all."""
     if answer.status < 300:
         return None
-    if answer.status in (401, 404, 429, 503):
+    if answer.status in (401, 503):
         raise Turned(answer.status, answer.json)
     problem = answer.json
     mistakes: list[Mapping[str, str]] = problem.get("errors") or []
