@@ -73,8 +73,7 @@ if (back) {
     back.querySelector(".here").setAttribute("d", `M${((at || range.max) - 1) / Math.max(1, range.max - 1) * 1000} 0V40`);
     clearTimeout(waiting);
     if (at === shown) return;
-    shown = at;
-    waiting = setTimeout(() => show(at), wait);
+    waiting = setTimeout(() => { shown = at; show(at); }, wait);
   };
   const pin = (at) => {
     pinned = at;

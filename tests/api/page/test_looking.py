@@ -33,8 +33,8 @@ def at_the_page(ledger: Ledger) -> Callable[[Player], Sitter]:
             with ledger.reading(Call(player.table.id, player.token)) as (book, _):
                 generation = book.tokens[player.id].generation
             cookie = f"{generation}.{ledger.keys.page_session(player.table.id, player.id, generation)}"
-            sitter.client.cookies.set(f"ledger-{player.table.id}-{player.id}", cookie)
             sitter.at = f"/table/{player.table.id}/{player.id}"
+            sitter.client.cookies.set(f"ledger-{player.table.id}-{player.id}", cookie, "127.0.0.1", sitter.at)
         return SEATED[player.token]
 
     return sits
