@@ -215,7 +215,7 @@ def test_what_if_it_had_always_been_played_so(campaign: Campaigns, at_the_page: 
     sitter = at_the_page(table.ben)
     system = table.service.client.get(f"/systems/{name}").json()
     page = sitter.page("/settings")
-    assert all(f'id="dial-{one["name"]}"' in page for one in system["dials"])
+    assert all(f'name="dial" value="{one["name"]}"' in page for one in system["dials"])
     asked = 0
     for dial in [one for one in system["dials"] if one["values"] and not one["hides"]][:4]:
         for value in dial["values"]:

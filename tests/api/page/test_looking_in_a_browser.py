@@ -81,7 +81,7 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     fallen = next((one["number"] for one in rulings if one["status"] == "overturned"), 2)
     device.look(f"/back?at={fallen}")
     sound(device, name, "back")
-    page.get_by_text("As it was known then", exact=True).locator("visible=true").first.click()
+    page.get_by_role("radio", name="As it was known then").check()
     page.wait_for_url(re.compile("as=recorded"))
 
 
