@@ -59,9 +59,7 @@ def load(address: str, operator_token: str | None = None, *, whole: bool = False
 class _Table:
     """One system's demonstration campaign while it is played."""
 
-    def __init__(
-        self, client: httpx.Client, system: Json, operator_token: str | None, whole: bool = False
-    ) -> None:
+    def __init__(self, client: httpx.Client, system: Json, operator_token: str | None, whole: bool = False) -> None:
         self.client = client
         self.system = system["name"]
         self.title = system["title"]

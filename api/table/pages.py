@@ -22,7 +22,7 @@ from api.table.forms import below, count
 from api.table.nodes import Maker
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, plain, words_of
+from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -32,7 +32,14 @@ environment = Environment(
     lstrip_blocks=True,
 )  # fmt: skip
 environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS)
-environment.filters.update(plain=plain, id=lambda path: path.strip("/").replace("/", "-").replace("|", "."))
+environment.filters.update(
+    moment=moment,
+    plain=plain,
+    blanks=blanks,
+    open=open_,
+    weight=weight,
+    id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
+)
 NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
 SIGNED_OUT = {
     "title": "You do not sit here",
