@@ -98,7 +98,11 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
 def test_reinstating_puts_everything_back(quarrel: Table) -> None:
     before = [quarrel.dora.look(path) for path in ("/accounts", "/characters/1", "/findings")]
     quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened"}, 200)
+    position = quarrel.position
+    previewed = quarrel.gm.does("/rulings/4/reinstate", {"reason": "?", "preview": True}, 200)
+    assert quarrel.position == position, "nothing was saved"
     back = quarrel.gm.does("/rulings/4/reinstate", {"reason": "it did"}, 200)
+    assert back["changed"] == previewed
     assert back["status"] == "standing"
     assert back["changed"]["restored"] == [4]
     assert back["facts"][0]["struck"] is False
