@@ -93,7 +93,7 @@ def what_if(
     Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
     """
     from ledger.application.commands import previewing, revising
-    from projections.documents.comparisons import comparison
+    from projections.documents.comparisons import MOST_ROWS, Wanted, comparison
 
     if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter(
@@ -108,7 +108,7 @@ def what_if(
             shown = revising.preview(book, viewer, revise, correction)
         else:
             shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
-        document = comparison(look.lens, shown)
+        document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
         position = look.position
     if as_json:
         envelope("what-if", document, campaign, position)
@@ -117,5 +117,7 @@ def what_if(
     others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
     for line in others or ["No later ruling changes."]:
         say(line)
+    if document["more"] is not None:
+        say(f"And others, after ruling {document['more']}.")
     for one in document["subjects"]:
         show_changes(one)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.table.asked import Asked, asked_of
-from api.table.pages import Desk
+from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 
 Json = dict[str, Any]
@@ -19,16 +19,24 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `folded`: seldom wanted."""
+    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted."""
 
     title: str
     kinds: Mapping[str, list[Json]]
+    first: bool = False
     folded: bool = False
+
+    def beside(self, move: str) -> list[Json]:
+        """The ways of doing the same, if the move is one of them."""
+        return next((some for some in self.kinds.values() if any(one["move"] == move for one in some)), [])
 
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the view shows. `me`: the seat that looks. `position`: of the campaign."""
+    """What the view shows. `me`: the seat that looks. `position`: of the campaign.
+
+    `consents`: decisions that wait for this seat's consent. `disputes`: those that are this seat's to decide.
+    """
 
     state: Json
     words: Words
@@ -36,6 +44,8 @@ class Now:
     mine: list[Json]
     others: list[Json]
     awaited: list[Json]
+    consents: list[Json]
+    disputes: list[Json]
     groups: list[Group]
     latest: list[Json]
     most: Mapping[str, int]
@@ -47,8 +57,11 @@ class Now:
         names = sorted((one["id"], one["name"]) for one in self.state["characters"])
         campaign = self.state["campaign"]
         shown: dict[str, object] = {
-            "asked": [(one["id"], one["version"], one["question"]) for one in self.mine],
-            "turn": [self.awaited, self.others, names],
+            "asked": [
+                [(one["id"], one["version"], one["question"]) for one in self.mine],
+                [(one["id"], one["said"]) for one in self.consents],
+            ],
+            "turn": [self.awaited, self.others, self.disputes, names],
             "moves": [[one.title, one.kinds] for one in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
@@ -79,11 +92,20 @@ async def now(desk: Desk) -> Now:
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
         awaited=told["awaited"],
+        consents=await _consents(desk, told),
+        disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
         latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
         most=_most(told),
         position=state.position,
     )
+
+
+async def _consents(desk: Desk, state: Json) -> list[Json]:
+    """Where the table wants consent at all, decisions that wait for this seat's."""
+    if state["campaign"]["dials"].get("consent", "none") == "none":
+        return []
+    return [one for one in (await desk.client.get("/waiting", mine="true"))["decisions"] if not one["said"]]
 
 
 def _asks(waiting: Json, seat: Json) -> bool:
@@ -121,9 +143,9 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         else:
             rest.append(said)
     if first:
-        yield Group("The game waits for this", _kinds(first))
+        yield Group("The game waits for this", _kinds(first), first=True)
     for who in sorted(own, key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0)):
-        yield Group(people[who]["name"], _kinds(own[who]))
+        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and people[who]["seat"] != me)
     if rest:
         yield Group("You can", _kinds(rest))
     if table:
