@@ -22,9 +22,7 @@ each = pytest.mark.parametrize("secret", SECRETS, ids=str)
 MASKS = (
     Mask("TOKEN", re.compile(r'(?<=name="token" value=")[\w-]{11}\.[\w-]+(?=")'), "Random, and of the session."),
     Mask("KEY", re.compile(r'(?<=name="key" value=")[0-9a-f-]{36}(?=")'), "Random, for each form that is shown."),
-    Mask(
-        "SEEN", re.compile(r"(?<=live\?seen=)[0-9a-f.]{65}(?=\")"), "Digests of what is shown, with ids of what waits."
-    ),
+    Mask("SEEN", re.compile(r"(?<=live\?seen=)[0-9a-f.]{65}(?=\")"), "Digests, of what waits, too."),
     Mask("WAITING", re.compile(r"(?<=/waiting/)[\w-]+"), "Ids of what waits are random."),
     Mask("MOMENT", re.compile(r"(?<=>)\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d(?=<)"), "When something was."),
 )
@@ -61,8 +59,7 @@ def _same(text: str, player: Player) -> str:
 def differences(twins: Twins, name: str) -> list[str]:
     one, other = (pages(getattr(table, name)) for table in twins.tables)
     assert len(one) > 4
-    found = [f"{a}:\n{said}\n{told}" for (a, said), (b, told) in zip(one, other, strict=True) if (a, said) != (b, told)]
-    return found
+    return [f"{a}:\n{said}\n{told}" for (a, said), (b, told) in zip(one, other, strict=True) if (a, said) != (b, told)]
 
 
 @each

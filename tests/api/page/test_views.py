@@ -19,7 +19,9 @@ def views(device: Device, table: Table) -> list[tuple[str, str]]:
     """A name and an address of each: of every kind of move one, and some rulings."""
     device.look("/")
     moves = device.page.locator('a[href*="/declare/"]').evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    kinds = {one.partition("/declare/")[2].partition("?")[0]: one.removeprefix(device.at) for one in moves}
+    kinds = {
+        one.partition("/declare/")[2].partition("?")[0]: "/declare/" + one.partition("/declare/")[2] for one in moves
+    }
     rulings = table.gm.look("/rulings", limit=500)["rulings"]
     by_status = {one["status"]: one["number"] for one in rulings}
     return [
