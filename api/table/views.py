@@ -20,6 +20,11 @@ VIEWS = (
     View("sheets", "People and scenes"),
     View("decide", "To decide"),
     View("findings", "To settle"),
+    View("back", "Look back"),
+    View("accounts", "Accounts"),
+    View("dice", "Dice"),
+    View("audit", "Audit"),
+    View("settings", "Settings"),
     View("book", "The book"),
 )
 

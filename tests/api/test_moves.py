@@ -261,3 +261,20 @@ def test_what_a_seat_has_declared_already_is_not_offered_it_again(table: Table) 
     assert not table.ben.does("/moves", given, 200)["moves"]
     table.gm.does(f"/waiting/{waiting}/withdraw", {"reason": "never mind"}, 200)
     assert table.ben.does("/moves", given, 200)["moves"]
+
+
+def test_scenes_that_are_open_after_one_was_reinstated_are_closed_and_none_is_opened(fight: Table) -> None:
+    """The game has one at a time; what people decide about the past can make it two."""
+    fight.gm.declare("abandon-round")
+    number = next(one["number"] for one in fight.gm.look("/rulings", kind="open-scene")["rulings"])
+    assert "open-scene" not in offered(fight.gm)
+    fight.gm.does(f"/rulings/{number}/overturn", {"reason": "not there"}, 200)
+    assert "open-scene" in offered(fight.gm)
+    other = fight.gm.declare("open-scene", title="Elsewhere")["number"]
+    fight.gm.does(f"/rulings/{number}/reinstate", {"reason": "there, too"}, 200)
+    for scene in (number, other):
+        assert "open-scene" not in offered(fight.gm)
+        closes = {"kind": "close-scene", "scene": str(scene)}
+        assert any(judge(fight.gm, move).is_valid(closes) for move in offered(fight.gm)["close-scene"])
+        fight.gm.does("/rulings", {"declare": closes, "scene": str(scene)})
+    assert "open-scene" in offered(fight.gm)

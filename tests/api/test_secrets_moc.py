@@ -216,3 +216,15 @@ def test_who_types_in_a_hand_is_not_told_which_cards_are_left(service: Service) 
         assert answer["answer"]["cards"]["cards"] == ["2D", "3H"]
         assert answer["question"]["ask"] == "draw" and "cards" not in answer["question"]
     assert not set(re.findall(r'"(\w+)"', table.cleo.get("/export").text)) & (set(DECK) - {"2D", "3H"})
+
+
+def test_once_the_ledger_deals_no_draw_waits_for_the_tables_cards(service: Service) -> None:
+    """Nobody could type them in: neither where it is declared after that, nor where it waited before."""
+    table = Hangar(service)
+    draws: Json = {"declare": {"kind": "draw-hand", "character": RISSH}, "dice": "table"}
+    waits = table.cleo.does("/rulings", draws, 202)
+    table.ben.does("/rulings", {"declare": {"kind": "draw-hand", "character": HARRY}, "dice": "ledger"})
+    table.gm.does("/rulings", {"declare": {"kind": "draw-villains", "size": 2}, "dice": "table"})
+    made = table.cleo.does(f"/waiting/{waits['id']}/answers", {"answer": {"cards": {"cards": ["8C", "KS"]}}})
+    assert [one["set_aside"] for one in made["answers"]] == [True], "what was dealt is shown as a hand"
+    assert len(table.cleo.look(f"/characters/{RISSH}")["state"]["hand"]) == 2

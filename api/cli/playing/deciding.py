@@ -7,7 +7,8 @@ from api.cli.playing.prose import prose
 from api.cli.playing.table import Fault, Record, Seat, Table
 
 BACK = 30  # rulings that are looked at
-SHORT = 10  # rulings that are overturned: the last of them
+SHORT = 10  # rulings that are mostly overturned: the last of them
+ANY = 0.2  # how often any ruling at all is overturned: whoever joined by it is gone
 OPEN = ("standing", "revised")
 SETTLED = ("let-stand", "amended", "overturned")
 
@@ -19,12 +20,11 @@ class Decisions:
     def take(self) -> bool:
         """Whether something was decided: what is open first, mostly."""
         after = max(0, self.record.rulings - BACK)
-        told: list[Json] = self.table.gm.get("/rulings", after=str(after), limit="500")["rulings"]
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
             return self._settle(self.rng.choice(findings))
-        disputed = [one for one in told if one["status"] == "disputed"]
-        struck = [one for one in told if one["status"] == "overturned"]
+        disputed = self._listed(self.table.gm, status="disputed")
+        struck = self._listed(self.table.gm, status="overturned")
         if disputed and self.rng.random() < 0.6:
             what = self.rng.choice(("uphold", "overturn"))
             return self._decide(self.table.gm, what, self.rng.choice(disputed))
@@ -32,13 +32,18 @@ class Decisions:
             return self._decide(self.table.gm, "reinstate", self.rng.choice(struck))
         what = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
         seat = self.table.gm if what == "overturn" else self.rng.choice(self.table.seats)
-        seen: list[Json] = seat.get("/rulings", after=str(after), limit="500")["rulings"]
+        if what == "witness":
+            return self._witness(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
+        far = what == "overturn" and self.rng.random() < ANY
+        seen = self._listed(seat, after="0" if far else str(after))
         there = [one for one in seen if one["status"] in OPEN]
         if not there:
             return False
-        if what == "witness":
-            return self._witness(seat, there)
-        return self._decide(seat, what, self.rng.choice(there[-SHORT:] if what == "overturn" else there))
+        return self._decide(seat, what, self.rng.choice(there[-SHORT:] if what == "overturn" and not far else there))
+
+    def _listed(self, seat: Seat, **which: str) -> list[Json]:
+        found: list[Json] = seat.get("/rulings", view="brief", limit="500", **which)["rulings"]
+        return found
 
     def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
         body: Json = {"reason": prose(self.rng, 200)}
@@ -52,7 +57,7 @@ class Decisions:
     def _witness(self, seat: Seat, there: list[Json]) -> bool:
         """Whoever did not type in the dice saw them."""
         for one in reversed(there):
-            if not any(map(_typed, one["answers"])):
+            if one["status"] not in OPEN or not any(map(_typed, one["answers"])):
                 continue
             path = f"/rulings/{one['number']}"
             told = seat.get(path)  # what is hidden from this seat it has not seen

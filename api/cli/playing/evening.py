@@ -16,7 +16,7 @@ from api.cli.playing.table import Fault, Record, Seat, Table
 Told: TypeAlias = Callable[[str], None]
 AWAITED = 0.4  # how often what is awaited is done before anything else
 UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
-DECIDES = 0.06  # how often somebody decides about a ruling of before
+DECIDES = 0.08  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
 EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
@@ -46,6 +46,7 @@ class Evening:
         self.forms = ByForm(table, self.filling)
         self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
+        self.asks: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
 
     def play(self, rulings: int) -> Record:
@@ -164,6 +165,8 @@ class Evening:
         made: Json = answered.json()
         if answered.status_code == 202:
             self.waiting[made["id"]] = seat
+            asked = made["question"] and made["question"]["asked"]
+            self.asks[made["id"]] = (asked and self.table.seat(asked["seat"])) or seat
             return
         record = self.record
         record.rulings += 1
@@ -177,12 +180,12 @@ class Evening:
             else:
                 record.dice[said["source"]] += 1
         self.say(f"{made['number']:>5}  {made['text']}")
-        self._overtake()
         if any(one["kind"].startswith("ledger.") for one in made["facts"]):
             self._look()
 
     def _overtake(self) -> None:
-        """What waits was asked before this; so it may be that it cannot come about any more."""
+        """What waits was asked before this decision: it may be that it cannot come about any more, and nothing lapses
+        by a decision."""
         self.overtaken.update(self.waiting)
 
     # --- answering ---
@@ -194,7 +197,7 @@ class Evening:
         id, declarer = next(iter(self.waiting.items()))
         found = self._asked(id, declarer)
         if found is None:
-            self._withdraw(id, declarer)
+            self._unanswered(id, declarer)
             return
         seat, waiting = found
         question = waiting["question"]
@@ -232,7 +235,7 @@ class Evening:
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
         """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
-        for seat in (declarer, *self.table.seats):
+        for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats)):
             for one in seat.get("/waiting", mine="true")["waiting"]:
                 if one["id"] == id and one["answer_schema"] is not None:
                     return seat, one
@@ -241,6 +244,18 @@ class Evening:
                 if one["id"] == id and one["answer_schema"] is not None:
                     return seat, one
         return None
+
+    def _unanswered(self, id: str, declarer: Seat) -> None:
+        """Nobody is asked any more: it has lapsed; or a decision made that so."""
+        there = self.table.gm.get(f"/waiting/{id}")
+        if there["status"] == "lapsed":
+            self.record.lapsed += 1
+            del self.waiting[id]
+            self.overtaken.discard(id)
+            return
+        if id not in self.overtaken:
+            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} waits"}, there)
+        self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
         answered = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
@@ -273,6 +288,7 @@ class Evening:
 
     def _enrol(self, seat: Seat) -> None:
         begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)

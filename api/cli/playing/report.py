@@ -21,8 +21,10 @@ def report(record: Record, seconds: float) -> Iterator[str]:
     yield _counted("Chosen", record.chosen)
     yield _counted("Dice, cards and coins", record.dice)
     yield _counted("Decided", record.decided)
+    if record.lapsed:
+        yield f"Questions that lapsed by a ruling: {record.lapsed}."
     if record.overtaken:
-        yield f"Answers to what could come about no more: {record.overtaken}."
+        yield f"Answers to what could come about no more after a decision: {record.overtaken}."
     if record.declined:
         yield f"Answers that said no: {record.declined}."
     yield from _refusals("Offered by its form alone, and refused", record.by_form)

@@ -43,8 +43,8 @@ class Fault:
 @dataclass
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
-    refused; `declined`: answers that said no to what somebody wanted; `overtaken`: answers to what could come about no
-    more, since something else was decided meanwhile.
+    refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
+    more after a ruling; `overtaken`: answers to what could come about no more after a decision.
     """
 
     rulings: int = 0
@@ -58,11 +58,13 @@ class Record:
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
     overtaken: int = 0
+    lapsed: int = 0
     declined: int = 0
 
     def add(self, other: Record) -> None:
         self.rulings += other.rulings
         self.overtaken += other.overtaken
+        self.lapsed += other.lapsed
         self.declined += other.declined
         for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "dice"):
             getattr(self, name).update(getattr(other, name))

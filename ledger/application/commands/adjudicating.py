@@ -17,7 +17,7 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, cut_to
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.questions import Answer, Ask, Choice, Question
+from ledger.rules.kernel.questions import Answer, Ask, Choice, Draw, Question
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
@@ -105,13 +105,16 @@ class Adjudication:
             must_be_theirs(self.save.book, asked, answer, self.save.viewer)
         self.hear(typed(answer), self.save.by, self.save.at, asked)
 
-    def roll(self) -> None:
-        """The ledger's dice, as long as dice are what is asked for.
+    def roll(self, *, dealt_alone: bool = False) -> None:
+        """The ledger's dice, as long as dice are what is asked for. `dealt_alone`: only what nobody else can deal, at
+        whosever dice it was declared: it would wait for nobody.
 
         What it rolled before for a question is taken again: nobody gets another roll by making an earlier answer unfit.
         """
-        while self.question is not None and not isinstance(self.question, Ask):
-            self.hear(answer_by_ledger(self.save, self.question, self.number), self.save.by, self.save.at)
+        while (asked := self.question) is not None and not isinstance(asked, Ask):
+            if dealt_alone and not (isinstance(asked, Draw) and asked.by_ledger):
+                return
+            self.hear(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
 
 
 def typed(answer: Answer) -> Answer:

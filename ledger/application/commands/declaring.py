@@ -59,8 +59,7 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
         if unsure:
             raise NotYours("It is not for this seat to declare that.")
         whose = dice or save.book.kernel_dials().dice
-        if whose == "ledger":
-            adjudication.roll()
+        adjudication.roll(dealt_alone=whose == "table")
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
             return Made(201, shown, do=meant, known_to=shown.ruling.audience)
@@ -105,8 +104,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
         else:
             unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
-        if pending.dice == "ledger":
-            adjudication.roll()
+        adjudication.roll(dealt_alone=pending.dice == "table")
         set_aside = [*adjudication.set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
