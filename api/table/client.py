@@ -74,9 +74,9 @@ class Client:
             raise Turned(answer.status, answer.json)
         return answer.json
 
-    async def post(self, path: str, body: object, key: str) -> Answer:
-        """Whatever is answered: a refusal, too."""
-        return await self._send("POST", self._below(path), body, key)
+    async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
+        """Whatever is answered: a refusal, too. `seen`: the position that the campaign must still be at (else 412)."""
+        return await self._send("POST", self._below(path), body, key, seen=seen)
 
     async def change(self, method: str, path: str, body: object, key: str) -> Answer:
         """As `post`, of another method."""
@@ -104,6 +104,7 @@ class Client:
         body: object = None,
         key: str = "",
         query: dict[str, object] | None = None,
+        seen: int | None = None,
         token: str = "",
     ) -> Answer:
         sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
@@ -111,6 +112,7 @@ class Client:
         said = {"authorization": f"Bearer {token}"} if token else {}
         if body is not None:
             said |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
+            said["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
         return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, said, asked), sent))
 

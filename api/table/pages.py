@@ -112,6 +112,12 @@ def sitting(request: Request, campaign: str, seat: str) -> Desk:
 Sitting = Annotated[Desk, Depends(sitting)]
 
 
+def decides(state: Json, seat: str) -> bool:
+    """Whether the seat may decide about rulings; the API says so in the end."""
+    role = next((one["role"] for one in state["campaign"]["seats"] if one["id"] == seat), "")
+    return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
+
+
 class Paged(APIRoute):
     """A route whose problems are pages, too."""
 

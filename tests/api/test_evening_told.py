@@ -94,7 +94,14 @@ def test_an_evening_is_told_once_and_in_order_to_whom_it_concerns(service: Servi
             live = whole(feeds[seat.id])
             with hearing(seat, "0.0") as feed:
                 afterwards = whole(feed)
-            print(name, seat.id, len(live), len(afterwards), unheard(live, afterwards, start), unheard(afterwards, live, start))
+            print(
+                name,
+                seat.id,
+                len(live),
+                len(afterwards),
+                unheard(live, afterwards, start),
+                unheard(afterwards, live, start),
+            )
             assert places(live) == sorted(set(places(live))), "each once, in order"
             each_ends_once(live)
             for place in sorted(rng.sample(range(len(afterwards) - 1), 2)):

@@ -43,8 +43,8 @@ class Fault:
 @dataclass
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
-    refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no more
-    after a ruling; `overtaken`: answers to what could come about no more after a decision.
+    refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
+    more after a ruling; `overtaken`: answers to what could come about no more after a decision.
     """
 
     rulings: int = 0
