@@ -10,14 +10,16 @@ from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-MOST_PEOPLE = 12  # characters at once
 
 
 class ByForm:
-    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts."""
+    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts.
 
-    def __init__(self, table: Table, filling: Filling) -> None:
-        self.table, self.filling, self.rng = table, filling, filling.rng
+    `most_people`: characters at once.
+    """
+
+    def __init__(self, table: Table, filling: Filling, most_people: int) -> None:
+        self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
@@ -39,7 +41,7 @@ class ByForm:
     def enrolment(self, seat: Seat) -> Json | None:
         """One of the game's ready people, under another name where the table has somebody of that name."""
         alive = [one["name"] for one in self.campaign["characters"] if not one["retired"]]
-        if len(alive) >= MOST_PEOPLE:
+        if len(alive) >= self.most_people:
             return None
         name, sheet = next(self.people)
         self.joined += 1
