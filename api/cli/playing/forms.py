@@ -52,9 +52,12 @@ class ByForm:
         """As above, of those whom the table would let in: what it limits is tried with a preview."""
         for _ in self.table.system["people"]:
             do = self.enrolment(seat)
-            if do is None or seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200:
+            if do is None or self._would_be_taken(seat, do):
                 return do
         return None
+
+    def _would_be_taken(self, seat: Seat, do: Json) -> bool:
+        return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
 
     def _reason(self) -> str:
         return prose(self.rng, 200)
@@ -70,7 +73,9 @@ class ByForm:
         return {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
 
     def _amendment(self, seat: Seat) -> Json | None:
-        """Something of a character that is as it is: it was only written down wrong."""
+        """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and
+        cannot be set: it is tried with a preview.
+        """
         ids = self.filling.there.get("character")
         if not ids:
             return None
@@ -79,9 +84,10 @@ class ByForm:
         if not found:
             return None
         field, value = self.rng.choice(found)
-        return {
+        do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
+        return do if self._would_be_taken(seat, do) else None
 
     def _adjustment(self, seat: Seat) -> Json | None:
         """One more of what somebody has."""
