@@ -20,7 +20,8 @@ UNTRIED = 0.7  # how often what was never declared yet is, before what is awaite
 DECIDES = 0.08  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 WITHDRAWN = 0.1  # how often what waits is then taken back
-EVERYWHERE, SELDOM = "ledger_", 0.1  # what every table can declare, and how much seldomer it is
+EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
+SELDOM = 0.1  # how much seldomer that is, but for what opens something
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 CANDIDATES = 6  # declarations or answers of which one is made
@@ -140,13 +141,15 @@ class Evening:
         table can declare, what has just become possible before what was so all along, and what opens much first.
         """
         everywhere: dict[str, bool] = {
-            one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
+            kind: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] and not kind.startswith(OPENING)
+            for one in moves
+            if (kind := one["kind"])
         }
         kinds = sorted(everywhere)
         seen, weights = self.record.offered, []
         for one in kinds:
             count = self._often(one)
-            weight = (1 + count) ** -1.0 if count else NEVER_YET
+            weight = (1 + count) ** -0.5 if count else NEVER_YET
             weight *= (FRESH if one in fresh else 1) * self._opens(one, everywhere=everywhere[one])
             weights.append(weight * (1 + seen[one]) ** -0.5)
         return self.rng.choices(kinds, weights)[0]
