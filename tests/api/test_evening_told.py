@@ -72,9 +72,9 @@ def each_ends_once(told: list[Told]) -> None:
             over = event == "answered" and data["status"] != "waiting"
             stories[data["waiting"]].append("ruled" if over else event)
     for id, story in stories.items():
-        assert story[0] == "waiting", (id, story)
+        assert story[0] == "waiting", f"{id} goes {story}"
         for before, after in pairwise(story):
-            assert after in FOLLOWS[before], (id, story)
+            assert after in FOLLOWS[before], f"{id} goes {story}"
 
 
 def places(told: list[Told]) -> list[tuple[int, ...]]:
@@ -87,7 +87,7 @@ def heard_live(live: list[Told], afterwards: list[Told], handed_over: bool) -> N
     assert there == sorted(set(there)), "each once, in order"
     missed = {*there} ^ {place for place in places(afterwards) if place >= there[0]}
     kinds = {event for (_, event, _), place in zip(afterwards, places(afterwards), strict=True) if place in missed}
-    assert not missed or (handed_over and kinds <= {"fact"}), missed
+    assert not missed or (handed_over and kinds <= {"fact"}), f"missed {missed}"
 
 
 def questions(told: list[Told]) -> set[tuple[str, str]]:
@@ -163,9 +163,9 @@ def but_who_is_asked(own: Any) -> Any:
 @pytest.mark.parametrize(
     ("where", "what", "fault", "found"),
     [
-        (FeedSubscription, "after", but_the_first, "lost|\\("),
-        (feed, "told", but_answers, "ruled|waiting"),
-        (feed, "told", but_who_is_asked, "hears|assert"),
+        (FeedSubscription, "after", but_the_first, "missed"),
+        (feed, "told", but_answers, "goes"),
+        (feed, "told", but_who_is_asked, "hears"),
     ],
 )
 def test_a_feed_that_does_otherwise_is_found(
