@@ -20,9 +20,9 @@ from scripts.bench_play import Bench, Play, each, seconds
 Tell = Callable[[ViewLens, Reader], Page]
 
 
-def views(bench: Bench, game: str, facts: int) -> None:
-    """On one campaign of so many facts. The projector is driven by hand: nothing else keeps the views meanwhile."""
-    play = Play(bench.ledger, game)
+def views(bench: Bench, game: str, play: Play, facts: int) -> None:
+    """On one campaign, played until it has so many facts. The projector is driven by hand: nothing else keeps the views
+    meanwhile."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counting = Counting(bench, play.campaign)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import json
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Annotated
 
 import psycopg
@@ -30,6 +31,7 @@ from ledger.rules.kernel.world import Past
 from projections.documents.comparisons import one_ruling
 from projections.redaction import LiveLens, text
 from scripts.bench_games import GAMES, first_enrolment
+from scripts.bench_looking_back import looking_back
 from scripts.bench_moves import moves
 from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
 from scripts.bench_replays import replays
@@ -173,19 +175,22 @@ def _beside(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) -
     return ratio, f"{mine:,.0f}/s, stock {theirs:,.0f}/s, {count:,} events"
 
 
-def growth(bench: Bench, game: str, rulings: int) -> Play:
-    """What a ruling costs in a long campaign beside a young one; the long one."""
-    long, rates = Play(bench.ledger, game), []
-    long.until(rulings)
+def growth(bench: Bench, game: str, long: Play) -> None:
+    """What a ruling costs in a long campaign beside a young one, and what it costs to look at one."""
+    rates, rulings = [], len(long.numbers)
     for _ in range(5):
         young = Play(bench.ledger, game)
         young.until(100)
         rates.append((each(150, long.step), each(150, young.step)))
     ratio = statistics.median(old / new for old, new in rates)
     bench.at_most(f"{game}: cost of a ruling at {rulings:,} over at 100", ratio, 1.2)
-    _looked_at(bench, game, long, young)
     _readjudicated(bench, game, long)
-    return long
+
+
+def reading(bench: Bench, game: str, long: Play) -> None:
+    young = Play(bench.ledger, game)
+    young.until(100)
+    _looked_at(bench, game, long, young)
 
 
 def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
@@ -264,17 +269,28 @@ class _Noter(Play):
 # --- running ------------------------------------------------------------------------------------------------------
 
 
+#: What can be measured by itself, in this order; for each game, then once.
+OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays")
+ONCE = ("views", "looking-back", "service")
+PARTS = (*OF_A_GAME, *ONCE)
+LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
+
+
 def main(
     quick: Annotated[bool, typer.Option(help="A tenth of everything: to see that it runs.")] = False,
     only: Annotated[str, typer.Option(help="One game only.")] = "",
+    part: Annotated[list[str] | None, typer.Option(help=f"One part only (again for more): {', '.join(PARTS)}.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
 ) -> None:
     """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
-    scale = 10 if quick else 1
+    if unknown := set(part or ()) - set(PARTS):
+        raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}: {', '.join(PARTS)}.")
+    if only and only not in GAMES:
+        raise typer.BadParameter(f"There is no game {only}: {', '.join(GAMES)}.")
     with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
         bench = Bench(database, ledger)
         try:
-            _measure(bench, [only] if only else list(GAMES), scale)
+            _measure(bench, [only] if only else list(GAMES), part or PARTS, 10 if quick else 1)
         finally:  # what was measured before something broke took long enough
             if as_json:
                 print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
@@ -283,20 +299,49 @@ def main(
     raise SystemExit(any(figure.met is False for figure in bench.figures))
 
 
-def _measure(bench: Bench, games: list[str], scale: int) -> None:
+def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -> None:
+    @cache
+    def long(game: str) -> Play:
+        """Played when it is first asked for, and only once."""
+        play = Play(bench.ledger, game)
+        play.until(LONG // scale)
+        return play
+
+    of_a_game: dict[str, Callable[[str], None]] = {
+        "saves": lambda game: saves(bench, game, 600 // scale, 7),
+        "clients": lambda game: clients(bench, game, 3000 // scale),
+        "growth": lambda game: growth(bench, game, long(game)),
+        "reading": lambda game: reading(bench, game, long(game)),
+        "folds": lambda game: folds(bench, game, long(game), 3000 // scale, 7),
+        "files": lambda game: files(bench, game, long(game)),
+        "moves": lambda game: moves(bench, game, long(game)),
+        "replays": lambda game: replays(bench, game, 2000 // scale),
+    }
     for game in games:
-        with console.status(f"{game} ..."):
-            saves(bench, game, 600 // scale, 7)
-            clients(bench, game, 3000 // scale)
-            long = growth(bench, game, 20_000 // scale)
-            folds(bench, game, long, 3000 // scale, 7)
-            files(bench, game, long)
-            moves(bench, game, long)
-            replays(bench, game, 2000 // scale)
-    with console.status("views ..."):
-        views(bench, games[0] if len(games) == 1 else "scattershot", 100_000 // scale)
-    with console.status("service ..."):
-        service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale)
+        for name in (one for one in OF_A_GAME if one in parts):
+            with console.status(f"{game}: {name} ..."):
+                of_a_game[name](game)
+    looked_back_on = games[0] if len(games) == 1 else "scattershot"
+    once: dict[str, Callable[[], None]] = {
+        "views": lambda: views(bench, looked_back_on, long(looked_back_on), FACTS // scale),
+        "looking-back": lambda: looking_back(bench, looked_back_on, _of_facts(long(looked_back_on), FACTS // scale)),
+        "service": lambda: service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
+    }
+    for name in (one for one in ONCE if one in parts):
+        with console.status(f"{name} ..."):
+            once[name]()
+
+
+def _of_facts(long: Play, facts: int) -> Play:
+    """The campaign, played on until so many facts are recorded about its subjects."""
+    while _recorded(long) < facts:
+        long.until(len(long.numbers) + 1000)
+    return long
+
+
+def _recorded(play: Play) -> int:
+    with play.ledger.reading(Call(play.campaign, play.token)) as (book, _):
+        return sum(book.stream(one).version for one in book.campaign.subjects)
 
 
 def _show(figures: list[Figure]) -> None:

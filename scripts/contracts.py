@@ -18,7 +18,7 @@ class SiblingsContract(Contract):
     shared = fields.StringField(required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        siblings = [child for child in graph.find_children(self.parent.name) if graph.find_children(child)]
+        siblings = graph.find_children(self.parent.name)
         chains = [
             chain
             for importer, imported in permutations(sorted(siblings), 2)

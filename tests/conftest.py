@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 
 from api.embedded import EmbeddedPostgres
 
+ROOM = 6 * 2**30  # bytes, for the databases of several workers
 POSTGRES_IMAGE = "postgres:17.6-bookworm"  # as in docker-compose.yml
 
 # A busy machine is slow, and the first text drawn makes Hypothesis read the whole of Unicode: neither is a fault.
@@ -50,9 +51,18 @@ def data_folder() -> Iterator[Path]:
 
 def _embedded(stack: ExitStack) -> str:
     # Not below pytest's own folders: for root those are closed, and the server runs as somebody else.
-    data = Path(tempfile.mkdtemp(prefix="ledger-tests-"))
+    data = Path(tempfile.mkdtemp(prefix="ledger-tests-", dir=_memory()))
     stack.callback(shutil.rmtree, data)
     return stack.enter_context(EmbeddedPostgres(data)).owner_url
+
+
+def _memory() -> Path | None:
+    """Where what is written waits for no disk: what the tests rely on is what Postgres promises, not that the power stays
+    on. None where there is no such place with room enough.
+    """
+    there = Path("/dev/shm")  # noqa: S108  a folder of our own is made in it
+    roomy = there.is_dir() and os.access(there, os.W_OK) and shutil.disk_usage(there).free > ROOM
+    return there if roomy else None
 
 
 def _in_container(stack: ExitStack) -> str | None:

@@ -118,6 +118,30 @@ def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: P
         assert open_campaign(client, "Kept") == opened, "the same key, the same campaign, the same token"
 
 
+@pytest.mark.parametrize(
+    ("stopped", "how", "code"),
+    [
+        ("raise KeyboardInterrupt", "ending_at_once()", 0),
+        ("raise SystemExit(0)", "ending_at_once()", 0),
+        ("raise SystemExit(3)", "ending_at_once()", -signal.SIGABRT),
+        ("raise SystemExit(0)", "nullcontext()", -signal.SIGABRT),
+    ],
+)
+def test_who_has_served_does_not_come_to_the_interpreters_end(stopped: str, how: str, code: int) -> None:
+    """It aborts where a thread is still at work in a library's own code; here it always does."""
+    program = f"""
+import atexit, os
+from contextlib import nullcontext
+from api.run.ending import ending_at_once
+atexit.register(os.abort)
+print("said", end="")
+with {how}:
+    {stopped}
+"""
+    ended = subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (code, "said")
+
+
 def test_nothing_answered_is_lost_when_everything_is_killed(data_folder: Path) -> None:
     with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=20) as client:
         opened = open_campaign(client, "Survives")

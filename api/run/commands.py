@@ -28,12 +28,13 @@ def serve_command(
 
     Example: campaign-ledger serve --port 9000
     """
+    from api.run.ending import ending_at_once
     from api.run.serve import listen, serve, stop_on_signals
     from api.service.database import projector_url, server_key, service_url
     from api.service.environment import SERVING, ServiceSettings, settings
     from api.service.options import options
 
-    with saying_why():
+    with ending_at_once(), saying_why():
         stop_on_signals()
         env = settings(ServiceSettings, SERVING)
         key = server_key(env, None)

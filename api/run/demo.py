@@ -1,7 +1,7 @@
-"""The demonstration: a campaign of every system in which its worked examples are played, and an evening.
+"""The demonstration: a campaign of every system in which an evening was played, and the next has just begun.
 
 The evening is the story of a system's `examples.toml`: named people, dice of the table's and of the ledger's, and what
-was argued about afterwards. All of it goes through the API; a system that tells no story has its examples only.
+was argued about afterwards. All of it goes through the API; a system that tells no story has its worked examples.
 
 Every request carries a key made from its place in the demonstration, so playing it again finds everything answered and
 changes nothing; interrupted, it goes on where it was.
@@ -24,6 +24,7 @@ from api.run.examples import Json, Names
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
 PLAYERS = ("Ben", "Cleo")
 NO_PLAY = ("enrol", "open-scene", "close-scene")
+NEXT, WHERE = "The next evening", "Where we left off"
 
 
 class Unplayable(Exception):
@@ -41,12 +42,15 @@ class Demonstration:
     character: str | None
 
 
-def load(address: str, operator_token: str | None = None) -> list[Demonstration]:
-    """Play what is not played yet. Unplayable when the service refuses something it should not."""
+def load(address: str, operator_token: str | None = None, *, whole: bool = False) -> list[Demonstration]:
+    """Play what is not played yet; `whole`: the worked examples, too, before the evening.
+
+    Unplayable when the service refuses something it should not.
+    """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             systems: list[Json] = client.get("/systems").raise_for_status().json()["systems"]
-            tables = [_Table(client, one, operator_token) for one in systems if examples.read(one["name"])]
+            tables = [_Table(client, one, operator_token, whole) for one in systems if examples.read(one["name"])]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} cannot be played on: {problem}.") from problem
@@ -55,7 +59,7 @@ def load(address: str, operator_token: str | None = None) -> list[Demonstration]
 class _Table:
     """One system's demonstration campaign while it is played."""
 
-    def __init__(self, client: httpx.Client, system: Json, operator_token: str | None) -> None:
+    def __init__(self, client: httpx.Client, system: Json, operator_token: str | None, whole: bool = False) -> None:
         self.client = client
         self.system = system["name"]
         self.title = system["title"]
@@ -65,6 +69,7 @@ class _Table:
         self.campaign = self.gm = ""
         self.people: dict[str, str] = {}  # tokens by name and role
         self.story = examples.story(self.system)
+        self.whole = whole or self.story is None
 
     def play(self) -> Demonstration:
         sourced = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
@@ -80,10 +85,12 @@ class _Table:
             tokens[f"{name}, player"] = seat["token"]
             seats.append(seat["id"])
             self.tokens[seat["id"]] = seat["token"]
-        for example in told:
+        for example in told if self.whole else ():
             self.example(example, seats)
         if self.story is not None:
-            self._decide(self.story["decision"], self.example(self.story, seats))
+            names = Names({"gm": self.gm})
+            self._decide(self.story["decision"], self.example(self.story, seats, names))
+            self._go_on([names.known[one["name"]] for one in self.story["characters"]])
         return Demonstration(opened["id"], self.title, tokens, *self._arguable())
 
     def _opening(self) -> Json:
@@ -100,15 +107,22 @@ class _Table:
                 body = {"reason": one["reason"]}
                 self.post(f"{one['decided']} {one['step']}", f"{ruling}/{one['decided']}", body)
 
-    def example(self, example: Json, seats: list[str]) -> dict[int, int]:
+    def _go_on(self, people: list[str]) -> None:
+        """The people of the story are there again, so that whoever looks can play."""
+        self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
+        self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
+
+    def example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
         """A session of its own, with people of its own: the ruling of each step, both by number from 1 on.
 
-        What the example expects to be refused is passed over.
+        What the example expects to be refused is passed over. What somebody opened since is left open.
         """
         self.place = example["name"]
+        names = names or Names({"gm": self.gm})
+        names.known.update(zip(example.get("seats", []), seats, strict=False))
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
-            self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
-        names = Names({"gm": self.gm, **dict(zip(example.get("seats", []), seats, strict=False))})
+            made = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
+            names.known["session"] = made["facts"][0]["fact"]["session"]
         for number, one in enumerate(example.get("characters", [])):
             seat = names.known[one["seat"]] if "seat" in one else seats[number % len(seats)]
             sheet = {"name": one["name"], "seat": seat, "sheet": one["sheet"]}
@@ -121,11 +135,10 @@ class _Table:
                 names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
                 numbers[number + 1] = made["number"]
         for scene in self.get(self.campaign)["scenes"]:
-            if scene["open"]:
+            if scene["open"] and scene["id"] in map(str, numbers.values()):
                 self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
-        session = self.get(self.campaign)["session"]
-        if session is not None:
-            self.post("end", f"{self.campaign}/sessions/{session}/close", {})
+        if self.get(self.campaign)["session"] == names.known["session"]:
+            self.post("end", f"{self.campaign}/sessions/{names.known['session']}/close", {})
         return numbers
 
     def step(self, what: str, step: Json) -> Any:

@@ -31,12 +31,10 @@ def up(
     Example: campaign-ledger up --port 9000
     """
     from api.embedded import default_data_folder
+    from api.run.ending import ending_at_once
 
-    try:
-        with saying_why():
-            _up(port, (data or default_data_folder()).resolve(), demonstration, lan)
-    except KeyboardInterrupt:
-        raise SystemExit(0) from None
+    with ending_at_once(), saying_why():
+        _up(port, (data or default_data_folder()).resolve(), demonstration, lan)
 
 
 def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:

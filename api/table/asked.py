@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +14,7 @@ from api.table import forms
 from api.table.client import Turned
 from api.table.form_tokens import must_be_shown, new_key
 from api.table.forms import Said
-from api.table.nodes import Node
+from api.table.nodes import FieldOf, Node
 from api.table.pages import Desk
 
 Json = dict[str, Any]
@@ -42,6 +43,16 @@ class Asked:
 
     def values(self, path: str) -> list[str]:
         return self.said.get(path, [])
+
+    def says(self, fields: Iterable[FieldOf], path: str) -> bool:
+        """Whether anything is said in one of these, or wrong with it."""
+        there = [forms.below(path, one.name) for one in fields]
+        filled_in = (name for name, said in self.said.items() if any(said) and name[-1] not in "#=")
+        return any(
+            name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
+            for name in (*self.errors, *filled_in)
+            for at in there
+        )
 
     def sent(self) -> Any:
         """The JSON of what was filled in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +13,8 @@ from api.table import forms
 from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, shown
 from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.nodes import Listing
-from api.table.now import move_id
+from api.table.nodes import Listing, about
+from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import plain
 
@@ -23,29 +24,25 @@ DICE = ("ledger", "table")
 
 
 @router.get("/declare/{kind}")
-async def declare(
-    desk: Sitting, kind: str, move: str | None = None, scene: str | None = None, person: str | None = None
-) -> Response:
-    """The form of one move; of a kind that is several moves, these."""
+async def declare(desk: Sitting, kind: str, move: str | None = None, person: str | None = None) -> Response:
+    """The form of one move, and the other ways of doing the same; of a kind that is several moves, these."""
     found, state = (one.json for one in await desk.client.together("/moves", "/state"))
-    there = [{**one, "move": move_id(one)} for one in found["moves"] if one["kind"] == kind]
-    chosen = [one for one in there if one["move"] == move] if move is not None else there
     words = desk.words(state)
-    if len(chosen) != 1:
-        status = 200 if there and move is None else 404
+    groups = list(grouped(found["moves"], state, words, desk.session.seat))
+    there = [one for group in groups for some in group.kinds.values() for one in some if one["kind"] == kind]
+    one = there[0] if move is None and len(there) == 1 else next((each for each in there if each["move"] == move), None)
+    if one is None:
         missed = move is not None or not there
-        name = state["campaign"]["name"]
-        return desk.page("choose.html.jinja", status, kind=plain(kind), moves=there, missed=missed, name=name)
-    one = chosen[0]
+        return desk.page(
+            "choose.html.jinja", 404 if missed else 200, kind=plain(kind), moves=there, missed=missed,
+            name=state["campaign"]["name"],
+        )  # fmt: skip
+    ways = [each for group in groups for each in group.beside(one["move"]) if each is not one]
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
-    asked = replace(asked, said={**asked.said, "scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]})
-    link = f"{desk.session.path}/declare/{kind}?move={one['move']}"
-    return desk.page(
-        "declare.html.jinja", asked=asked, words=words, name=state["campaign"]["name"], people=list(people),
-        tried=None, link=link, dials=state["campaign"]["dials"],
-    )  # fmt: skip
+    said = {"scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]}
+    return await _declaring(desk, state, replace(asked, said=asked.said | said), kind, ways=ways, people=list(people))
 
 
 @router.post("/declare/{kind}")
@@ -55,12 +52,13 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     said, state = await forms.posted(request), await desk.client.get("/state")
     asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", said)
     if (other := _resized(asked)) is not None:
-        return _declaring(desk, state, other)
+        return await _declaring(desk, state, other, kind)
     if "try" in said:
         answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
-        return _tried(request, desk, state, asked, answer)
+        return await _tried(request, desk, state, asked, answer, kind)
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
-    return _done(desk, answer) or _declaring(desk, state, _wrong(desk, state, asked, answer), answer.status)
+    done = _done(desk, answer)
+    return done or await _declaring(desk, state, _wrong(desk, state, asked, answer), kind, answer.status)
 
 
 def _body(asked: Asked) -> Json:
@@ -84,14 +82,19 @@ def _wrong(desk: Desk, state: Json, asked: Asked, answer: Answer) -> Asked:
     return back(desk, state, asked.root, asked.action, asked.said, problem=answer.json)
 
 
-def _declaring(desk: Desk, state: Json, asked: Asked, status: int = 200, tried: Json | None = None) -> Response:
+async def _declaring(
+    desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
+    ways: Sequence[Json] = (), people: Sequence[str] = (),
+) -> Response:  # fmt: skip
+    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    told = next((one["about"] for one in inputs if one["kind"] == kind), "")
     return desk.page(
-        "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], people=[],
-        tried=tried, link=asked.action, dials=state["campaign"]["dials"],
+        "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
+        about=about(told)[0], system=state["campaign"]["system"], tried=tried, ways=ways, people=people,
     )  # fmt: skip
 
 
-def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer) -> Response:
+async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
     """What would come of it; in a part of the page, where the page asks while the form is filled in."""
     tried = answer.json if answer.status == 200 else None
     if answer.status != 200:
@@ -99,7 +102,7 @@ def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answ
     if request.headers.get("HX-Request-Type") == "partial":
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.said)]
         return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
-    return _declaring(desk, state, asked, 200 if tried is not None else answer.status, tried)
+    return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
 
 
 def _resized(asked: Asked) -> Asked | None:

@@ -1,10 +1,11 @@
 """The page's own files: scripts and style, each under a name with its digest, so that a browser keeps them for good.
 
-`static/manifest.json` says of each what it is, which version, under which licence, and its SHA-256.
+`static/manifest.json` says of each what it is and under which licence, and of what is others' the version and SHA-256.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from functools import cache
 from importlib.resources import files
@@ -21,13 +22,13 @@ TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 class Part(TypedDict):
-    """A file of the page. `source`: the package it comes from, and the file in it; our own has none."""
+    """A file of the page. `source`: the package it comes from, and the file in it; our own has none, and no digest."""
 
     file: str
     source: str | None
     version: str | None
     licence: str
-    sha256: str
+    sha256: str | None
 
 
 @cache
@@ -38,7 +39,12 @@ def manifest() -> dict[str, Part]:
 
 def place(name: str) -> str:
     """Where the file is found, as long as it is this one."""
-    return f"/static/{manifest()[name]['sha256'][:16]}/{name}"
+    return f"/static/{_digest(name)}/{name}"
+
+
+@cache
+def _digest(name: str) -> str:
+    return hashlib.sha256(_content(name)).hexdigest()[:16]
 
 
 @cache
@@ -48,7 +54,7 @@ def _content(name: str) -> bytes:
 
 @router.get("/static/{digest}/{name}")
 def read_file(digest: str, name: str) -> Response:
-    if name not in manifest() or digest != manifest()[name]["sha256"][:16]:
+    if name not in manifest() or digest != _digest(name):
         return problem(NOT_FOUND, NOT_FOUND.name, "There is no such file, or it is another by now.")
     kind = TYPES[name.rpartition(".")[2]]
     return Response(_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})

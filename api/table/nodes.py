@@ -6,6 +6,7 @@ Each node says how it is filled in (`form`); `fields.html.jinja` shows it, `form
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -226,9 +227,17 @@ class Maker:
         certain = _certain(part)
         if certain is not None:
             return self.words.of(certain.value)
-        return {"number": "A number", "text": "In words", "list": "Several", "choice": "One of these"}.get(
-            part.form, f"Another {at + 1}"
-        )
+        if isinstance(part, Listing):
+            return self._called_list(part)
+        return {"number": "A number", "text": "In words", "choice": "One of these"}.get(part.form, f"Another {at + 1}")
+
+    def _called_list(self, listing: Listing) -> str:
+        if listing.items is None and listing.first:
+            said = [self._called(one, {}, at) for at, one in enumerate(listing.first)]
+            return ", then ".join([said[0], *(one[:1].lower() + one[1:] for one in said[1:])])
+        if listing.least == listing.most:
+            return f"{listing.least} of these" if listing.least else "None"
+        return "Some of these"
 
     # --- records ---
 
@@ -243,11 +252,12 @@ class Maker:
 
     def _fields(self, narrow: Json, said: Json, whole: Json) -> Record:
         needed = {*said.get("required", ()), *whole.get("required", ())}
+        told = about(whole.get("description", ""))[1]
         made = []
         for name, own in whole["properties"].items():
-            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
             title = own.get("title") or plain(name)
-            hint = "" if "$ref" in own else _hint(own)
+            hint = "" if "$ref" in own else _hint(own) or told.get(name, "")
+            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
             made.append(FieldOf(name, title, hint, self.node(narrow.get(name, {}), own, name), name in needed))
         return Record(tuple(made))
 
@@ -342,6 +352,29 @@ def _number(said: Json) -> Number:
 
 
 def _hint(own: Json) -> str:
-    """Its sentence; what a reference is is said by the choice itself."""
+    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open."""
     said = str(own.get("description", ""))
-    return "" if "`" in said and "id of" in said else said.replace("`", "").replace('Left out: "".', "").strip()
+    if "`" in said and "id of" in said:
+        return ""
+    return _LEFT_OUT.sub(_usual, said).replace("`", "").strip()
+
+
+_LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
+
+
+def _usual(found: re.Match[str]) -> str:
+    usual = found[1].strip('"')
+    return "" if usual in ("", "[]", "{}", "null", "false", "true") else f"Usually {usual}."
+
+
+_OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
+
+
+def about(description: str) -> tuple[str, dict[str, str]]:
+    """What a declaration is, and what is told of its fields: "`weapon`, `armour`: what it is worth as one." """
+    first, *parts = _OF_FIELDS.split(" ".join(description.split()))
+    told = {}
+    for names, said in zip(parts[::2], parts[1::2], strict=True):
+        said = said.strip().replace("`", "")  # noqa: PLW2901
+        told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}
+    return first.strip().replace("`", ""), told

@@ -19,11 +19,16 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `folded`: seldom wanted."""
+    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted."""
 
     title: str
     kinds: Mapping[str, list[Json]]
+    first: bool = False
     folded: bool = False
+
+    def beside(self, move: str) -> list[Json]:
+        """The ways of doing the same, if the move is one of them."""
+        return next((some for some in self.kinds.values() if any(one["move"] == move for one in some)), [])
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,9 +126,9 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         else:
             rest.append(said)
     if first:
-        yield Group("The game waits for this", _kinds(first))
+        yield Group("The game waits for this", _kinds(first), first=True)
     for who in sorted(own, key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0)):
-        yield Group(people[who]["name"], _kinds(own[who]))
+        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and people[who]["seat"] != me)
     if rest:
         yield Group("You can", _kinds(rest))
     if table:

@@ -21,7 +21,8 @@ from api.table.form_tokens import form_token
 from api.table.forms import below, count
 from api.table.nodes import Maker
 from api.table.sessions import Session, session_of
-from api.table.words import Words, plain, words_of
+from api.table.views import VIEWS, here
+from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -30,8 +31,15 @@ environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
-environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps)
-environment.filters.update(plain=plain, id=lambda path: path.strip("/").replace("/", "-").replace("|", "."))
+environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS)
+environment.filters.update(
+    moment=moment,
+    plain=plain,
+    blanks=blanks,
+    open=open_,
+    weight=weight,
+    id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
+)
 NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
 SIGNED_OUT = {
     "title": "You do not sit here",
@@ -75,7 +83,10 @@ class Desk:
         return form_token(self.ledger.keys, self.session, purpose)
 
     def render(self, template: str, **known: object) -> str:
-        return environment.get_template(template).render(at=self.session.path, desk=self, **known)
+        at = self.session.path
+        return environment.get_template(template).render(
+            **{"at": at, "desk": self, "here": here(self.request.url.path, at), **known}
+        )
 
     def page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
         return HTMLResponse(self.render(template, **known), status)
@@ -120,7 +131,8 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
     if status == 401:
         problem, session = SIGNED_OUT, None
     page = environment.get_template("trouble.html.jinja")
-    return HTMLResponse(page.render(problem=problem, at=session.path if session is not None else None), status)
+    at = session.path if session is not None else None
+    return HTMLResponse(page.render(problem=problem, at=at, here=None), status)
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.asked import back, shown
-from api.table.client import Turned
+from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import plain
@@ -17,7 +17,7 @@ from api.table.words import plain
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 Json = dict[str, Any]
 PAGE = 50  # rulings
-FILTERS = ("character", "kind", "session")
+MOST_LEANING = 20  # of those that lean on another
 REASON = {"type": "object", "properties": {}}
 
 
@@ -28,11 +28,12 @@ async def timeline(
     character: str = "",
     kind: str = "",
     session: str = "",
+    q: str = "",
     after: str = "",
     until: str = "",
 ) -> Response:
     """A sentence a ruling, newest last. `until`: the page that ends before this number; `after`: that begins after."""
-    chosen = {"character": character, "kind": kind, "session": session}
+    chosen = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
     rulings, earlier, later = await _page(desk, {name: one for name, one in chosen.items() if one}, after, until)
     known = {
@@ -43,7 +44,8 @@ async def timeline(
         return desk.page("rulings.html.jinja", **known)
     inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
     kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
-    return desk.page("timeline.html.jinja", state=state, kinds=kinds, **known)
+    marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
+    return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
 
 
 async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
@@ -74,30 +76,55 @@ def _whole(said: str) -> int | None:
 
 
 @router.get("/rulings/{number}")
-async def ruling(desk: Sitting, number: int) -> Response:
+async def ruling(desk: Sitting, number: int, leaning: bool = False) -> Response:
     """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it."""
-    return await _ruling(desk, number)
+    return await _ruling(desk, number, leaning=leaning)
 
 
-async def _ruling(desk: Desk, number: int, problem: Json | None = None, reason: str = "") -> Response:
-    one, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
+async def _ruling(
+    desk: Desk, number: int, problem: Json | None = None, reason: str = "", *, leaning: bool = False
+) -> Response:
+    asked = f"/rulings/{number}"
+    one, state = (each.json for each in await desk.client.together(asked, "/state"))
+    after = (await desk.client.get(asked, leaning="true"))["leaning"] if leaning else None
     dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
+    mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(one["id"] == desk.session.seat and one["role"] == "observer" for one in state["campaign"]["seats"])
     return desk.page(
-        "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state), dispute=dispute,
+        "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state),
+        dispute=dispute, mark=mark,
         name=state["campaign"]["name"], system=state["campaign"]["system"], problem=problem, reason=reason,
+        leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
+        leaning_in_all=len(after or ()), asks_leaning=leaning,
         may_dispute=not observer and one["status"] in ("standing", "revised", "upheld", "reinstated"),
     )  # fmt: skip
 
 
 @router.post("/rulings/{number}/dispute")
 async def dispute(request: Request, desk: Sitting, number: int) -> Response:
+    said, key = await _sent(request, desk, "/dispute")
+    reason = forms.one(said, "reason")
+    told = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
+    return await _said(desk, number, told, reason)
+
+
+@router.post("/rulings/{number}/bookmark")
+async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
+    said, key = await _sent(request, desk, "/mark")
+    body = {"ruling": number, "note": forms.one(said, "note"), "mine": bool(forms.one(said, "mine"))}
+    return await _said(desk, number, await desk.client.post("/bookmarks", body, key))
+
+
+async def _sent(request: Request, desk: Desk, root: str) -> tuple[forms.Said, str]:
     must_be_ours(request)
     said = await forms.posted(request)
-    asked = back(desk, await desk.client.get("/state"), "/dispute", request.url.path, said)
-    reason = forms.one(said, "reason")
-    told = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key_of(asked.key))
-    if told.status == 200:
+    asked = back(desk, await desk.client.get("/state"), root, request.url.path, said)
+    return said, key_of(asked.key)
+
+
+async def _said(desk: Desk, number: int, told: Answer, reason: str = "") -> Response:
+    """Back to the ruling; with what is wrong, where it was not taken."""
+    if told.status in (200, 201):
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if told.status in (401, 404):
         raise Turned(told.status, told.json)

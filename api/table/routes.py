@@ -25,7 +25,8 @@ NOT_LET_IN = (
 async def home(request: Request) -> Response:
     """What this is, the ways in, and what can be played."""
     systems = (await Client(request, "", "", "").whole("/systems"))["systems"]
-    return plain_page("home.html.jinja", systems=systems, tables=await _tables(request))
+    titles = {one["name"]: one["title"] for one in systems}
+    return plain_page("home.html.jinja", systems=systems, titles=titles, tables=await _tables(request))
 
 
 async def _tables(request: Request) -> list[dict[str, Any]]:
@@ -84,6 +85,13 @@ async def _just(client: Client, path: str) -> Any:
         return await client.get(path)
     except Turned:
         return None
+
+
+@router.get("/table/{campaign}/{seat}/book")
+async def book(desk: Sitting) -> Response:
+    """The game's own."""
+    told = await desk.client.get("")
+    return RedirectResponse(f"/systems/{told['system']}/guide", 303)
 
 
 @router.post("/table/{campaign}/{seat}/leave")

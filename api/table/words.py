@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
+
+from markupsafe import Markup, escape
 
 Json = dict[str, Any]
 SMALL = {"gm": "Game master"}
@@ -14,6 +17,39 @@ def plain(word: str) -> str:
     """`smooth-talker`, `other_declared` or `max_wounds` as one says it."""
     said = re.sub(r"[-_:/]+", " ", word).strip() or word
     return said[:1].upper() + said[1:]
+
+
+_BLANK = re.compile(r"\.{2,}")
+
+
+def open_(text: str) -> bool:
+    """Whether a sentence has places in which something or somebody is still to be said."""
+    return _BLANK.search(text) is not None or "somebody" in text.lower()
+
+
+def weight(value: object) -> int:
+    """How much there is to be read."""
+    if isinstance(value, Mapping):
+        return sum(map(weight, value.values()))
+    if isinstance(value, list):
+        return sum(map(weight, value))
+    return value not in (None, "", False, 0)
+
+
+def blanks(text: str) -> Markup:
+    """The sentence, with these places to be seen as such. Two dots are a place and the sentence's own end."""
+
+    def said(found: re.Match[str]) -> str:
+        end = "." if found.end() == len(text) and len(found[0]) == 2 else ""
+        return f'<span class="blank">…</span>{end}'
+
+    return Markup(_BLANK.sub(said, str(escape(text))))
+
+
+def moment(said: str) -> str:
+    """When something was, as it stands in a document."""
+    at = datetime.fromisoformat(said)
+    return f"{at.day} {at:%B %Y}, {at:%H:%M}"
 
 
 class Words:
@@ -33,7 +69,9 @@ class Words:
             case str():
                 return self._said(value, ref)
             case dict():
-                told = [self.of(inner, self.fields.get(name)) for name, inner in value.items() if inner is not None]
+                told = [
+                    self.of(inner, self.fields.get(name)) for name, inner in value.items() if inner not in (None, "")
+                ]
                 return ", ".join(told) or "None"
             case list():
                 return ", ".join(map(self.of, value)) or "None"

@@ -113,12 +113,11 @@ def followed(table: Table, rng: Random) -> tuple[int, int]:
 
 
 @every_system
-@pytest.mark.parametrize("seed", [1, 2])
-def test_nothing_of_anybodys_changes_without_their_consent(client: httpx.Client, name: str, seed: int) -> None:
-    followed(played(client, name, seed), Random(seed))
+def test_nothing_of_anybodys_changes_without_their_consent(client: httpx.Client, name: str) -> None:
+    followed(played(client, name, 1), Random(1))
 
 
-@every_system
+@pytest.mark.parametrize("name", ["mongrel", "moc"])
 def test_that_somebody_is_not_asked_is_found(monkeypatch: pytest.MonkeyPatch, client: httpx.Client, name: str) -> None:
     """Planted: the seat that comes first is never asked."""
     right = consenting.concerned

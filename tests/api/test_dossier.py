@@ -231,7 +231,7 @@ def _lines(page: str) -> int:
 
 def test_in_every_game_it_is_two_sheets_and_verified(service: Service) -> None:
     """Every ruling of the demonstrations, for who plays and who only watches."""
-    for one in demo.load(str(service.client.base_url), service.operator_token):
+    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
         gm = Player(table, "s1", next(iter(one.tokens.values())))

@@ -104,6 +104,14 @@ def test_a_game_without_moves_is_tried_and_stops_nothing(monkeypatch: pytest.Mon
     assert record.rulings >= 10 and record.faults
 
 
+def test_where_nobody_is_ready_people_are_made_by_their_form(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(systems(), "toy", replace(systems()["toy"], people={}))
+    record = played(client, "toy", 1, 12)
+    assert record.rulings >= 12 and record.kinds["enrol"] >= 2 and not record.faults
+
+
 def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     record = played(client, "toy", 1, 30)
     system = client.get("/systems/toy").json()

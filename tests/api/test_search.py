@@ -143,7 +143,7 @@ def test_rulings_briefly(evening: Table) -> None:
 def demonstrations(service: Service) -> list[Table]:
     """With something disputed, and something hidden in a ruling of each."""
     tables = []
-    for one in demo.load(str(service.client.base_url), service.operator_token):
+    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
         master, *players = one.tokens.values()

@@ -28,7 +28,7 @@ NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 def played(service: Service) -> dict[str, Table]:
     """The demonstrations by system, each with somebody who only watches."""
     tables: dict[str, Table] = {}
-    for one in demo.load(str(service.client.base_url), service.operator_token):
+    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
         master, *players = one.tokens.values()

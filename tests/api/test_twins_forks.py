@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import cache
 
 import pytest
 
@@ -13,33 +15,54 @@ from tests.api.twins.games import MNEMONIC, MOC, SECRETS, TOY, Secret
 from tests.api.twins.places import NOW
 
 each = pytest.mark.parametrize("secret", SECRETS, ids=str)
-one_a_system = pytest.mark.parametrize("secret", [TOY[0], MNEMONIC[0], MOC[0]], ids=str)
+ONE_A_SYSTEM = (TOY[0], MNEMONIC[0], MOC[0])
 HAND = MOC[0]  # which the game master does not see either
 
 
+@pytest.fixture(scope="module")
+def origin(service: Service) -> Callable[[str], Twins]:
+    """The two campaigns with their secret, played once: a fork leaves them as they are."""
+    named = {str(one): one for one in SECRETS}
+    return cache(lambda name: Twins(service, named[name]))
+
+
+@pytest.fixture
+def twins(origin: Callable[[str], Twins], secret: Secret) -> Twins:
+    return origin(str(secret))
+
+
+def read(fork: Twins, paths: Iterable[str]) -> None:
+    with suppress(Found):
+        for who in range(len(fork.attackers)):
+            for path in paths:
+                fork.send(who, "GET", path)
+
+
 @each
-def test_who_claims_a_seat_in_a_fork_learns_nothing_new(service: Service, secret: Secret) -> None:
-    """Neither by claiming it nor by anything that can be read there, in both clocks."""
-    twins = Twins(service, secret)
+def test_who_claims_a_seat_in_a_fork_learns_nothing_new(twins: Twins) -> None:
+    """Neither by claiming it nor by how things are there."""
     fork = twins.forked(twins.rulings)
-    fork.read_all()
+    read(fork, NOW)
     assert fork.difference is None, str(fork.difference)
 
 
-@one_a_system
-def test_nor_by_whatever_is_tried_there(service: Service, secret: Secret) -> None:
-    """In a fork of now, and in one from before, when the secret was about to be."""
-    twins = Twins(service, secret)
-    for at in (twins.rulings, twins.rulings - 1):
+@pytest.mark.parametrize("secret", ONE_A_SYSTEM, ids=str)
+def test_nor_by_whatever_is_tried_there(twins: Twins) -> None:
+    """In a fork of now, and in one from before, when the secret was about to be; then what can be read of it all.
+
+    What there is to read is read as in the origin: of all the places one in so many, others in each fork.
+    """
+    for turn, at in enumerate((twins.rulings, twins.rulings - 1)):
         fork = twins.forked(at)
         fork.try_all()
+        read(fork, [*fork.paths()][turn::11])
         assert fork.difference is None, str(fork.difference)
 
 
-def test_who_may_know_finds_the_difference_in_the_fork(service: Service) -> None:
-    twins = Twins(service, HAND)
+@pytest.mark.parametrize("secret", [HAND], ids=str)
+def test_who_may_know_finds_the_difference_in_the_fork(twins: Twins) -> None:
     fork = twins.forked(twins.rulings, attackers=("ben",))
-    fork.read_all()
+    read(fork, NOW)
     assert fork.difference is not None
 
 
@@ -57,29 +80,32 @@ OPENS: tuple[tuple[str, str, Json], ...] = (
 )
 
 
-def opened_by_the_master(service: Service) -> Twins:
+def opened_by_the_master(twins: Twins) -> Twins:
     """He forks, claims nobody's seat, tries all that there is, and looks at everything."""
-    twins = Twins(service, HAND)
     fork = twins.forked(twins.rulings, claims=(), attackers=("gm",))
     with suppress(Found):
         for method, path, body in OPENS:
             fork.send(0, method, path, body)
-            for look in NOW:
+            for look in ("/state", "/timeline?limit=500", "/export"):
                 fork.send(0, "GET", look)
         for do in HAND.tries:
             fork.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
         for number in range(1, twins.rulings + 1):
             for path in (f"/rulings/{number}", f"/state?at={number}", f"/what-if?without={number}&stands=true"):
                 fork.send(0, "GET", path)
+        for look in NOW:
+            fork.send(0, "GET", look)
     return fork
 
 
-def test_no_game_master_opens_a_hand_by_forking(service: Service) -> None:
-    twins = opened_by_the_master(service)
-    assert twins.difference is None, str(twins.difference)
+@pytest.mark.parametrize("secret", [HAND], ids=str)
+def test_no_game_master_opens_a_hand_by_forking(twins: Twins) -> None:
+    fork = opened_by_the_master(twins)
+    assert fork.difference is None, str(fork.difference)
 
 
-def test_a_fork_that_goes_on_alone_is_found(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
+@pytest.mark.parametrize("secret", [HAND], ids=str)
+def test_a_fork_that_goes_on_alone_is_found(monkeypatch: pytest.MonkeyPatch, twins: Twins) -> None:
     """Where a game master may play on without the others, he turns the dial, and sees."""
     monkeypatch.setattr(saves, "once_complete", lambda act: act)
-    assert opened_by_the_master(service).difference is not None
+    assert opened_by_the_master(twins).difference is not None

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
+from random import Random
 from typing import Any
 
+import pytest
+
+from api.http.forms import forms_of
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.commands import Enrol
+from ledger.rules.kernel.refusals import Refused
+from tests.laws.drawn import drawn
+from tests.rules.anything import PEOPLE
+from tests.rules.world import World
 
 Json = dict[str, Any]
 
@@ -112,10 +122,24 @@ PLANTED: Mapping[str, tuple[str, tuple[Planted, ...]]] = {
 
 
 def declared(name: str) -> Json:
-    """An enrolment that is taken, as JSON: of somebody who is ready to be played."""
-    who, _ = PLANTED.get(name, (next(iter(systems()[name].people)), ()))
-    sheet = json_form.plain(systems()[name].people[who])
-    return {"kind": "enrol", "name": who, "seat": "ann", "sheet": copy.deepcopy(sheet)}
+    """An enrolment that is taken, as JSON: of somebody who is ready to be played, or as the sheet's schema allows."""
+    people = systems()[name].people
+    who = PLANTED[name][0] if name in PLANTED else next(iter(people), "")
+    sheet = json_form.plain(people[who]) if people else _drawn(name)
+    return {"kind": "enrol", "name": who or "Somebody", "seat": "ann", "sheet": copy.deepcopy(sheet)}
+
+
+@cache
+def _drawn(name: str) -> Json:
+    """The first sheet that is taken, of those its schema allows."""
+    schema, rng = forms_of(name).sheet.model_json_schema(), Random(name)
+    for _ in range(2_000):
+        sheet: Json = drawn(schema, rng)
+        with suppress(Refused):
+            do = enrolment(name, {"kind": "enrol", "name": "Somebody", "seat": "ann", "sheet": sheet})
+            World(systems()[name], {}, PEOPLE).begin(do, "gm")
+            return sheet
+    pytest.fail(f"no sheet of {name} is taken")
 
 
 def with_faults(name: str, planted: tuple[Planted, ...]) -> Json:

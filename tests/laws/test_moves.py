@@ -32,6 +32,7 @@ from tests.rules.moves import Filling, looked_at, refusal, steps, viewers
 from tests.rules.world import Told, World
 
 WITH_MOVES = sorted(name for name, one in systems().items() if one.moves is not None)
+BEGINNINGS = (commands.Enrol, commands.OpenScene, commands.OpenSession)
 seldom = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 with_moves = pytest.mark.parametrize("name", WITH_MOVES)
 
@@ -83,6 +84,21 @@ def test_everybody_is_offered_something_he_may_declare_and_a_watcher_nothing(nam
         assert bool(offers) == (by.role != "observer")
         if by.role != "gm":
             assert all(declared_by(one.move.do).who != "gm" for one in offers)
+
+
+@every_system
+@pytest.mark.parametrize("seed", range(3))
+def test_what_can_be_declared_is_told_whatever_was_overturned(name: str, seed: int) -> None:
+    """Also where somebody who fights, or a scene that is played, never began: what else there is goes on."""
+    game = play(name, seed, 40)
+    began = [number for number, one in enumerate(game.history, 1) if type(one.declared) in BEGINNINGS]
+    for struck in (*began[:3], Random(seed).randint(1, len(game.history))):
+        past = game.beginning()
+        for number, ruling in enumerate(game.history, 1):
+            past.tell(ruling.before)
+            past.tell(ruling.facts if number != struck else ())
+        for viewer in viewers(past):
+            everything(past, viewer)
 
 
 # --- secret ---

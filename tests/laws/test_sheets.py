@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,6 @@ from hypothesis import strategies as st
 
 from api.http.forms import forms_of
 from ledger.rules import systems
-from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.json_types import pointer
 from ledger.rules.kernel.refusals import Refused
@@ -22,12 +22,6 @@ from tests.rules.world import World
 
 SYSTEMS = sorted(systems())
 system = pytest.mark.parametrize("name", SYSTEMS)
-
-
-def populated(name: str) -> AnyRuleset:
-    if not systems()[name].people:
-        pytest.skip(f"{name} has nobody who is ready to be played")
-    return systems()[name]
 
 
 def tried(name: str, given: Json) -> list[Refused]:
@@ -58,7 +52,6 @@ def some(draw: st.DrawFn, name: str) -> tuple[Planted, ...]:
 @settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_every_fault_is_reported_at_its_place(name: str, data: st.DataObject) -> None:
-    populated(name)
     planted = data.draw(some(name))
     faults = tried(name, with_faults(name, planted))
     assert sorted(reported(faults), key=str) == sorted([(one.pointer, one.code) for one in planted], key=str)
@@ -72,7 +65,6 @@ def test_every_fault_is_reported_at_its_place(name: str, data: st.DataObject) ->
 @pytest.mark.parametrize("number", range(12))
 def test_each_fault_alone_is_refused_as_such(name: str, number: int) -> None:
     """So that whatever is planted above is a fault."""
-    populated(name)
     there = [*EVERYWHERE, *PLANTED.get(name, ("", ()))[1]]
     for one in there[number : number + 1]:
         assert reported(tried(name, with_faults(name, (one,)))) == [(one.pointer, one.code)]
@@ -82,7 +74,6 @@ def test_each_fault_alone_is_refused_as_such(name: str, number: int) -> None:
 @pytest.mark.parametrize("seed", range(25))
 def test_whatever_is_wrong_with_a_sheet_is_told_once_and_where(name: str, seed: int) -> None:
     """Some of its fields are whatever their schema allows."""
-    populated(name)
     rng, given = Random(seed), declared(name)
     schema = forms_of(name).sheet.model_json_schema()
     other = drawn(schema, rng)
@@ -95,6 +86,14 @@ def test_whatever_is_wrong_with_a_sheet_is_told_once_and_where(name: str, seed: 
             continue
         assert one.pointer is not None
         assert leads_somewhere(given, one.pointer), one.pointer
+
+
+def test_where_nobody_is_ready_a_sheet_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems(), "toy", replace(systems()["toy"], people={}))
+    monkeypatch.delitem(cast(Json, PLANTED), "toy")
+    given = declared("toy")
+    assert given["name"] == "Somebody" and given["sheet"]["health"] >= 1
+    assert tried("toy", given) == []
 
 
 def leads_somewhere(node: Any, path: str) -> bool:

@@ -1,78 +1,74 @@
-"""What the rules of a game can refuse, read off their source: for tests that say what random play never comes to."""
+"""What play is refused with, held against what a game says of it: its sentences and its rules."""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
 
-RULES = Path(__file__).parents[2] / "ledger" / "rules"
-REFUSALS = ("Refused", "Unfit")
+import pytest
 
-
-def codes(game: str) -> set[str]:
-    """Every code that is written where something is refused."""
-    return {code.value for code in _codes(game) if isinstance(code, ast.Constant) and isinstance(code.value, str)}
-
-
-def reckoned(game: str) -> set[str]:
-    """What stands in place of a code where it is not written there but reckoned, or handed on."""
-    return {ast.unparse(code) for code in _codes(game) if not isinstance(code, ast.Constant)}
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.sentences import PHRASES as KERNEL
+from projections.wording import needed
 
 
-def handed(game: str, function: str, place: int) -> set[str]:
-    """The codes that are given, at this place, to a function of the game's which refuses with them."""
-    calls = (node for path in _sources(game) for node in ast.walk(_parsed(path)) if isinstance(node, ast.Call))
-    given = (
-        node.args[place]
-        for node in calls
-        if getattr(node.func, "attr", getattr(node.func, "id", "")) == function and len(node.args) > place
-    )
-    return {
-        part.value
-        for code in given
-        for part in ast.walk(code)
-        if isinstance(part, ast.Constant) and isinstance(part.value, str) and _is_code(part.value)
-    }
+@dataclass
+class Heard:
+    """`contexts`: of each code, by the names given with it, what these were once. `rules`: those that were cited."""
+
+    contexts: dict[str, dict[frozenset[str], Mapping[str, Any]]] = field(default_factory=dict)
+    rules: set[str] = field(default_factory=set)
+
+    def take(self, no: Refused) -> None:
+        self.contexts.setdefault(no.code, {}).setdefault(frozenset(no.context), no.context)
+        self.rules.add(no.rule)
+
+    @property
+    def codes(self) -> set[str]:
+        return set(self.contexts)
+
+    def told(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        """Each code with what was given with it."""
+        for code, contexts in self.contexts.items():
+            for context in contexts.values():
+                yield code, context
 
 
-def words(game: str, *modules: str) -> set[str]:
-    """Every hyphenated word these modules say: codes, where faults are told in lists."""
-    return {
-        node.value
-        for module in modules
-        for node in ast.walk(_parsed(RULES / game / f"{module}.py"))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and _is_code(node.value)
-    }
+@contextmanager
+def heard() -> Iterator[Heard]:
+    """Every refusal that is made meanwhile, whatever becomes of it."""
+    found, made = Heard(), Refused.__init__
+
+    def heard_as_well(self: Refused, *said: Any, **context: Any) -> None:
+        made(self, *said, **context)
+        found.take(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Refused, "__init__", heard_as_well)
+        yield found
 
 
-def told(game: str, *own: str) -> Iterator[tuple[str, set[str]]]:
-    """Each place that refuses: its code, and the names of what it gives. Where these are handed on it is left out.
-
-    `own`: functions of the game's that make a refusal, as `Refused` is made.
-    """
-    for path in _sources(game):
-        for node in ast.walk(_parsed(path)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (*REFUSALS, *own):
-                names, code = [one.arg for one in node.keywords], node.args[1]
-                if isinstance(code, ast.Constant) and isinstance(code.value, str) and None not in names:
-                    yield code.value, {one for one in names if one is not None}
+def unsaid(game: AnyRuleset, found: Heard) -> list[str]:
+    """Codes without a sentence; and what a sentence cannot do without that was not given."""
+    sentences, wrong = {**KERNEL.refusals, **game.phrases.refusals}, []
+    for code, context in found.told():
+        if code not in sentences:
+            wrong.append(f"{code} has no sentence")
+        else:
+            wrong += [f"{code} without {name}" for name in needed(sentences[code]) if name not in context]
+    return wrong
 
 
-def _is_code(word: str) -> bool:
-    return "-" in word and all(part.isalnum() and part == part.lower() for part in word.split("-"))
+def unmet(game: AnyRuleset, found: Heard) -> set[str]:
+    """The codes that the game has a sentence for, and that were not met."""
+    return set(game.phrases.refusals) - found.codes
 
 
-def _codes(game: str) -> Iterator[ast.expr]:
-    for path in _sources(game):
-        for node in ast.walk(_parsed(path)):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in REFUSALS:
-                yield node.args[1]
-
-
-def _sources(game: str) -> list[Path]:
-    return sorted((RULES / game).glob("*.py"))
-
-
-def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+def uncited(game: AnyRuleset, found: Heard, cited: set[str]) -> set[str]:
+    """The rules in the book that are cited by no step (`cited`), no refusal and no dial."""
+    dials = {one.metadata["rule"] for one in dial_fields(game.dials).values()}
+    return set(game.rules) - cited - found.rules - dials

@@ -53,6 +53,7 @@ class Evening:
         self.waiting: dict[str, Seat] = {}
         self.asks: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
+        self.late: set[str] = set()
 
     def play(self, rulings: int) -> Record:
         """Until so many rulings are there, or none comes any more."""
@@ -134,7 +135,7 @@ class Evening:
         return place
 
     def _often(self, kind: str) -> int:
-        return self.record.kinds[kind] + self.before.kinds[kind]
+        return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
 
     def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
         """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
@@ -168,7 +169,7 @@ class Evening:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)
         if answered.status_code not in (201, 202):
-            self.record.kinds[do["kind"]] += 1  # so that it is not tried again and again
+            self.record.refused[do["kind"]] += 1  # so that it is not tried again and again
             if answered.json().get("code") == "already-waiting" and self.waiting:
                 return  # it was said already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
@@ -198,6 +199,7 @@ class Evening:
             else:
                 record.dice[said["source"]] += 1
         self.say(f"{made['number']:>5}  {made['text']}")
+        self.late.update(self.waiting)
         if any(one["kind"].startswith("ledger.") for one in made["facts"]):
             self._look()
 
@@ -247,10 +249,17 @@ class Evening:
             return
         if id in self.overtaken:
             self.record.overtaken += 1
+        elif id in self.late and self._hidden(id):
+            self.record.hidden[str(answered.json().get("code"))] += 1
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
             self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
         self._withdraw(id, declarer)
+
+    def _hidden(self, id: str) -> bool:
+        """Whether somebody is not shown what is asked. Such a thing does not lapse: that would tell what is hidden."""
+        told = [{one["id"]: one["question"] for one in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
+        return any(one.get(id) is None for one in told)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
         """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
@@ -307,6 +316,7 @@ class Evening:
 
     def _enrol(self, seat: Seat) -> None:
         begins = self.record.rulings < self.people * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)

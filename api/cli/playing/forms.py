@@ -10,6 +10,7 @@ from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
+DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 
 
 class ByForm:
@@ -39,18 +40,20 @@ class ByForm:
         return made[kind](seat)
 
     def enrolment(self, seat: Seat) -> Json | None:
-        """One of the game's ready people, under another name where the table has somebody of that name."""
+        """One of the game's ready people, or, where it has none, somebody as its form allows; under another name where
+        the table has somebody of that name.
+        """
         alive = [one["name"] for one in self.campaign["characters"] if not one["retired"]]
         if len(alive) >= self.most_people:
             return None
-        name, sheet = next(self.people)
+        name, sheet = next(self.people, None) or (prose(self.rng, 20), self._sheet())
         self.joined += 1
         called = f"{name} {self.joined}" if name in [one["name"] for one in self.campaign["characters"]] else name
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
     def enrolment_within_limits(self, seat: Seat) -> Json | None:
         """As above, of those whom the table would let in: what it limits is tried with a preview."""
-        for _ in self.table.system["people"]:
+        for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
             if do is None or self._would_be_taken(seat, do):
                 return do
@@ -58,6 +61,9 @@ class ByForm:
 
     def _would_be_taken(self, seat: Seat, do: Json) -> bool:
         return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
+
+    def _sheet(self) -> object:
+        return self.filling.anything(self.table.schemas[f"{self.table.system['name']}_Sheet"])
 
     def _reason(self) -> str:
         return prose(self.rng, 200)

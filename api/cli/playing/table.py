@@ -44,7 +44,8 @@ class Fault:
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
     refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
-    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `words`: what was said.
+    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why answers after a
+    ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
     """
 
     rulings: int = 0
@@ -54,6 +55,8 @@ class Record:
     chosen: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
     offered: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    hidden: Counter[str] = field(default_factory=Counter)
     words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
@@ -67,7 +70,7 @@ class Record:
         self.overtaken += other.overtaken
         self.lapsed += other.lapsed
         self.declined += other.declined
-        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "words", "dice"):
+        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "words", "dice"):
             getattr(self, name).update(getattr(other, name))
         self.faults += other.faults
         self.by_form += other.by_form

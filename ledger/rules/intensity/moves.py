@@ -41,9 +41,9 @@ def moves(seen: Seen) -> Iterator[Move]:
     yield from at_every_table(seen, but=(OpenScene, CloseScene))
     yield from healing(seen, draft)
     here = seen.scene
+    if not seen.scenes:
+        yield Move(OpenScene, {"cast": Some(Among(seen.roster))})
     if here is None:
-        if not seen.scenes:  # one that was reinstated can make several
-            yield Move(OpenScene, {"cast": Some(Among(seen.roster))})
         return
     place = Place(here, seen.table.get(here, Scene))
     there = [id for id in seen.roster if seen.table.has(character(id))]

@@ -107,7 +107,8 @@ def bargains(seen: Seen, draft: Draft, place: Place, there: list[str]) -> Iterat
     round = place.scene.round
     attack = round.attack if round is not None else None
     sides = {attack.attacker, attack.defender} if attack is not None else set()
-    settles = round is not None and attack is not None and attack.success and sides <= set(round.participants)
+    both = round is not None and sides <= {*round.participants} and sides <= {*there}
+    settles = attack is not None and attack.success and both
     deals: list[tuple[Deal, set[str]]] = []
     for deal, givers in _deals(draft, place, there):
         if givers:

@@ -10,6 +10,7 @@ from typing import Any
 from ledger.rules.kernel import register
 from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
 from ledger.rules.kernel.dials import Dials
+from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer, character
 from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dials_of
@@ -17,7 +18,8 @@ from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dia
 
 class SeenTable(RulingTable):
     """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
-    of what everybody can count.
+    of what everybody can count. Of a subject whose beginning was overturned there is what is told of it, in nobody's
+    hands: others are still bound up with it (its foes, its scene), and what they can do is asked all the same.
     """
 
     @cached_property
@@ -37,6 +39,15 @@ class SeenTable(RulingTable):
         if not counted and not all(map(self.by.may_see, folded.hidden.get(account, ()))):
             return 0
         return folded.purse.get(account, 0)
+
+    def owner(self, subject: Subject) -> str:
+        return super().owner(subject) if self.has(subject) else ""
+
+    def is_open(self, subject: Subject) -> bool:
+        return self.has(subject) and super().is_open(subject)
+
+    def _folded(self, subject: Subject) -> Folded[object]:
+        return self._subjects.find(subject) or Folded(self._ruleset, subject)
 
     def accounts(self, owner: Subject) -> dict[str, int]:
         """Those of a subject that hold something, as far as the viewer may know."""
@@ -125,11 +136,11 @@ class Seen:
     # --- what the viewer sees -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
-        """A subject's state as the viewer is shown it; nothing of a subject that there is not."""
+        """A subject's state as the viewer is shown it; what one begins as, where there is no such subject."""
         found = self._views.get(subject)
         if found is None:
-            folded = self._subjects.find(subject)
-            found = self._ruleset.view(subject, folded.state, self.viewer) if folded is not None else {}
+            folded = self._subjects.find(subject) or Folded(self._ruleset, subject)
+            found = self._ruleset.view(subject, folded.state, self.viewer)
             self._views[subject] = found
         return found
 

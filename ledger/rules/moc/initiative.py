@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import facts_of_dice, inputs_of_combat, numbers
 from ledger.rules.moc.counting import groups_of, standings
 from ledger.rules.moc.draft import Draft
@@ -15,7 +16,8 @@ def initiative(draft: Draft, do: inputs_of_combat.RollInitiative) -> Asking[None
     """`moc.combat.initiative`: more successes first, then the greater sum; still tied, at once."""
     rule = "moc.combat.initiative"
     here = draft.scene()
-    pools = {id: draft.initiative_dice(id) for id in here.cast if draft.who(id).status not in GONE}
+    there = (id for id in here.cast if draft.table.has(character(id)) and draft.who(id).status not in GONE)
+    pools = {id: draft.initiative_dice(id) for id in there}
     if not pools:
         raise Refused(rule, "nothing-declared")
     for id, given in do.faces.items():

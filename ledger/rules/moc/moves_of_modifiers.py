@@ -59,7 +59,7 @@ def _drawing(now: Offering) -> Iterator[Move]:
             able.append(id)
     if able:
         yield Move(inputs_of_modifiers.DrawHand, {"character": Among(tuple(able))})
-    if now.scene is not None and deck:
+    if now.scene is not None and deck > 0:
         yield Move(inputs_of_modifiers.DrawVillains, {"size": Between(1, deck)})
 
 

@@ -117,7 +117,8 @@ def _settles(now: Offering, found: Found, play: Play) -> bool:
 def _by_fiat(now: Offering, found: Found) -> Iterator[Move]:
     """moc.trump.fiat"""
     target = found.target
-    chips = () if not now.has_chips or now.who(target.whose).villain else tuple(CHIPS)
+    gone = target.whose not in now.roster
+    chips = () if gone or not now.has_chips or now.who(target.whose).villain else tuple(CHIPS)
     do = inputs_of_play.TrumpByFiat(play=target.on, **_words(found))  # type: ignore[arg-type]
     if any(one.returned for one in target.pile.plays(now.draft)) and not now.allows(lambda draft: _fiat(draft, do)):
         return

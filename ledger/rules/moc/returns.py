@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_modifiers, facts_of_scenes
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.state_of_actions import Play
 
 
 def give_back(draft: Draft, action: str, play: Play) -> None:
-    """An EM goes back to its player: a card to the hand, beads and chips to where they came from."""
+    """An EM goes back to its player: a card to the hand, beads and chips to where they came from.
+
+    Nothing goes to who is not there any more, whose enrolment was overturned.
+    """
+    if not draft.table.has(character(play.by)):
+        return
     match play.kind:
         case "card":
             if play.session != (draft.table.session or ""):

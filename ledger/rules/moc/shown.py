@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any, Self, TypeVar
 
 from ledger.rules.kernel.contract import Underway
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene, seat
 from ledger.rules.moc.dials import Dials
@@ -68,8 +67,6 @@ class ShownTable:
     def get(self, subject: Subject, state: type[S], /) -> S:
         found = self._states.get(subject)
         if found is None:
-            if not self.has(subject):
-                raise Refused("ledger.subject", "unknown-character", subject=str(subject))
             found = self._states[subject] = _MAKE[subject.kind](self._seen.view(subject), subject.id)
         assert isinstance(found, state), f"{subject} is no {state.__name__}"
         return found

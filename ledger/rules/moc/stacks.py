@@ -82,7 +82,7 @@ def settle(draft: Draft, pile: Pile) -> None:
     """`moc.trump.effect`: beads of an own Element go back when they are cancelled, and out again when restored."""
     now = pile.plays(draft)
     for play in now:
-        if play.kind != "beads" or play.fiat:
+        if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
         stands = effective(now, play)
         if not stands and not play.returned and _kept(draft, play):

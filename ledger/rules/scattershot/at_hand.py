@@ -18,7 +18,7 @@ from ledger.rules.scattershot.chart import OWN_FACETS, WIDEST, facet
 from ledger.rules.scattershot.dials import Dials
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.inputs_of_deeds import Modifier
-from ledger.rules.scattershot.state import Fight, Scene
+from ledger.rules.scattershot.state import Fight
 
 K = TypeVar("K", bound=Hashable)
 D = TypeVar("D")
@@ -90,7 +90,7 @@ class AtHand(Looked):
         here = seen.scene
         there = here is not None and self.table.has(here) and self.table.is_open(here)
         self.place = here if there else None
-        self.scene = self.table.get(self.place, Scene) if self.place is not None else None
+        self.scene = self.draft.scene_of(self.place) if self.place is not None else None
         self.in_stock = self.draft.in_stock()
 
     # --- people ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from ledger.rules.scattershot.state import (
     State,
     element_of,
 )
+from ledger.rules.scattershot.there import with_those_there
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
@@ -33,6 +34,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
         self._spoken: list[Step] = []
+        self._whole: tuple[Scene, Scene] | None = None
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -72,10 +74,14 @@ class Draft(draft.Draft[Dials, State, Fact]):
         return found if there else None
 
     def scene(self) -> Scene:
-        return self.state(self.place(), Scene)
+        return self.scene_of(self.place())
 
     def scene_of(self, place: Subject) -> Scene:
-        return self.state(place, Scene)
+        """With the Characters that are there."""
+        found = self.state(place, Scene)
+        if self._whole is None or self._whole[0] is not found:
+            self._whole = (found, with_those_there(found, self.is_character))
+        return self._whole[1]
 
     def mode(self) -> str | None:
         """The mode of Play of the scene; None where there is no scene."""

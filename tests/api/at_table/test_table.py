@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from importlib.resources import files
 from random import Random
 from typing import TypeAlias
 
 import pytest
 
-from api.table.files import manifest
 from ledger.rules import systems
 from tests.api.at_table.tapping import Form, Phone, fill
 from tests.api.table import Service, Table
@@ -37,14 +34,6 @@ def sit(service: Service) -> Iterator[Sit]:
             return phone
 
         yield down
-
-
-def test_the_files_are_those_of_the_manifest() -> None:
-    static = files("api.table") / "static"
-    there = {one.name for one in static.iterdir()} - {"manifest.json"}
-    assert there == set(manifest())
-    for name, one in manifest().items():
-        assert hashlib.sha256((static / name).read_bytes()).hexdigest() == one["sha256"], name
 
 
 def test_a_wrong_token_and_none_that_ever_was_are_answered_alike(service: Service, table: Table) -> None:

@@ -6,6 +6,7 @@ import copy
 import json
 import shutil
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,8 @@ def test_a_client_is_made_without_a_warning_and_plays_every_game(service: Servic
     assert left_out_of_python(document, made / PACKAGE) == []
     compile_python(made)
     told = play_python(made, str(service.client.base_url), service.operator_token)
-    assert {line.partition(":")[0] for line in told.splitlines()} == set(systems()) - {"toy"}, told
+    with_tests = {name for name in systems() if find_spec(f"tests.rules.{name}")}  # whoever has none is not told apart
+    assert {line.partition(":")[0] for line in told.splitlines()} == with_tests, told
 
 
 def a_body_nobody_can_send(document: Json) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Literal, Protocol
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.api.page.campaigns import told
+from tests.api.page.devices import PHONE, Device
+from tests.api.table import Service, Table
 
 USUAL = ("chromium", "chromium-browser", "google-chrome")
 
@@ -27,3 +32,41 @@ def browser() -> Iterator[Browser]:
         found = playwright.chromium.launch(executable_path=program, args=options)
         yield found
         found.close()
+
+
+class Sits(Protocol):
+    def __call__(
+        self, token: str = "", size: tuple[int, int] = PHONE, scheme: Literal["light", "dark"] = "light"
+    ) -> Device: ...
+
+
+@pytest.fixture
+def sits(browser: Browser, service: Service) -> Iterator[Sits]:
+    """Somebody sits down with a phone (or a laptop: `size=LAPTOP`); none of them may complain of anything."""
+    devices: list[Device] = []
+
+    def sit(token: str = "", size: tuple[int, int] = PHONE, scheme: Literal["light", "dark"] = "light") -> Device:
+        device = Device(browser, str(service.client.base_url).rstrip("/"), size, scheme)
+        devices.append(device)
+        if token:
+            device.sits_down(token)
+        return device
+
+    yield sit
+    complaints = [said for one in devices for said in one.complaints]
+    for one in devices:
+        one.context.close()
+    assert complaints == []
+
+
+@pytest.fixture(scope="module")
+def campaign(service: Service) -> Callable[[str], Table]:
+    """A game's campaign with an evening behind it, to be looked at; who changes it makes one of their own."""
+    there: dict[str, Table] = {}
+
+    def of(system: str) -> Table:
+        if system not in there:
+            there[system] = told(service, system)
+        return there[system]
+
+    return of

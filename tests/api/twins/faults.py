@@ -23,7 +23,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.mnemonic.authority import CHAIRS
 from ledger.rules.moc import cards, cards_on_dice, playing
-from projections.documents import answers, exports, rulings
+from projections.documents import answers, exports
 from tests.api.table import Json, Table, rolled
 from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, Secret, overturned, put_back
 

@@ -45,6 +45,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
 from tests.rules.intensity.game import MAIN, MINOR, Game
 from tests.rules.intensity.situations import stand_off
+from tests.rules.refusals import Heard, heard
 
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "intensity_raise_gate": ("other_declared", "free"),
@@ -348,7 +349,7 @@ class Reached:
 
     told: set[type[Any]] = field(default_factory=set)
     cited: set[str] = field(default_factory=set)
-    refused: set[str] = field(default_factory=set)
+    heard: Heard = field(default_factory=Heard)
     said: set[type[Any]] = field(default_factory=set)
     declared: set[type[Any]] = field(default_factory=set)
     adrift: int = 0
@@ -357,17 +358,20 @@ class Reached:
 @lru_cache(maxsize=1)
 def reached() -> Reached:
     """In three hundred campaigns."""
-    found = Reached()
-    for seed in range(300):
-        game = play_at_random(seed, 120)
-        found.told |= {type(about.fact) for verdict in game.verdicts for about in verdict.facts}
-        found.cited |= {one.rule for verdict in game.verdicts for one in verdict.because}
-        found.refused |= set(game.refused)
-        answers = [one.answer for past in game.history for one in past.said]
-        found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
-        found.declared |= {type(past.declared) for past in game.history}
-        found.adrift += sum(len(folded.adrift) for folded in game.past.folded.values())
+    with heard() as refusals:
+        found = Reached(heard=refusals)
+        for seed in range(300):
+            _look_through(play_at_random(seed, 120), found)
     return found
+
+
+def _look_through(game: Game, found: Reached) -> None:
+    found.told |= {type(about.fact) for verdict in game.verdicts for about in verdict.facts}
+    found.cited |= {one.rule for verdict in game.verdicts for one in verdict.because}
+    answers = [one.answer for past in game.history for one in past.said]
+    found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
+    found.declared |= {type(past.declared) for past in game.history}
+    found.adrift += sum(len(folded.adrift) for folded in game.past.folded.values())
 
 
 def somebody(game: Game, do: Any, rng: Random) -> str:

@@ -390,4 +390,4 @@ def test_random_play_meets_what_is_new():
     assert new - reached().told == set()
     codes = {"not-game-master", "not-your-character", "text-blank", "trait-base", "subject-gone", "not-the-holder",
              "must-heal", "not-healable", "nothing-to-heal", "unknown-character", "fate-text"}  # fmt: skip
-    assert codes - reached().refused == set()
+    assert codes - reached().heard.codes == set()

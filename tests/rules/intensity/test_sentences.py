@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -22,9 +22,8 @@ from ledger.rules.intensity.facts_of_rounds import (
     RolledTrait,
 )
 from ledger.rules.kernel.dials import dial_fields
-from ledger.rules.kernel.phrases import fields_of, of_context, sentence
+from ledger.rules.kernel.phrases import of_context, sentence
 from ledger.rules.kernel.subjects import Subject, scene
-from tests.rules import refusals
 from tests.rules.intensity.chance import play_at_random
 from tests.rules.intensity.game import Game
 
@@ -44,21 +43,6 @@ class Table:
 class People:
     def name(self, subject: Subject) -> str:
         return {"1": "Sarah", "2": "Steve", "3": "Rick"}.get(subject.id, f"unknown {subject.id}")
-
-
-def words_needed(code: str) -> set[str]:
-    """The fields a refusal's sentence cannot do without: those outside of brackets."""
-    return set(fields_of(re.sub(r"\[[^\[\]]*\]", "", PHRASES.refusals[code])))
-
-
-def missing(places: Iterator[tuple[str, set[str]]]) -> list[tuple[str, list[str]]]:
-    known = ((code, given) for code, given in places if code in PHRASES.refusals)
-    return [(code, sorted(words_needed(code) - given)) for code, given in known if words_needed(code) - given]
-
-
-def test_every_place_that_refuses_gives_what_its_sentence_says() -> None:
-    assert missing(refusals.told("intensity")) == []
-    assert missing(iter([("unknown-trait", {"trait"}), ("self", {"char"})])) == [("unknown-trait", ["char"])]
 
 
 def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:

@@ -1,21 +1,17 @@
-"""The rule book as a whole: every rule is cited, every dial has its values, every code stands somewhere, it is fast."""
+"""The rule book as a whole: every dial has its values, every code its sentence."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel import dials
 from ledger.rules.kernel.declarations import fact_kind
-from ledger.rules.moc import facts
 from ledger.rules.moc.ruleset import RULESET
 from tests.rules.moc.chance import DIALS
 
-CODE = "".join(path.read_text() for path in Path(facts.__file__).parent.glob("*.py") if path.name != "rulebook.py")
-TESTS = "".join(path.read_text() for path in Path(__file__).parent.glob("test_*.py"))
 CODES = re.findall(
     r"\S+",
     """
@@ -38,15 +34,9 @@ unknown-power-level character-gone no-dice-to-buy
 )
 
 
-@pytest.mark.parametrize("code", CODES)
-def test_every_code_of_the_book_is_given_and_tested(code):
-    assert f'"{code}"' in CODE
-    assert f'"{code}"' in TESTS
-
-
-@pytest.mark.parametrize("rule", sorted(RULESET.rules))
-def test_every_rule_is_cited(rule):
-    assert f'"{rule}"' in CODE or f"`{rule}`" in CODE
+def test_every_code_of_the_book_has_a_sentence():
+    """That each is met is asked of random play: `tests/rules/test_reached.py`."""
+    assert sorted(set(CODES) - set(RULESET.phrases.refusals)) == []
 
 
 def test_there_are_seventy_nine_rules():

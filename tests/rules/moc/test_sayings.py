@@ -31,8 +31,8 @@ from ledger.rules.moc.sheet import LaidCard, Purchase, SubPool
 from ledger.rules.moc.state_of_actions import Action, Part, Play, Roll
 from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.tables import Location, Skill, Weapon
-from projections.wording import needed
-from tests.rules import refusals
+from tests.rules.moc.chance import play_at_random
+from tests.rules.refusals import heard
 
 
 class People:
@@ -241,22 +241,17 @@ def glued(text: str) -> bool:
     return re.search(r"[a-z\])][A-Z]|: [,:]|\s\.|^\W", text) is not None
 
 
-def test_each_place_that_refuses_gives_a_whole_sentence() -> None:
-    for code, names in refusals.told("moc"):
-        phrase = PHRASES.refusals.get(code) or KERNEL.refusals[code]
-        assert {*needed(phrase)} <= names, (code, names)
-        said = {name: SAID.get(name, "1" if name in PHRASES.people else "something") for name in names}
-        text = of_context(phrase, said, PHRASES, People())
+def test_what_is_refused_reads_like_people_talk() -> None:
+    with heard() as refusals:
+        for seed in range(12):
+            play_at_random(seed, 120, 5)
+    sentences = {**KERNEL.refusals, **PHRASES.refusals}
+    assert len(refusals.codes) > 100
+    for code, context in refusals.told():
+        said = {name: SAID.get(name, "1" if name in PHRASES.people else "something") for name in context}
+        text = of_context(sentences[code], said, PHRASES, People())
         assert text.endswith(".") and "None" not in text and not glued(text), (code, text)
 
 
 def test_parts_that_exclude_each_other_are_found_where_both_are_told() -> None:
     assert glued("Harry has no token leftNo token is left.") and glued(": nothing") and not glued("A d10: no.")
-
-
-def test_codes_that_are_handed_on_have_a_sentence_too() -> None:
-    handed = refusals.handed("moc", "whole", 1) | refusals.handed("moc", "fraction", 2)
-    assert sorted(handed - set(PHRASES.refusals)) == []
-    for code in handed:
-        text = of_context(PHRASES.refusals[code], {"given": "many", "least": 1}, PHRASES, People())
-        assert {*needed(PHRASES.refusals[code])} <= {"given", "least"} and not glued(text), text

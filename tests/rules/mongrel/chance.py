@@ -20,6 +20,7 @@ from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but
+from tests.rules.refusals import Heard, heard
 
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "sheet_validation": ("strict", "warn"),
@@ -438,6 +439,7 @@ class Reached:
     told: set[type[Any]] = field(default_factory=set)
     cited: set[str] = field(default_factory=set)
     met: set[tuple[str, str | None]] = field(default_factory=set)
+    heard: Heard = field(default_factory=Heard)
     said: set[type[Any]] = field(default_factory=set)
     declared: set[type[Any]] = field(default_factory=set)
 
@@ -445,16 +447,20 @@ class Reached:
 @lru_cache(maxsize=1)
 def reached() -> Reached:
     """In five hundred campaigns, half of them under the usual dials."""
-    found = Reached()
-    for seed in range(500):
-        chance = campaign(seed, 100, **({"recovery_bars_defence": True} if seed % 2 else {}))
-        found.met |= chance.met
-        found.told |= {type(about.fact) for verdict in chance.game.verdicts for about in verdict.facts}
-        found.cited |= {one.rule for verdict in chance.game.verdicts for one in verdict.because}
-        answers = [one.answer for past in chance.game.history for one in past.said]
-        found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
-        found.declared |= {type(past.declared) for past in chance.game.history}
+    with heard() as refusals:
+        found = Reached(heard=refusals)
+        for seed in range(500):
+            _look_through(campaign(seed, 100, **({"recovery_bars_defence": True} if seed % 2 else {})), found)
     return found
+
+
+def _look_through(chance: Chance, found: Reached) -> None:
+    found.met |= chance.met
+    found.told |= {type(about.fact) for verdict in chance.game.verdicts for about in verdict.facts}
+    found.cited |= {one.rule for verdict in chance.game.verdicts for one in verdict.because}
+    answers = [one.answer for past in chance.game.history for one in past.said]
+    found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
+    found.declared |= {type(past.declared) for past in chance.game.history}
 
 
 def somebody(game: Game, do: Any, rng: Random) -> str:

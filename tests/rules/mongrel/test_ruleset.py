@@ -9,6 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.dials import check_dial, dial_fields
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.dials import Dials
@@ -17,7 +18,7 @@ from ledger.rules.mongrel.tables import STEREOTYPES
 from ledger.rules.mongrel.terms import HOUSES
 from tests.rules.mongrel.chance import DIAL_VALUES, reached
 from tests.rules.mongrel.game import Game
-from tests.rules.refusals import codes, reckoned, words
+from tests.rules.refusals import unmet, unsaid
 
 
 def test_every_rule_has_a_statement_of_its_own():
@@ -57,16 +58,6 @@ def test_random_play_cites_every_rule_that_decides():
     assert uncited == set()
 
 
-#: Codes that are not written where they are refused: names of uses, numbers, rights to defend.
-RECKONED = {
-    "f'no-{use}'": {"no-weapon", "no-armour"},
-    "code": {"bad-score", "bad-number"},
-    "fault": {"dead", "decision-pending", "collapsed", "no-ap", "recovering"},
-    "faults[0]": words("mongrel", "scores", "expertise", "creation", "points"),
-    "no.code": set(),
-}
-#: Of texts that say nothing, refused by the kernel's `must_say`.
-BLANK = {"item-blank", "text-blank", "reason-blank", "agreed-blank"}
 #: What can be refused and is in random play not.
 NOT_REACHED: dict[str, str] = {
     "everything-max": "takes a score of 6 raised under a dial that random play seldom turns; see test_points",
@@ -74,11 +65,11 @@ NOT_REACHED: dict[str, str] = {
 
 
 def test_random_play_meets_every_refusal_there_is():
-    """What is refused in a new way stands in `RECKONED`, what is not met in `NOT_REACHED` with the reason."""
-    assert reckoned("mongrel") == set(RECKONED)
-    every = codes("mongrel").union(BLANK, *RECKONED.values())
-    assert every - {code for _, code in reached().met} - set(NOT_REACHED) == set()
-    assert set(NOT_REACHED) <= every and all(NOT_REACHED.values())
+    """And each has a sentence, of what it gives. What is not met stands in `NOT_REACHED` with the reason."""
+    met = reached().heard.codes | {code for _, code in reached().met if code is not None}
+    assert unmet(RULESET, reached().heard) - met == set(NOT_REACHED)
+    assert unsaid(RULESET, reached().heard) == [] and all(NOT_REACHED.values())
+    assert met <= {*RULESET.phrases.refusals, *KERNEL.refusals}
 
 
 #: What the second reading brought: each accepted, and each of its refusals met, in random play.

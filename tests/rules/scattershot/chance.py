@@ -84,6 +84,7 @@ from ledger.rules.scattershot.inputs_of_rewards import (
     ReplaceCoolBeans,
 )
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
+from tests.rules.refusals import Heard, heard
 from tests.rules.scattershot.chance_melee import MeleeChance
 from tests.rules.scattershot.chance_openings import in_the_middle
 from tests.rules.scattershot.game import ANN, CID, Game
@@ -476,10 +477,20 @@ def play_at_random(seed: int, rulings: int) -> Game:
     return game
 
 
-@cache
 def many() -> tuple[Game, ...]:
     """As many games as it takes to come to everything there is."""
-    return tuple(play_at_random(seed, 120) for seed in range(500))
+    return _many()[0]
+
+
+def refused_in_many() -> Heard:
+    """What was refused in them."""
+    return _many()[1]
+
+
+@cache
+def _many() -> tuple[tuple[Game, ...], Heard]:
+    with heard() as refusals:
+        return tuple(play_at_random(seed, 120) for seed in range(500)), refusals
 
 
 def try_out(game: Game, do: Any, by: str, chance: Chance) -> None:

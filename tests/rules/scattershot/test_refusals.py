@@ -5,7 +5,6 @@ The scene is ruling 5, so the first ruling of a situation, and a resolution that
 
 from __future__ import annotations
 
-import ast
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Enrol, SetDial
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.inputs_of_characters import (
     BuyTrait,
     CashIn,
@@ -277,24 +277,5 @@ def test_every_code_of_the_specification_has_its_situation():
     assert sorted(row[-1] for row in REFUSALS) == sorted(SPECIFIED)
 
 
-def test_every_code_that_is_raised_is_specified():
-    raised = {code for path in SYSTEM.glob("*.py") for code in codes_in(ast.parse(path.read_text()))}
-    assert raised == set(SPECIFIED) - {"unknown-dial"}  # the kernel's
-
-
-#: What refuses, and which argument is its code.
-REFUSING = {"no": 1, "Refused": 1, "refuse": 1, "faces_of": 4}
-
-
-def codes_in(tree: ast.AST) -> set[str]:
-    """Codes that are given to what refuses, to questions for faces, or put into a `code` beforehand."""
-    places: list[ast.AST] = []
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSING:
-            at = REFUSING[node.func.id]
-            places += node.args[at : at + 1]
-        elif isinstance(node, ast.keyword) and node.arg in ("count_code", "face_code"):
-            places.append(node.value)
-        elif isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "code":
-            places += [node.value.body, node.value.orelse] if isinstance(node.value, ast.IfExp) else [node.value]
-    return {place.value for place in places if isinstance(place, ast.Constant) and isinstance(place.value, str)}
+def test_the_game_has_a_sentence_for_every_code_of_the_specification_and_no_other():
+    assert set(RULESET.phrases.refusals) == set(SPECIFIED) - {"unknown-dial"}  # the kernel's

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,9 +23,8 @@ from ledger.rules.scattershot.facts_of_fights import ActionForfeited
 from ledger.rules.scattershot.facts_of_play import GenreExpectationListed, ProprietorshipTransferred, VoteCast
 from ledger.rules.scattershot.facts_of_rewards import PaybackPaid
 from tests.laws.test_phrases import unfit
-from tests.rules import refusals
 from tests.rules.scattershot.game import Game
-from tests.rules.scattershot.test_refusals import REFUSALS, SPECIFIED
+from tests.rules.scattershot.test_refusals import REFUSALS
 
 PHRASES = RULESET.phrases
 
@@ -46,25 +43,6 @@ class People:
             "s2": "Bob",
         }
         return known.get(subject.id, "the Gamemaster" if subject.id == "gm" else f"unknown {subject}")
-
-
-def missing(places: Iterator[tuple[str, set[str]]]) -> list[tuple[str, list[str]]]:
-    """What a sentence cannot do without, and the place does not give."""
-    wrong = []
-    for code, given in places:
-        needed = set(fields_of(re.sub(r"\[[^\[\]]*\]", "", PHRASES.refusals[code])))
-        wrong += [(code, sorted(needed - given))] if needed - given else []
-    return wrong
-
-
-def test_every_code_of_the_specification_has_a_sentence() -> None:
-    assert sorted(set(SPECIFIED) - {"unknown-dial"} - set(PHRASES.refusals)) == []
-    assert sorted(set(PHRASES.refusals) - set(SPECIFIED)) == []
-
-
-def test_every_place_that_refuses_gives_what_its_sentence_says() -> None:
-    assert missing(refusals.told("scattershot", "no")) == []
-    assert missing(iter([("self-gift", set[str]()), ("not-enough-dice", {"n"})])) == [("not-enough-dice", ["has"])]
 
 
 @pytest.mark.parametrize(("dials", "before", "do", "by", "rule", "code"), REFUSALS, ids=[row[-1] for row in REFUSALS])

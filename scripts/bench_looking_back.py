@@ -1,0 +1,81 @@
+"""Looking back over a whole long campaign: how things stood, what was otherwise, what would have been."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable
+
+from ledger.application import Call, moment, subjects_at
+from ledger.application.commands.previewing import what_if
+from ledger.rules.kernel.subjects import CAMPAIGN
+from projections.documents.comparisons import Wanted
+from projections.documents.differences import Places, diff
+from projections.documents.presenting import presenting
+from projections.documents.states import state
+from projections.documents.subjects import Clock
+from projections.redaction import LiveLens, text
+from scripts.bench_play import Bench, Play, each
+
+LARGEST = 100_000  # bytes that a what-if answers with, unless more is asked for
+ROUNDS = 9
+
+
+def looking_back(bench: Bench, game: str, long: Play) -> None:
+    with bench.ledger.reading(Call(long.campaign, long.token)) as (book, viewer):
+        lens = LiveLens(book, viewer)
+        rulings = book.campaign.rulings
+        facts = sum(book.stream(one).version for one in book.campaign.subjects)
+        where = f"{game}, {rulings:,} rulings, {facts:,} events of subjects"
+        middle = rulings // 2
+        for name, clock in _places(middle).items():
+            _beside_its_reading(bench, f"{where}: state {name}", lens, clock)
+        for name, places in _pairs(middle, rulings).items():
+            _beside_the_states(bench, f"{where}: diff {name}", lens, places)
+        for number in (1, 3, middle):
+            answer = presenting(Wanted())(book, viewer, what_if(book, viewer, [number]))
+            bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
+
+
+def _places(middle: int) -> dict[str, Clock]:
+    return {"at the middle": Clock(middle), "at the middle, as recorded": Clock(middle, recorded=True)}
+
+
+def _pairs(middle: int, last: int) -> dict[str, Places]:
+    return {
+        "of a few rulings": Places(Clock(middle), Clock(middle + 5)),
+        "of the whole": Places(Clock(2), Clock(last)),
+        "of the two clocks": Places(Clock(middle, recorded=True), Clock(middle)),
+    }
+
+
+def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
+    """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
+    when = moment(lens.book, clock.at, recorded=clock.recorded)
+    told = state(lens, clock)
+    subjects = [one for one in lens.book.campaign.subjects if one.kind != "scene"]
+    subjects += [one for one in lens.book.campaign.subjects if one.id in {each["id"] for each in told["scenes"]}]
+
+    def read() -> None:
+        subjects_at(lens.book, [CAMPAIGN], when)
+        subjects_at(lens.book, subjects, when)
+
+    _over(bench, name, "its reading", 2, lambda: text(state(lens, clock)), read)
+
+
+def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
+    def states() -> None:
+        for clock in (places.start, places.end):
+            state(lens, clock)
+
+    _over(bench, name, "its two states", 2, lambda: text(diff(lens, places)), states)
+
+
+def _over(
+    bench: Bench, name: str, what: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
+) -> None:
+    for act in (ours, theirs):
+        each(3, act)
+    times = [(each(10, ours), each(10, theirs)) for _ in range(ROUNDS)]
+    taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
+    ratio = statistics.median(one / other for one, other in times)
+    bench.at_most(f"{name}, over {what}", ratio, most, f"{taken:.2f} ms, bare {bare:.2f} ms")

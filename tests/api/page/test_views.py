@@ -1,0 +1,39 @@
+"""Every view of every game, as one sees it: nothing keeps anybody out, nothing is cut off, nothing complains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from ledger.rules import systems
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, Device
+from tests.api.table import Service, Table
+
+ALL = pytest.mark.parametrize("name", sorted(systems()))
+
+
+def views(device: Device, table: Table) -> list[tuple[str, str]]:
+    """A name and an address of each: of every kind of move one, and some rulings."""
+    device.look("/")
+    moves = device.page.locator('a[href*="/declare/"]').evaluate_all("all => all.map(one => one.getAttribute('href'))")
+    kinds = {one.partition("/declare/")[2].partition("?")[0]: one.removeprefix(device.at) for one in moves}
+    rulings = table.gm.look("/rulings", limit=500)["rulings"]
+    by_status = {one["status"]: one["number"] for one in rulings}
+    return [
+        ("now", "/"), ("timeline", "/timeline"),
+        *((f"ruling-{status}", f"/rulings/{number}") for status, number in by_status.items()),
+        *((f"declare-{kind}", path) for kind, path in kinds.items()),
+    ]  # fmt: skip
+
+
+@ALL
+def test_every_view(service: Service, campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
+    table = campaign(name)
+    for size, device in (("phone", sits(table.gm.token)), ("laptop", sits(table.gm.token, LAPTOP, "dark"))):
+        for view, path in views(device, table):
+            device.look(path)
+            device.picture(f"{name}-{view}-{size}")
+            device.fits()
+            device.accessible()
