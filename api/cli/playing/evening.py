@@ -19,6 +19,7 @@ AWAITED = (0.3, 0.6, 0.85)  # how often what is awaited is done before anything 
 UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.08  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
+INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
 SELDOM = 0.1  # how much seldomer that is, but for what opens something
@@ -262,13 +263,13 @@ class Evening:
         return any(one.get(id) is None for one in told)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
-        for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats)):
-            for one in seat.get("/waiting", mine="true")["waiting"]:
-                if one["id"] == id and one["answer_schema"] is not None:
-                    return seat, one
-        for seat in self.table.seats:
-            for one in seat.get("/waiting")["waiting"]:
+        """Who answers, with what waits as this seat sees it: who is asked, mostly, or whoever may. None: nobody may."""
+        asked: list[tuple[Seat, dict[str, str]]] = [
+            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
+        ]
+        others: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
+        for seat, which in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
+            for one in seat.get("/waiting", **which)["waiting"]:
                 if one["id"] == id and one["answer_schema"] is not None:
                     return seat, one
         return None

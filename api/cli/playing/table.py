@@ -15,7 +15,8 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE = 0.3  # of the dials of a table that turns some
+OTHERWISE = 0.5  # of the dials of a table that turns some
+TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
@@ -44,8 +45,8 @@ class Fault:
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
     refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
-    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why answers after a
-    ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
+    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why
+    answers after a ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
     """
 
     rulings: int = 0
@@ -115,12 +116,18 @@ class Table:
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
-        """Some dials of those whose values are listed, set otherwise; None where they do not go together."""
-        some = [one for one in self._listed() if self.rng.random() < OTHERWISE]
-        others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in some}
-        dials = {name: self.rng.choice(values) for name, values in others.items() if values}
-        answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
-        return answer.json() if answer.status_code == 201 else None
+        """Some dials of those whose values are listed, set otherwise; None where they never go together."""
+        others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
+        for _ in range(TRIES):
+            dials = {name: self.rng.choice(those) for name, those in others.items() if those and self._otherwise()}
+            answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
+            if answer.status_code == 201:
+                made: Json = answer.json()
+                return made
+        return None
+
+    def _otherwise(self) -> bool:
+        return self.rng.random() < OTHERWISE
 
     def dials(self) -> list[Json]:
         """Those that may be turned later: none by which something is hidden."""
