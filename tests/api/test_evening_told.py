@@ -104,6 +104,12 @@ def told_of_turns(heard: Feed, seat: Seat) -> None:
     assert (heard.moves[-1][1]["awaited"] if heard.moves else []) == awaited
 
 
+def the_end(table: Table) -> None:
+    """Something that everybody is told: that somebody's joining is disputed."""
+    (joined, *_) = table.gm.get("/rulings", view="brief", kind="enrol", status="standing")["rulings"]
+    assert table.gm.post(f"/rulings/{joined['number']}/dispute", {"reason": THE_END}).status_code == 200
+
+
 def told_of(service: Service, name: str) -> None:
     """AssertionError where anything is lost, told again, or kept from whom it concerns."""
     with httpx.Client(base_url=service.client.base_url, timeout=60) as client, ExitStack() as stack:
@@ -113,17 +119,17 @@ def told_of(service: Service, name: str) -> None:
         evening = Asking(table, lambda _: None, ("table",))
         evening.play(30)
         assert not evening.record.faults, evening.record.faults
-        table.gm.post("/rulings/1/dispute", {"reason": THE_END})
+        the_end(table)
         for seat in table.seats:
             live = whole(feeds[seat.id])
             with hearing(seat, "0.0") as anew:
                 afterwards = whole(anew)
             heard_live(live, afterwards, bool(evening.record.kinds["hand-over"]))
+            assert evening.asked[seat.id] <= questions(live), "who is asked hears it"
             each_ends_once(live)
             place = rng.randrange(len(afterwards) - 1)
             with hearing(seat, afterwards[place][0]) as anew:
                 assert whole(anew) == afterwards[place + 1 :], "nothing lost, nothing told again"
-            assert evening.asked[seat.id] <= questions(live), "who is asked hears it"
             told_of_turns(feeds[seat.id], seat)
 
 
