@@ -183,8 +183,10 @@ class Evening:
     def _made(self, answered: httpx.Response, seat: Seat) -> None:
         """A ruling, or something that waits."""
         made: Json = answered.json()
+        self.late.update(self.waiting)
         if answered.status_code == 202:
             self.waiting[made["id"]] = seat
+            self.late.discard(made["id"])
             asked = made["question"] and made["question"]["asked"]
             self.asks[made["id"]] = (asked and self.table.seat(asked["seat"])) or seat
             return
@@ -200,7 +202,6 @@ class Evening:
             else:
                 record.dice[said["source"]] += 1
         self.say(f"{made['number']:>5}  {made['text']}")
-        self.late.update(self.waiting)
         if any(one["kind"].startswith("ledger.") for one in made["facts"]):
             self._look()
 

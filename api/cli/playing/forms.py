@@ -76,7 +76,8 @@ class ByForm:
             return None
         dial = self.rng.choice(turned or dials)
         value = self.began[dial["name"]] if turned else self.rng.choice(dial["values"])
-        return {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+        do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+        return do if self._would_be_taken(seat, do) else None  # who may turn it can be a matter of the game
 
     def _amendment(self, seat: Seat) -> Json | None:
         """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and
