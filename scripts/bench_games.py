@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 Json = dict[str, object]
 #: Declares an input as JSON, perhaps with a list of answers; gives the number of the ruling (the id of what it made).
 Declare = Callable[..., str]
+Exchange = Callable[[Declare], Iterator[None]]
 
 
 def intensity(declare: Declare) -> Iterator[None]:
@@ -79,7 +80,7 @@ _VOORUK: Json = {
     "plus_three": ["athletics", "rend"], "plus_two": ["threaten", "balance"], "plus_one": ["resist", "sense"],
     "power": {"animal_legs": 1},
 }  # fmt: skip
-_GIAZZA: Json = {
+GIAZZA: Json = {
     "house": "nuin", "man": 5, "beast": 1, "demon": 0, "primary": "man", "body": "human",
     "sex": "male", "age": "adult",
     "attributes": {"size": 4, "spirit": 4, "physique": 6, "beauty": 2, "speed": 4, "social": 4},
@@ -92,7 +93,7 @@ def mongrel(declare: Declare) -> Iterator[None]:
     """A task, a conflict of two rounds with defences and shunts, Action Points back; then the wounds heal."""
     a = declare({"kind": "enrol", "name": "Vooruk", "seat": "s1", "sheet": _VOORUK})
     yield
-    b = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": _GIAZZA})
+    b = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": GIAZZA})
     yield
     minute = 0
     while True:
@@ -255,7 +256,7 @@ def _blow(declare: Declare, a: str, b: str) -> Iterator[None]:
         yield
 
 
-GAMES: dict[str, Callable[[Declare], Iterator[None]]] = {
+GAMES: dict[str, Exchange] = {
     "intensity": intensity,
     "mnemonic": mnemonic,
     "mongrel": mongrel,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable
 
-from ledger.application import Call, moment, subjects_at
+from ledger.application import Call, moment, rulings_then, stretches, subjects_at
 from ledger.application.commands.previewing import what_if
-from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Wanted
 from projections.documents.differences import Places, diff
+from projections.documents.doings import way
 from projections.documents.presenting import presenting
 from projections.documents.states import state
 from projections.documents.subjects import Clock
@@ -63,11 +64,22 @@ def _beside_its_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -
 
 
 def _beside_the_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
-    def states() -> None:
+    """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
+    book, found = lens.book, diff(lens, places)
+    begun, steps, _ = way(book.campaign, *(clock.moment(book) for clock in (places.start, places.end)))
+    subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(one["subject"]) for one in found["subjects"])])
+    named = [(one["number"], book.campaign.position) for one in found["rulings"]]
+
+    def read() -> None:
         for clock in (places.start, places.end):
             state(lens, clock)
+        between = stretches(book, subjects, begun, max((step.moment.ruling for step in steps), default=0))
+        for step in steps:
+            for one in between.values():
+                one.at(step.moment)
+        rulings_then(book, named)
 
-    _over(bench, name, "its two states", 2, lambda: text(diff(lens, places)), states)
+    _over(bench, f"{name} ({len(steps)} rulings between)", "its reading", 2, lambda: text(diff(lens, places)), read)
 
 
 def _over(

@@ -18,7 +18,7 @@ from api.service.environment import Settings
 from ledger.application import Call, Ledger, digest, json_form
 from ledger.rules import systems
 from projections.documents.presenting import present
-from scripts.bench_games import GAMES
+from scripts.bench_games import GAMES, Exchange
 
 KEY = b"a key for measuring only"
 
@@ -57,9 +57,14 @@ class Numbered(msgspec.Struct):
 
 
 class Play:
-    """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer."""
+    """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer.
 
-    def __init__(self, ledger: Ledger, game: str, campaign: str = "", token: str = "") -> None:
+    `exchange`: what is played, over and over; the game's most common one.
+    """
+
+    def __init__(
+        self, ledger: Ledger, game: str, campaign: str = "", token: str = "", exchange: Exchange | None = None
+    ) -> None:
         self.ledger, self.system = ledger, systems()[game]
         self.campaign, self.token = campaign, token
         if not campaign:
@@ -69,7 +74,7 @@ class Play:
             reply = ledger.open(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
             assert reply.status == 201
             self.token = ledger.keys.token(self.campaign, "s1", 1)
-        self._moves = GAMES[game](self.declare)
+        self._moves = (exchange or GAMES[game])(self.declare)
         self.numbers: list[int] = []
 
     def declare(self, told: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:

@@ -57,10 +57,8 @@ def _embedded(stack: ExitStack) -> str:
 
 
 def _memory() -> Path | None:
-    """Where what is written waits for no disk: what the tests rely on is what Postgres promises, not that the power stays
-    on. None where there is no such place with room enough.
-    """
-    there = Path("/dev/shm")  # noqa: S108  a folder of our own is made in it
+    """Where what is written waits for no disk: no test turns the power off. None where there is no room for it."""
+    there = Path("/dev/shm")
     roomy = there.is_dir() and os.access(there, os.W_OK) and shutil.disk_usage(there).free > ROOM
     return there if roomy else None
 

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import KEEP, keyed
+from api.cli.exporting import keyed
 from api.cli.failures import saying_why
 from api.cli.terminal import AsJson, Campaign, Data, envelope, err
+from api.cli.verifying import KEEP
 
 app = typer.Typer()
 

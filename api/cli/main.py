@@ -10,7 +10,21 @@ from typing import Annotated
 
 import typer
 
-from api.cli import audit, exporting, forks, going_on, hooks, invites, look, rulings, standing, tokens
+from api.cli import (
+    audit,
+    exporting,
+    forks,
+    going_on,
+    hooks,
+    invites,
+    look,
+    replays,
+    rulings,
+    standing,
+    tokens,
+    verifying,
+    what_if,
+)
 from api.cli.playing import command as playing
 from api.cli.terminal import FIRST
 from api.run import commands as running
@@ -54,7 +68,8 @@ def _options(
 
 app.command("up", rich_help_panel=FIRST)(up)
 for commands in (
-    look, standing, rulings, going_on, audit, exporting, forks, hooks, tokens, invites, running, playing,
+    look, standing, rulings, replays, what_if, going_on, audit, exporting, verifying, forks, hooks, tokens, invites,
+    running, playing,
 ):  # fmt: skip
     app.add_typer(commands.app)
 

@@ -7,10 +7,11 @@ from typing import Annotated
 
 import typer
 
-from api.cli.exporting import KEEP, keyed
+from api.cli.exporting import keyed
 from api.cli.failures import saying_why
 from api.cli.invites import Address, invited, show
 from api.cli.terminal import AsJson, Campaign, Data, envelope, err
+from api.cli.verifying import KEEP
 
 app = typer.Typer()
 DAYS = 1  # that a link is good in the place of a lost token

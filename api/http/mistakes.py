@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NotRequired
+from typing import Any, NotRequired, get_args, get_origin
+
+from pydantic import BaseModel
 
 from ledger.application import parser
 from ledger.rules.kernel.json_types import pointer_to
@@ -44,10 +46,27 @@ def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]
     return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
 
 
-def in_request(errors: Iterable[Mapping[str, Any]]) -> list[Mistake]:
+def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
     """Of pydantic's errors about a request. What is in the body is told from there; of all else the part of the
-    request stands first (`/query/after`)."""
-    return [_pointed(_place(one["loc"]), one) for one in errors]
+    request stands first (`/query/after`). `body`: the type of the body, for the fields there are."""
+    return [_in_body(body, one) or _pointed(_place(one["loc"]), one) for one in errors]
+
+
+def _in_body(body: object, error: Mapping[str, Any]) -> Mistake | None:
+    """A field that nobody knows; with those there are, as far as the type tells."""
+    part, *place = error["loc"]
+    if part != "body" or error["type"] != "extra_forbidden" or not place:
+        return None
+    return told(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
+
+
+def _fields(hint: object, place: Sequence[object]) -> list[str]:
+    """Those of the object there."""
+    if isinstance(hint, type) and issubclass(hint, BaseModel):
+        named = {one.alias or name: one.annotation for name, one in hint.model_fields.items()}
+        return _fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
+    inside = place[1:] if get_origin(hint) is list else place
+    return [name for part in get_args(hint) for name in _fields(part, inside)]
 
 
 def _place(place: Sequence[object]) -> str:

@@ -61,6 +61,16 @@ IfMatch = Annotated[
     ),
 ]
 
+Seen = Annotated[
+    int | None,
+    Header(
+        alias="Ledger-Position",
+        description="The position the campaign was seen at: 412 if it has moved on since.",
+        ge=0,
+        le=2**53 - 1,
+    ),
+]
+
 Wait = Annotated[
     int | None,
     Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),

@@ -175,7 +175,10 @@ def handle(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
-        return bad_request(mistaken(in_request(error.errors())))
+        body = getattr(request.scope.get("route"), "body_field", None)
+        return bad_request(
+            mistaken(in_request(error.errors(), body.field_info.annotation if body is not None else None))
+        )
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:

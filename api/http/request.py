@@ -23,6 +23,7 @@ from api.http.parameters import (
     Key,
     OperatorToken,
     SeatToken,
+    Seen,
     UuidKey,
     Wait,
 )
@@ -208,9 +209,14 @@ async def _reach(caller: Caller, position: int) -> None:
 
 
 async def acting(
-    request: Request, campaign: CampaignId, token: SeatToken, key: Key = None, if_match: IfMatch = None
+    request: Request,
+    campaign: CampaignId,
+    token: SeatToken,
+    key: Key = None,
+    if_match: IfMatch = None,
+    seen: Seen = None,
 ) -> Caller:
-    """Who acts, under which key, expecting which version of what the path names."""
+    """Who acts, under which key, expecting which version of what the path names, and the campaign at which position."""
     version = _version(if_match)
     path = request.path_params
     expects: tuple[Subject, int] | None = None
@@ -223,6 +229,7 @@ async def acting(
         key=key or str(uuid.uuid4()),
         request=request.state.digest,
         expects=expects,
+        position=seen,
     )
     return _caller(request, call, version)
 

@@ -240,9 +240,12 @@ class Overturn(Sent):
 
 
 class Reinstate(Sent):
-    model_config = _like(reason="It was in reach after all.", settle="flag")
+    """`preview`: only tell what would change."""
+
+    model_config = _like(reason="It was in reach after all.", settle="flag", preview=True)
     reason: Text
     settle: Later = "flag"
+    preview: bool = False
 
 
 class Revise(Sent):

@@ -15,6 +15,10 @@ DOCS = (
 PAGES = f"{NOTHING}; style-src 'unsafe-inline'"
 #: A page to be printed: its style sheet, from here.
 PRINTED = f"{NOTHING}; style-src 'self'"
+#: The page about a system: style and picture from here, and a search that is sent to here.
+BOOK = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
 #: The page at the table: scripts, styles and requests of its own, and nothing written into it.
 TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -71,4 +75,6 @@ def _policy(path: str) -> str:
         return TABLE
     if path.endswith("/dossier"):
         return PRINTED
+    if path.startswith("/systems/"):
+        return BOOK
     return DOCS if path == "/docs/try" else PAGES

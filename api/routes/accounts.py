@@ -52,7 +52,7 @@ async def list_accounts(
     response_model=Statement,
     responses=reading(Statement, "The account's entries.", LINK),
 )
-async def get_statement(
+async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     account: Annotated[str, Path(description="The account.", examples=["character:1/credit:nuin"])],
@@ -61,6 +61,7 @@ async def get_statement(
     after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
     limit: Limit = 50,
     order: Order = "asc",
+    line: Annotated[int, Query(ge=0, le=500, description="With the balance over time in so many points.")] = 0,
 ) -> Response:
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
@@ -74,6 +75,7 @@ async def get_statement(
             after,
             limit,
             order,
+            line,
         ),
         request.url,
     )

@@ -10,9 +10,10 @@ from api.http import schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
 from api.http.parameters import Order
-from api.http.request import Acting, Asking
-from projections.documents import dice
+from api.http.request import Acting, Asking, Viewing
+from projections.documents import dice, dice_faces
 from projections.documents.dice import Dice, Entropy
+from projections.documents.dice_faces import DiceFaces
 from projections.documents.presenting import present
 from projections.redaction import LiveLens
 
@@ -50,6 +51,18 @@ def check_dice(
         following = request.url.remove_query_params("wait").include_query_params(after=last)
         answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
     return answer
+
+
+@router.get(
+    "/dice/faces",
+    operation_id="count_faces",
+    tags=["dice"],
+    response_model=DiceFaces,
+    responses=reading(DiceFaces, "How often which face fell."),
+)
+async def count_faces(caller: Viewing) -> Response:
+    """How often which face fell for whom, and how often fair dice would look as odd: the ledger's and plastic apart."""
+    return await caller.page(lambda lens, reader: dice_faces.dice_faces(lens, reader, caller.campaign))
 
 
 @router.post(

@@ -15,8 +15,8 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import StreamingResponse
 
 from api.http import problem_kinds
-from api.http.admission import ledger_of, must_be_operator
-from api.http.answers import LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
+from api.http.admission import ledger_of, must_be_operator, must_be_somebody
+from api.http.answers import ANYWHERE, LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
 from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
@@ -24,8 +24,8 @@ from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.bookmarking import own_bookmarks
-from ledger.application.commands.importing import admitted
-from ledger.application.reading.exports import Forked, read
+from ledger.application.commands.importing import admitted, told_again
+from ledger.application.reading.exports import BadExport, Forked, read
 from ledger.errors import NotFound
 from projections.documents import campaigns, exports
 from projections.documents.campaigns import OpenedCampaign
@@ -35,6 +35,8 @@ from projections.redaction import LiveLens, text
 router = APIRouter(prefix="/campaigns", route_class=Asked)
 IN_MEMORY = 8_000_000  # bytes; what is larger is kept in a temporary file
 MOST_BYTES = 4_000_000_000
+MOST_VERIFIED = 200_000_000  # bytes, of what nobody but its owner asked for
+MOST_TOLD = 50  # differences
 CHUNK = 64 * 1024
 EXAMPLE = (
     '{"format":"campaign-ledger/export","version":1,"campaign":"k3v7q2mzt5a4c","name":"The Long Winter",'
@@ -73,6 +75,41 @@ class Admitted(Document):
     rulings: int
     older: list[int]
     origins: list[ProvedOrigin]
+
+
+@like(
+    sound=True, detail=None, line=None, id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", seat=None,
+    position=12, events=57, root="b7" * 32, public_key="0c" * 32, withheld=0, rulings=9, older=[], differences=[],
+)  # fmt: skip
+class Verified(Document):
+    """What an export is, held against itself; nothing was stored. Not sound: `detail` says why, and in which `line`.
+
+    `withheld`: events of which it has the hash alone; then nothing is told again (`rulings`: null). `older`: rulings of
+    editions that today's rules cannot judge. `differences`: where what is told again is not what is recorded.
+    """
+
+    sound: bool
+    detail: str | None
+    line: int | None
+    id: str | None
+    name: str | None
+    system: str | None
+    seat: str | None
+    position: int | None
+    events: int | None
+    root: str | None
+    public_key: str | None
+    withheld: int
+    rulings: int | None
+    older: list[int]
+    differences: list[str]
+
+
+UNSOUND: Verified = {
+    "sound": False, "detail": None, "line": None, "id": None, "name": None, "system": None, "seat": None,
+    "position": None, "events": None, "root": None, "public_key": None, "withheld": 0, "rulings": None, "older": [],
+    "differences": [],
+}  # fmt: skip
 
 
 @router.get(
@@ -162,7 +199,46 @@ async def import_campaign(
         return await run_in_threadpool(_import, request, file, digest, key, dry_run)
 
 
-async def _receive(request: Request, file: IO[bytes]) -> str:
+@router.post(
+    "/verify",
+    operation_id="verify_export",
+    tags=["campaigns"],
+    response_model=Verified,
+    responses=answers_of(
+        (*ANYWHERE, problem_kinds.DENIED, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON),
+        {200: answering(Verified, "What it is.")},
+    ),
+    openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
+)
+async def verify_export(request: Request) -> Response:
+    """Check an export, whichever ledger it is of: every byte, order, seal; of a complete one every ruling and all dice.
+
+    Nothing is stored. Whoever sits at a table may, and the operator. It may also be called `application/jsonl`.
+    """
+    await must_be_somebody(request)
+    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
+        await _receive(request, file, MOST_VERIFIED)
+        return Response(text(await run_in_threadpool(_verify, request, file)), media_type="application/json")
+
+
+def _verify(request: Request, file: IO[bytes]) -> Verified:
+    try:
+        export = read(file)
+        audit = told_again(export, ledger_of(request).codec)[1] if export.complete else None
+    except BadExport as bad:
+        return {**UNSOUND, "detail": bad.detail, "line": bad.line or None}
+    differences = [one.detail for one in audit.differences] if audit is not None else []
+    header, trailer = export.header, export.trailer
+    return {
+        "sound": not differences, "detail": differences[0] if differences else None, "line": None,
+        "id": header.campaign, "name": header.name, "system": header.system, "seat": header.seat,
+        "position": header.position, "events": trailer.count, "root": trailer.root, "public_key": trailer.public_key,
+        "withheld": len(export.leaves) - len(export.rows), "rulings": audit.rulings if audit is not None else None,
+        "older": audit.older if audit is not None else [], "differences": differences[:MOST_TOLD],
+    }  # fmt: skip
+
+
+async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) -> str:
     """The body into the file; its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (LINES, FILE):
@@ -170,8 +246,8 @@ async def _receive(request: Request, file: IO[bytes]) -> str:
     digest = hashlib.sha256()
     async for chunk in request.stream():
         digest.update(chunk)
-        if file.tell() + len(chunk) > MOST_BYTES:
-            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export may have {MOST_BYTES} bytes.")
+        if file.tell() + len(chunk) > most:
+            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export may have {most} bytes here.")
         await run_in_threadpool(file.write, chunk)
     file.seek(0)
     return digest.hexdigest()

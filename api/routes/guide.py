@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Annotated
+from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -15,6 +19,7 @@ from api.http.forms import schemas_of
 from api.http.queries import Asked
 from api.routes.systems import system_named
 from api.run.examples import shown
+from api.table import files
 from projections.documents.guide import guide
 
 router = APIRouter(route_class=Asked)
@@ -26,6 +31,10 @@ def slug(heading: str) -> str:
 
 
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
+pages.globals.update(file=files.place)
+#: A view of somebody's at the table, to go back to.
+TABLE = re.compile(r"/table/[a-z2-7]{13}/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
+MOST_FOUND = 40  # places
 #: Of no HTML but its own: a tag in the text is text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 markdown.use(anchors_plugin, max_level=3, slug_func=slug)
@@ -42,11 +51,48 @@ markdown.use(anchors_plugin, max_level=3, slug_func=slug)
                                                        ("text/html", "text/markdown")}}},
     ),
 )  # fmt: skip
-def read_guide(system: str, request: Request) -> Response:
+def read_guide(
+    system: str,
+    request: Request,
+    q: Annotated[str, Query(max_length=200, description="Only the places where all of these words stand.")] = "",
+    back: Annotated[str, Query(max_length=500, description="Where a reader came from; as a page only.")] = "",
+) -> Response:
     """What you can declare in the system, who may, and what it records. `Accept: text/markdown` for the plain text."""
     ruleset = system_named(system)
-    text = guide(ruleset, schemas_of(system), shown(system))
+    found = list(_found(_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):
+        text = "\n\n".join(section for _, section in found) if q.strip() else _text(system)
         return Response(text, media_type="text/markdown")
-    page = pages.get_template("guide.html.jinja").render(title=ruleset.title, body=Markup(markdown.render(text)))
-    return Response(page, media_type="text/html")
+    page = pages.get_template("guide.html.jinja").render(
+        title=ruleset.title, body=_body(system), q=q.strip(), back=_back(request, back),
+        found=[(place, Markup(markdown.render(section))) for place, section in found[:MOST_FOUND]],
+        more=max(0, len(found) - MOST_FOUND),
+    )  # fmt: skip
+    return Response(page, media_type="text/html", headers={"Vary": "Accept, Referer"})
+
+
+@cache
+def _text(system: str) -> str:
+    return guide(system_named(system), schemas_of(system), shown(system))
+
+
+@cache
+def _body(system: str) -> Markup:
+    return Markup(markdown.render(_text(system)))
+
+
+def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
+    """The parts of the page in which every word stands, each with where it is found."""
+    wanted = words.lower().split()
+    for section in re.split(r"\n(?=##+ )", text)[1:]:
+        heading = section.partition("\n")[0].lstrip("#").strip()
+        if heading != "Contents" and all(one in section.lower() for one in wanted):
+            yield slug(heading), section
+
+
+def _back(request: Request, said: str) -> str:
+    """The view of the table that one came from, on this very host."""
+    came = urlsplit(request.headers.get("referer", ""))
+    if came.netloc == request.headers.get("host", ""):
+        said = said or f"{came.path}?{came.query}".rstrip("?")
+    return said if TABLE.fullmatch(said) else ""

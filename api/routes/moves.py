@@ -102,7 +102,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         refer = forms_of(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
         narrower = (Offer(move, one.scene) for one in there for move in narrowed([one.move], given))
-        left = [documents.move(lens, one, refer) for one in narrower if repeats.refusal(one) is None]
+        left = documents.offers_told(lens, (one for one in narrower if repeats.refusal(one) is None), refer)
         return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)

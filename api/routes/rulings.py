@@ -187,11 +187,11 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     return caller.answer(reply)
 
 
-@decide("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
+@overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
-    """Put an overturned ruling back in its place. Game masters only."""
-    ledger, call = caller.ledger, caller.call
-    return caller.answer(ledger.reinstate(call, number, body.reason, present, caller.version, body.settle))
+    """Put an overturned ruling back in its place. Game masters only. With `preview` nothing is saved."""
+    act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
+    return caller.answer(act(caller.call, number, body.reason, present, caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")

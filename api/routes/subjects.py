@@ -141,13 +141,16 @@ def ask_what_if(
     ] = None,
     stands: Annotated[bool, Query(description="With the rulings that stand, too.")] = False,
     after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
-    limit: Annotated[int, Query(ge=1, le=500, description="At most so many rulings.")] = 200,
+    limit: Annotated[
+        int | None, Query(ge=1, le=500, description="So many rulings; by default as many as make a short answer.")
+    ] = None,
 ) -> Response:
     """What would be different had these rulings gone the other way, or had it been played with these dials.
 
     One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. Told are the rulings that
-    would not stand; those that would are counted. A ruling that rests on what this seat may not know says so, alike
-    however it comes out; dials that say who may see what are for who decides.
+    would not stand, under 100 kB of them unless a `limit` asks for more; those that would are counted. A ruling that
+    rests on what this seat may not know says so, alike however it comes out; dials that say who may see what are for
+    who decides.
     """
     if without is None and not dial:
         raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")

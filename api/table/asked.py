@@ -7,7 +7,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from api.table import forms
@@ -62,7 +62,7 @@ class Asked:
 def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
     """The form before anything is said, or with what is said for a beginning."""
     node = desk.maker(state).node(schema, {})
-    packed = _pack(schema)
+    packed = pack(schema)
     said = forms.filled(node, root, value)
     return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), said)
 
@@ -71,7 +71,7 @@ def back(desk: Desk, state: Json, root: str, action: str, said: Said, *, problem
     """The form as it was sent. Turned (403) for one this session was not shown."""
     packed, token = forms.one(said, "schema"), forms.one(said, "token")
     must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
-    node = desk.maker(state).node(_unpack(packed), {})
+    node = desk.maker(state).node(unpack(packed), {})
     key = forms.one(said, "key")
     wrong = forms.errors(problem, node, root, said) if problem is not None else {}
     return Asked(root, action, node, packed, token, key, said, wrong, problem)
@@ -87,12 +87,12 @@ def _purpose(action: str, packed: str) -> str:
     return f"{action} {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
-def _pack(schema: Json) -> str:
+def pack(schema: Json) -> str:
     said = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
     return base64.urlsafe_b64encode(zlib.compress(said, 6)).decode()
 
 
-def _unpack(packed: str) -> Json:
+def unpack(packed: str) -> Json:
     """Of a form of ours only: it is looked at once its token was."""
     try:
         unpacking = zlib.decompressobj()
@@ -100,3 +100,12 @@ def _unpack(packed: str) -> Json:
     except (ValueError, zlib.error):
         raise Turned(400, {"title": "Half a form", "detail": "This form came in pieces; nothing was done."}) from None
     return found
+
+
+def resized(asked: Asked) -> Asked | None:
+    """With one item more or fewer in one of its lists, where that was asked for."""
+    for button, by in (("more", 1), ("less", -1)):
+        if path := forms.one(asked.said, button):
+            said = forms.resized(asked.node, asked.root, asked.said, path, by)
+            return replace(asked, said={name: value for name, value in said.items() if name != button})
+    return None

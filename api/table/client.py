@@ -9,9 +9,9 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from asgi_correlation_id import correlation_id
-from fastapi import Request
-from starlette.datastructures import Headers
-from starlette.types import ASGIApp, Message
+from fastapi import Request, Response
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.middleware.access_log import HEADER
 
@@ -74,9 +74,21 @@ class Client:
             raise Turned(answer.status, answer.json)
         return answer.json
 
-    async def post(self, path: str, body: object, key: str) -> Answer:
-        """Whatever is answered: a refusal, too."""
-        return await self._send("POST", self._below(path), body, key)
+    async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
+        """Whatever is answered: a refusal, too. `seen`: the position that the campaign must still be at (else 412)."""
+        return await self._send("POST", self._below(path), body, key, seen=seen)
+
+    async def change(self, method: str, path: str, body: object, key: str) -> Answer:
+        """As `post`, of another method."""
+        return await self._send(method, self._below(path), body, key)
+
+    async def hand_in(self, path: str, file: bytes, token: str = "", **query: object) -> Answer:
+        """A file, to the service. `token`: of the operator, where it is not for a seat."""
+        return await self._send("POST", path, file, query=query, token=token)
+
+    def passed_on(self, path: str, media_type: str, name: str) -> Response:
+        """What the API answers, as it comes, to be kept as a file of that name."""
+        return _PassedOn(self._app, self._scope_of("GET", self._below(path), {}), media_type, name)
 
     async def together(self, *paths: str) -> list[Answer]:
         """Several documents, each asked for while the others are made."""
@@ -86,20 +98,53 @@ class Client:
         return f"/campaigns/{self.campaign}{path}"
 
     async def _send(
-        self, method: str, path: str, body: object = None, key: str = "", query: dict[str, object] | None = None
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        key: str = "",
+        query: dict[str, object] | None = None,
+        seen: int | None = None,
+        token: str = "",
     ) -> Answer:
-        sent = json.dumps(body).encode() if body is not None else b""
-        said = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
-        if sent:
-            said |= {"content-type": "application/json", "content-length": str(len(sent)), "idempotency-key": key}
+        sent = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
+        kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
+        said = {"authorization": f"Bearer {token}"} if token else {}
+        if body is not None:
+            said |= {"content-type": kind, "content-length": str(len(sent)), "idempotency-key": key}
+            said["ledger-position"] = str(seen) if seen is not None else ""
         asked = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
-        scope = {
+        return await asyncio.create_task(_asked(self._app, self._scope_of(method, path, said, asked), sent))
+
+    def _scope_of(self, method: str, path: str, headers: dict[str, str], asked: str = "") -> dict[str, Any]:
+        own = {"host": self._host, "authorization": f"Bearer {self._token}", HEADER: correlation_id.get() or ""}
+        return {
             "type": "http", "asgi": self._scope["asgi"], "http_version": "1.1", "method": method,
             "scheme": self._scope["scheme"], "path": path, "raw_path": quote(path).encode(), "root_path": "",
             "query_string": asked.encode(), "client": self._scope.get("client"), "server": self._scope.get("server"),
-            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in said.items() if value],
+            "headers": [(name.lower().encode(), value.encode("latin-1")) for name, value in (own | headers).items()
+                        if value],
         }  # fmt: skip
-        return await asyncio.create_task(_asked(self._app, scope, sent))
+
+
+class _PassedOn(Response):
+    """The API's answer itself, a part after the other: a long one is nowhere kept as a whole."""
+
+    def __init__(self, app: ASGIApp, asked: dict[str, Any], media_type: str, name: str) -> None:
+        super().__init__(media_type=media_type)
+        self._app, self._asked, self._name = app, asked, name
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(raw=list(message["headers"]))
+                if message["status"] == 200:
+                    headers["content-disposition"] = f'attachment; filename="{self._name}"'
+                    headers["content-type"] = str(self.media_type)
+                message = {**message, "headers": headers.raw}
+            await send(message)
+
+        await self._app(self._asked, receive, sending)
 
 
 async def _asked(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:

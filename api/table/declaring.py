@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, shown
+from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown
 from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours
 from api.table.nodes import Listing, about
@@ -51,7 +51,7 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     must_be_ours(request)
     said, state = await forms.posted(request), await desk.client.get("/state")
     asked = back(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", said)
-    if (other := _resized(asked)) is not None:
+    if (other := resized(asked)) is not None:
         return await _declaring(desk, state, other, kind)
     if "try" in said:
         answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
@@ -105,15 +105,6 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
 
 
-def _resized(asked: Asked) -> Asked | None:
-    """With one item more or fewer, where that was asked for."""
-    for button, by in (("more", 1), ("less", -1)):
-        if path := forms.one(asked.said, button):
-            said = forms.resized(asked.node, asked.root, asked.said, path, by)
-            return replace(asked, said={name: value for name, value in said.items() if name != button})
-    return None
-
-
 # --- answering ---
 
 
@@ -121,6 +112,8 @@ def _resized(asked: Asked) -> Asked | None:
 async def ask(desk: Sitting, waiting: str) -> Response:
     """What waits, and the form for who may answer it."""
     one, state = (each.json for each in await desk.client.together(f"/waiting/{waiting}", "/state"))
+    if "answer_schema" not in one:  # a decision, which waits for consent
+        return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     asked = asked_of(desk, one, state) if one["answer_schema"] is not None and one["status"] == "waiting" else None
     return _asking(desk, state, one, asked)
 
@@ -130,7 +123,7 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     said, state = await forms.posted(request), await desk.client.get("/state")
     asked = back(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}", said)
-    other = _resized(asked) or _opened(asked)
+    other = resized(asked) or _opened(asked)
     if other is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
     told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from api.table.asked import Asked, asked_of
-from api.table.pages import Desk
+from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 
 Json = dict[str, Any]
@@ -33,7 +33,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """What the view shows. `me`: the seat that looks. `position`: of the campaign."""
+    """What the view shows. `me`: the seat that looks. `position`: of the campaign.
+
+    `consents`: decisions that wait for this seat's consent. `disputes`: those that are this seat's to decide.
+    """
 
     state: Json
     words: Words
@@ -41,6 +44,8 @@ class Now:
     mine: list[Json]
     others: list[Json]
     awaited: list[Json]
+    consents: list[Json]
+    disputes: list[Json]
     groups: list[Group]
     latest: list[Json]
     most: Mapping[str, int]
@@ -52,8 +57,11 @@ class Now:
         names = sorted((one["id"], one["name"]) for one in self.state["characters"])
         campaign = self.state["campaign"]
         shown: dict[str, object] = {
-            "asked": [(one["id"], one["version"], one["question"]) for one in self.mine],
-            "turn": [self.awaited, self.others, names],
+            "asked": [
+                [(one["id"], one["version"], one["question"]) for one in self.mine],
+                [(one["id"], one["said"]) for one in self.consents],
+            ],
+            "turn": [self.awaited, self.others, self.disputes, names],
             "moves": [[one.title, one.kinds] for one in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
@@ -84,11 +92,20 @@ async def now(desk: Desk) -> Now:
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
         awaited=told["awaited"],
+        consents=await _consents(desk, told),
+        disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
         latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
         most=_most(told),
         position=state.position,
     )
+
+
+async def _consents(desk: Desk, state: Json) -> list[Json]:
+    """Where the table wants consent at all, decisions that wait for this seat's."""
+    if state["campaign"]["dials"].get("consent", "none") == "none":
+        return []
+    return [one for one in (await desk.client.get("/waiting", mine="true"))["decisions"] if not one["said"]]
 
 
 def _asks(waiting: Json, seat: Json) -> bool:

@@ -73,6 +73,14 @@ class Desk:
             kept[name] = await self.client.whole(f"/systems/{name}")
         return kept[name]
 
+    async def rules(self, name: str) -> Mapping[str, str]:
+        """Every rule's statement, by its id."""
+        kept: dict[str, Json] = self.request.app.state.table_systems
+        if f"{name}/rules" not in kept:
+            told = await self.client.whole(f"/systems/{name}/rules")
+            kept[f"{name}/rules"] = {one["rule"]: one["statement"] for one in told["rules"]}
+        return kept[f"{name}/rules"]
+
     def words(self, state: Json) -> Words:
         return words_of(state, self.schemas)
 
@@ -102,6 +110,12 @@ def sitting(request: Request, campaign: str, seat: str) -> Desk:
 
 
 Sitting = Annotated[Desk, Depends(sitting)]
+
+
+def decides(state: Json, seat: str) -> bool:
+    """Whether the seat may decide about rulings; the API says so in the end."""
+    role = next((one["role"] for one in state["campaign"]["seats"] if one["id"] == seat), "")
+    return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
 class Paged(APIRoute):

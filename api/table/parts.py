@@ -4,10 +4,33 @@ from __future__ import annotations
 
 from fastapi import FastAPI
 
-from api.table import declaring, feed, files, pages, reading, routes
+from api.table import (
+    accounts,
+    audit,
+    consenting,
+    correcting,
+    deciding,
+    declaring,
+    dice,
+    dossiers,
+    feed,
+    files,
+    findings,
+    looking_back,
+    pages,
+    reading,
+    routes,
+    settings,
+    why,
+)
+
+PARTS = (
+    routes, declaring, reading, deciding, correcting, findings, consenting, why, dossiers, looking_back, accounts, dice,
+    audit, settings, feed, files,
+)  # fmt: skip
 
 
 def add_table(app: FastAPI) -> None:
     pages.prepare(app)
-    for part in (routes, declaring, reading, feed, files):
+    for part in PARTS:
         app.include_router(part.router)

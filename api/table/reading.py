@@ -11,7 +11,7 @@ from api.table import forms
 from api.table.asked import back, shown
 from api.table.client import Answer, Turned
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, Paged, Sitting, decides
 from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -95,7 +95,7 @@ async def _ruling(
         dispute=dispute, mark=mark,
         name=state["campaign"]["name"], system=state["campaign"]["system"], problem=problem, reason=reason,
         leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
-        leaning_in_all=len(after or ()), asks_leaning=leaning,
+        leaning_in_all=len(after or ()), asks_leaning=leaning, decides=decides(state, desk.session.seat),
         may_dispute=not observer and one["status"] in ("standing", "revised", "upheld", "reinstated"),
     )  # fmt: skip
 

@@ -17,14 +17,25 @@ class View:
 VIEWS = (
     View("", "Now", bar=True),
     View("timeline", "Timeline", bar=True),
+    View("sheets", "People and scenes"),
+    View("decide", "To decide"),
+    View("findings", "To settle"),
+    View("back", "Look back"),
+    View("accounts", "Accounts"),
+    View("dice", "Dice"),
+    View("audit", "Audit"),
+    View("settings", "Settings"),
     View("book", "The book"),
 )
+
+
+#: Addresses that belong to a view of another name.
+WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
 
 def here(path: str, at: str) -> str:
     """Which view an address belongs to; a ruling belongs to the timeline it stands in, whatever is said to "now"."""
     first = path.removeprefix(at).strip("/").partition("/")[0]
     known = {one.path for one in VIEWS}
-    if first == "rulings":
-        first = "timeline"
+    first = WITHIN.get(first, first)
     return first if first in known else ""

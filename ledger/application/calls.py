@@ -18,6 +18,7 @@ class Call:
     """Who asks for what: the campaign, the seat's token, and for a POST its route, idempotency key and body's digest.
 
     `expects`: a subject and the version of it that the caller saw (of the campaign: the position), if it matters.
+    `position`: the campaign's, as the caller saw it, whatever else is expected.
     """
 
     campaign: str
@@ -26,6 +27,7 @@ class Call:
     key: str = ""
     request: str = ""
     expects: tuple[Subject, int] | None = None
+    position: int | None = None
 
     @property
     def seat(self) -> str:
@@ -67,7 +69,10 @@ def digest(text: str) -> str:
 
 
 def must_be_as_expected(book: Book, call: Call) -> None:
-    """Stale (412) when the caller saw another version."""
+    """Stale (412) when the caller saw another version, or the campaign at another position."""
+    if call.position is not None and call.position != book.campaign.position:
+        detail = "The campaign has moved on since you looked."
+        raise Stale(detail, code="precondition-failed", position=book.campaign.position)
     if call.expects is not None:
         subject, version = call.expects
         known = subject in book.campaign.subjects

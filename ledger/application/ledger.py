@@ -242,6 +242,20 @@ class Ledger(Saves):
     ) -> Reply:
         return self.post(call, overturning.reinstate(number, reason, settle, if_match, present))
 
+    def preview_reinstating(
+        self,
+        call: Call,
+        number: int,
+        reason: str,
+        present: Present,
+        if_match: int | None = None,
+        settle: Settle = "flag",
+    ) -> Reply:
+        """What putting it back would change. Saves nothing."""
+        with self.reading(call) as (book, viewer):
+            shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
+            return Reply(200, present(book, viewer, shown), book.campaign.position)
+
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """The same declaration corrected, or its answers; the ruling takes its new verdict in its own place."""
         return self.post(call, revising.revise(number, correction, present))

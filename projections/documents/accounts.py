@@ -31,6 +31,7 @@ CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.camp
         WHERE s.campaign = e.campaign AND s.ruling = e.ruling ORDER BY s.position DESC LIMIT 1), 0))"""
 
 
+ALL = 2**62
 Why: TypeAlias = Literal["recorded", "struck", "restored"]
 
 
@@ -59,6 +60,7 @@ class Entry(Document):
     """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
 
     `text`: the fact, in a sentence. `why`: recorded; struck (taken back: overturned or revised); restored.
+    `stands`: whether what the fact moved counts: where it does not, another entry takes this one back.
     """
 
     number: int
@@ -71,7 +73,19 @@ class Entry(Document):
     amount: int
     balance: int | None
     contra: str
+    stands: bool
     text: str
+
+
+class Point(Document):
+    """How an account stood after the entry `number`, the last of a few; `least`, `most`: among these."""
+
+    number: int
+    ruling: int | None
+    at: str
+    balance: int
+    least: int
+    most: int
 
 
 ENTRY: Entry = {
@@ -85,13 +99,19 @@ ENTRY: Entry = {
     "amount": 5,
     "balance": 5,
     "contra": "bank/coin",
+    "stands": True,
     "text": "The table moves something: found in the cellar.",
 }
 
 
-@like(account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY])
+@like(
+    account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY], line=None
+)
 class Statement(Document):
-    """No balances where something that this seat may not see moved the account, too."""
+    """No balances where something that this seat may not see moved the account, too.
+
+    `line`: where it was asked for, the balance from the first entry to the last; null where there are no balances.
+    """
 
     account: str
     unit: str
@@ -99,6 +119,7 @@ class Statement(Document):
     name: str
     balance: int | None
     entries: list[Entry]
+    line: list[Point] | None
 
 
 def accounts(
@@ -150,7 +171,7 @@ def _balance(when: When) -> str:
     return RECORDED if when.recorded else CORRECTED
 
 
-def statement(
+def statement(  # noqa: PLR0913, PLR0917
     lens: ViewLens,
     reader: Reader,
     campaign: str,
@@ -159,11 +180,13 @@ def statement(
     after: int,
     limit: int,
     order: Order = "asc",
+    points: int = 0,
 ) -> Page[Statement]:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
     Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
-    ruling it is left out. NotFound when there is none that the viewer may see.
+    ruling it is left out. `points`: at most so many of the balance over time. NotFound when there is none that the
+    viewer may see.
     """
     values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
@@ -175,12 +198,14 @@ def statement(
     source = OF_TODAY if corrected else "{views}.entries e"
     if head and not head[0][4]:
         source = source.replace("{views}.entries", SEEN)
-    query = Query(values={**values, "limit": limit + 1})
-    query.where("e.campaign = reached.campaign AND e.account = %(account)s")
-    query.beyond("e.number", order, after)
+    query = Query(values={**values, "limit": limit + 1, "stood": when.position if when.recorded else ALL})
+    query.where("e.account = %(account)s")
     if when.recorded:
         query.where("e.position <= %(known)s")
     query.seen_by(lens.viewer, "e.audience")
+    whole = query.text
+    query.where("e.campaign = reached.campaign")
+    query.beyond("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     position, named, rows = reader.page(campaign, COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
@@ -195,14 +220,18 @@ def statement(
         "name": name,
         "balance": balance if is_open else None,
         "entries": [_entry(names, row, is_open) for row in rows[:limit]],
+        "line": _line(reader, campaign, f"{source} WHERE {whole}", query, points) if points and is_open else None,
     }
     more = len(rows) > limit
     return Page(document, position, str(rows[limit - 1][0]) if more else None)
 
 
-COLUMNS = """e.number, e.position, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, e.ruling,
-    e.step, e.kind, e.why, e.amount, e.balance, e.contra,
-    (SELECT t.document FROM {views}.timeline t WHERE t.campaign = e.campaign AND t.ruling = e.ruling
+AT = """to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
+COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
+    e.step, e.kind, e.why, e.amount, e.balance, e.contra, e.ruling = 0 OR e.revision = coalesce(
+        (SELECT coalesce(s.revision, -1) FROM {{views}}.standing s WHERE s.campaign = e.campaign AND s.ruling = e.ruling
+            AND s.position <= %(stood)s ORDER BY s.position DESC LIMIT 1), 0),
+    (SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = e.campaign AND t.ruling = e.ruling
         AND t.step = e.step AND t.revision = e.revision AND t.what = 'fact' LIMIT 1)"""
 
 
@@ -218,8 +247,23 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
+def _line(reader: Reader, campaign: str, entries: str, query: Query, points: int) -> list[Point]:
+    """Of as many stretches of the account, each as long as the others."""
+    rows = reader.ask(
+        f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
+        " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"
+        f" FROM {entries} AND e.campaign = %(campaign)s) e"
+        " WINDOW part AS (PARTITION BY stretch) ORDER BY stretch, number DESC",
+        {**query.values, "campaign": campaign, "points": points},
+    )
+    return [
+        {"number": number, "ruling": ruling or None, "at": at, "balance": balance, "least": least, "most": most}
+        for number, ruling, at, balance, least, most in rows
+    ]
+
+
 def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
-    number, position, at, ruling, step, kind, why, amount, balance, contra, fact = row
+    number, position, at, ruling, step, kind, why, amount, balance, contra, stands, fact = row
     return {
         "number": number,
         "position": position,
@@ -231,5 +275,6 @@ def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "amount": amount,
         "balance": balance if is_open else None,
         "contra": contra,
+        "stands": stands,
         "text": plain(names.told(parted(fact)[1]).encode()) if fact else "",
     }

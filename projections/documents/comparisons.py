@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from ledger import application
 from ledger.application import (
@@ -35,14 +36,17 @@ from projections.documents.findings import OTHERWISE, Finding, finding, visible
 from projections.documents.rulings import PROPOSED, RULING, Refusal, Ruling, Step
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
-from projections.redaction import Asked, Json, LiveLens, Proposed
+from projections.redaction import Asked, Json, LiveLens, Proposed, text
 from projections.wording import of_frame, unended
 
+Sized = TypeVar("Sized")
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice", "rests on what is hidden from you"]
 #: Of a ruling that rests on what the viewer may not know: alike, however that comes out.
 RESTS: Literal["rests on what is hidden from you"] = "rests on what is hidden from you"
 SAID = 3  # sentences at most
-MOST_ROWS = 200  # rulings told one by one, unless others are asked for
+MOST_ROWS = 200  # rulings told one by one, unless more are asked for
+#: Bytes these rulings, and what is said of subjects, may take then: with its findings an answer stays below 100 kB.
+ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
 
 
@@ -101,6 +105,7 @@ COMPARISON: Comparison = {
     "subjects": [
         {"subject": "character:2", "name": "Cleo", "fields": [{"field": "state/harm", "before": 4, "after": 0}]}
     ],
+    "more_subjects": 0,
     "findings": [],
 }
 
@@ -109,8 +114,10 @@ COMPARISON: Comparison = {
 class Comparison(Document):
     """The campaign as it stands beside itself: without some rulings, or with them again, or with one revised.
 
-    `dials`: as if it had been played with these from the start. `rulings`: those that do not stand, in order, at most
-    200; `more`: the number after which there are others. `counts` counts all of them, those that stand too.
+    `dials`: as if it had been played with these from the start. `rulings`: those that do not stand, in order, as many
+    as were asked for; else at most 200, and no more than make a short answer. `more`: the number after which there are
+    others; `findings` go as far. `counts` counts all of them, those that stand too. `subjects`: that end differently,
+    all where a number of rulings was asked for; `more_subjects`: how many others do.
     """
 
     without: list[int]
@@ -121,6 +128,7 @@ class Comparison(Document):
     more: int | None
     counts: dict[Standpoint, int]
     subjects: list[Changed]
+    more_subjects: int
     findings: list[Finding]
 
 
@@ -139,11 +147,12 @@ def decided(lens: LiveLens, shown: ShownDecision) -> Decided:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which rulings of a comparison are told one by one. `stands`: those that stand, too."""
+    """Which rulings of a comparison are told one by one. `stands`: those that stand, too. `limit`: None for as many as
+    make a short answer."""
 
     stands: bool = False
     after: int = 0
-    limit: int = MOST_ROWS
+    limit: int | None = None
 
 
 def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = Wanted()) -> Comparison:
@@ -159,17 +168,35 @@ def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = Wanted()
     raised = [one for one in seen if one.kind not in OTHERWISE or one.ruling not in alike]
     raised = [one for one in raised if may_be_found(known, one)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
+    page = list(_fitting(_with_texts(lens, told[: wanted.limit or MOST_ROWS]), wanted, ROOM))
+    more = page[-1]["number"] if len(page) < len(told) else None
+    subjects = _subjects(lens, shown, known)
+    changed = list(_fitting(subjects, wanted, ROOM_OF_SUBJECTS))
     return {
         "without": list(shown.without),
         "restored": list(shown.restored),
         "revised": list(shown.revised),
         "dials": json_form.plain(shown.dials),
-        "rulings": _with_texts(lens, told[: wanted.limit]),
-        "more": told[wanted.limit - 1]["number"] if len(told) > wanted.limit else None,
+        "rulings": page,
+        "more": more,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
-        "subjects": _subjects(lens, shown, known),
-        "findings": [finding(lens, one) for one in _numbered(lens, raised)],
+        "subjects": changed,
+        "more_subjects": len(subjects) - len(changed),
+        "findings": [
+            finding(lens, one)
+            for one in _numbered(lens, raised)
+            if one.ruling is None or wanted.after < one.ruling <= (more or one.ruling)
+        ],
     }
+
+
+def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
+    """At least the first; all of them where it was said how many are wanted."""
+    for place, one in enumerate(documents):
+        room -= len(text(one)) if wanted.limit is None else 0
+        if room < 0 and place:
+            return
+        yield one
 
 
 def _numbered(lens: LiveLens, raised: list[records.Finding]) -> list[records.Finding]:
@@ -200,9 +227,10 @@ def _rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> li
     return [_row(lens, row, rests=row.number in resting) for row in known]
 
 
-def _with_texts(lens: LiveLens, rows: list[Row]) -> list[Row]:
+def _with_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
     rulings = history_of(lens.book).rulings
-    return [{**row, "text": _said(lens, row, rulings[row["number"]])} for row in rows]
+    for row in rows:
+        yield {**row, "text": _said(lens, row, rulings[row["number"]])}
 
 
 def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:

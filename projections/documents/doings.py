@@ -18,7 +18,7 @@ from projections.redaction import Json, LiveLens
 MOST_RULINGS = 200  # between the two places are looked at for what did it, the latest
 
 
-class _Step(NamedTuple):
+class Step(NamedTuple):
     """On the way from one place to the other: where what was ruled, or (`decided`) decided about a ruling."""
 
     moment: Moment
@@ -57,7 +57,7 @@ class Causes:
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
         self.lens = lens
         one, other = sorted((clock.moment(lens.book) for clock in places), key=_in_order)
-        begun, steps, self.since = _way(lens.book.campaign, one, other)
+        begun, steps, self.since = way(lens.book.campaign, one, other)
         self._found: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._known(step.ruling for step in steps if step.decided)
         if changed and steps:
@@ -69,7 +69,7 @@ class Causes:
         told = rulings_then(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {one.ruling.number: one for one in told if self.lens.knows(one.ruling)}
 
-    def _walk(self, begun: Moment, steps: Sequence[_Step], changed: Sequence[Subject]) -> None:
+    def _walk(self, begun: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
         book = self.lens.book
         seats = [one for one in book.campaign.subjects if one.kind == "seat"] if CAMPAIGN in changed else []
         most = max(step.moment.ruling for step in steps)
@@ -87,7 +87,7 @@ class Causes:
                         found = self._found.setdefault(str(subject), [])
                         found += [(pair[0], step.ruling) for pair in compared(was, last[subject])]
 
-    def _may_name(self, step: _Step, stretch: Stretch) -> bool:
+    def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Whether the viewer may know that the ruling was about the subject; or that it was decided about."""
         if step.decided:
             known = self._decided.get(step.ruling)
@@ -114,22 +114,22 @@ def _overlap(one: str, other: str) -> bool:
     return not one or one.startswith(f"{other}/") or other.startswith(f"{one}/")
 
 
-def _way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[_Step], int]:
+def way(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
     """Where it begins, what was ruled or decided on the way, and the first ruling on it."""
     if first.recorded != last.recorded:  # the same place by both clocks
         decided = [one for one in campaign.decided if one.position > first.position and one.ruling <= first.ruling]
         latest = decided[-MOST_RULINGS:]
         begun = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
-        return begun, [_Step(Moment(first.ruling, one.position, True), one.ruling, True) for one in latest], 1
+        return begun, [Step(Moment(first.ruling, one.position, True), one.ruling, True) for one in latest], 1
     since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
     begun = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
     steps = [
-        _Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
+        Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
         for number in range(since, last.ruling + 1)
     ]
     if first.recorded:
         steps += [
-            _Step(Moment(one.after, one.position, True), one.ruling, True)
+            Step(Moment(one.after, one.position, True), one.ruling, True)
             for one in campaign.decided
             if begun.position < one.position <= last.position
         ]

@@ -52,18 +52,23 @@ def _defaults_of(do: type[Any]) -> dict[str, object]:
     return found
 
 
-def schema(move: Move, reference: str) -> Json:
+def schema(narrowed: Json, reference: str) -> Json:
     """The input's own schema (`reference`), and what its fields can say now."""
-    return {"allOf": [{"$ref": reference}, narrowed_record(kind_of(move.do), Shape(move.do, move.fields))]}
+    return {"allOf": [{"$ref": reference}, narrowed]}
+
+
+def narrowing(move: Move) -> Json:
+    """What the fields of a move can say now, beside the schema of its input."""
+    return narrowed_record(kind_of(move.do), Shape(move.do, move.fields))
 
 
 def narrowed_record(kind: str, shape: Shape | None) -> Json:
     """What the fields of an input or a choice of this kind can say now; None: whatever its own schema lets them."""
-    narrowing: Json = {"properties": {}} if shape is None else _record(shape.do, shape.fields)
-    properties = narrowing["properties"]
+    made: Json = {"properties": {}} if shape is None else _record(shape.do, shape.fields)
+    properties = made["properties"]
     assert isinstance(properties, dict)
-    narrowing["properties"] = {"kind": {"const": kind}, **properties}
-    return narrowing
+    made["properties"] = {"kind": {"const": kind}, **properties}
+    return made
 
 
 def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
@@ -91,13 +96,24 @@ def _left_out(do: type[Any]) -> dict[str, Json]:
 
 
 def _domain(domain: Domain) -> Json:
+    """Kept with the domain: it is only read."""
+    if isinstance(domain, Between):
+        return _told(domain)
+    found: Json | None = getattr(domain, "kept", None)
+    if found is None:
+        found = _told(domain)
+        domain.keep(found)
+    return found
+
+
+def _told(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
         case Among(values=(one,)):
             return {"const": _plain(one)}
         case Among(values=values):
-            return {"enum": [_plain(one) for one in values]}
+            return {"enum": [one if type(one) is str else _plain(one) for one in values]}
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
         case Between(least=least, most=most):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from typing import Any, TypeAlias
 
 from ledger.application import waits_for
@@ -12,6 +14,7 @@ from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, offered
 from ledger.rules.kernel.phrases import Phrases, words
 from ledger.rules.kernel.refusals import Refused
@@ -19,11 +22,11 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import disputes
-from projections.documents.move_schemas import schema, settled_fields, unfinished
+from projections.documents.move_schemas import narrowing, schema, settled_fields, unfinished
 from projections.documents.rulings import Refusal, refusal
 from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens, Person
-from projections.wording import of_frame, statement
+from projections.wording import Wording, filled, of_frame, statement
 
 #: Where the schema of an input is found.
 Refer: TypeAlias = Callable[[type[Any]], str]
@@ -155,46 +158,86 @@ def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Mo
         cannot = [blocked(lens, one) for one in tried]
     return {
         "seat": lens.person(seen.seat.seat),
-        "moves": [move(lens, one, refer) for one in there],
+        "moves": offers_told(lens, there, refer),
         "blocked": cannot,
     }
 
 
-def move(lens: LiveLens, offer: Offer, refer: Refer) -> MoveOffered:
-    do = offer.move.do
-    return {
-        "kind": kind_of(do),
-        "text": lens.told(text(lens, unfinished(offer.move), do)),
-        "settled": settled_fields(offer.move),
-        "schema": schema(offer.move, refer(do)),
-        "awaits": offer.move.awaits,
-        "scene": offer.scene,
-    }
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a move comes to, with its names open."""
+
+    kind: str
+    text: str
+    settled: Json
+    narrowed: Json
+
+
+MOST_TOLD = 2_000
+_tellers: dict[str, tuple[Phrases, Callable[[Move], Told]]] = {}
+
+
+def _teller(wording: Wording) -> Callable[[Move], Told]:
+    """Much the same can be declared time and again: what is told of a move is kept by what the move says.
+
+    By what is equal; a field of an input is never a truth as well as a number, so no 1 is told of what is true.
+    """
+    known = _tellers.get(wording.ruleset.name)
+    if known is None or known[0] is not wording.phrases:
+        tell = lru_cache(MOST_TOLD)(partial(_told, wording))
+        known = _tellers[wording.ruleset.name] = (wording.phrases, tell)
+    return known[1]
+
+
+def _told(wording: Wording, move: Move) -> Told:
+    said = text(wording, unfinished(move), move.do)
+    return Told(kind_of(move.do), said, settled_fields(move), narrowing(move))
+
+
+def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
+    """Each as it leaves."""
+    tell, name = _teller(lens.wording), cache(lens.subject_name)
+
+    def move(offer: Offer) -> MoveOffered:
+        try:
+            told = tell(offer.move)
+        except TypeError:  # of a value that cannot be looked up
+            told = _told(lens.wording, offer.move)
+        return {
+            "kind": told.kind,
+            "text": filled(told.text, name),
+            "settled": told.settled,
+            "schema": schema(told.narrowed, refer(offer.move.do)),
+            "awaits": offer.move.awaits,
+            "scene": offer.scene,
+        }
+
+    return list(map(move, offers))
 
 
 MOST_SENTENCES = 10_000
 _sentences: dict[tuple[type[Any], str], tuple[Phrases, str]] = {}
 
 
-def text(lens: LiveLens, record: object, do: type[Any]) -> str:
+def text(wording: Wording, record: object, do: type[Any]) -> str:
     """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
 
     Kept, with its names open: much the same can be declared time and again.
     """
-    key, phrases = (do, repr(record)), lens.wording.phrases
+    key, phrases = (do, repr(record)), wording.phrases
     kept = _sentences.get(key)
     if kept is None or kept[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        kept = _sentences[key] = (phrases, _text(lens, record, do))
+        kept = _sentences[key] = (phrases, _text(wording, record, do))
     return kept[1]
 
 
-def _text(lens: LiveLens, record: object, do: type[Any]) -> str:
+def _text(wording: Wording, record: object, do: type[Any]) -> str:
     try:
-        return lens.wording.input(record)
+        return wording.input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
-        return lens.wording.kind(do)
+        return wording.kind(do)
 
 
 def blocked(lens: LiveLens, one: trying.Blocked) -> MoveBlocked:

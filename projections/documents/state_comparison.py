@@ -55,9 +55,11 @@ def compared(before: object, after: object, path: str = "") -> Iterator[Pair]:
             yield path, before, after
         return
     for name in names:
+        had, has = one.get(name, _ABSENT), other.get(name, _ABSENT)
+        if had is has or (type(had) is type(has) and not isinstance(had, dict | list) and had == has):
+            continue
         part = str(name).replace("~", "~0").replace("/", "~1")
-        pair = (one.get(name, _ABSENT), other.get(name, _ABSENT))
-        yield from compared(*pair, f"{path}/{part}" if path else part)
+        yield from compared(had, has, f"{path}/{part}" if path else part)
 
 
 _ABSENT = Absent()

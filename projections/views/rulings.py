@@ -30,10 +30,11 @@ class Rulings(View):
     everybody sees it, ready to be sent but for the names of seats and the statements of rules; its `brief` and `gist`
     likewise.
     `written`: what people wrote, a row for each audience, found by its words; the campaign is one of them.
+    `rolled`: the dice that were answered with, whatever became of the ruling: by whom, rolled by whom, which faces.
     """
 
     name = "rulings"
-    version = 7
+    version = 8
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
@@ -75,6 +76,15 @@ class Rulings(View):
                 (array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', said)) STORED;
             CREATE INDEX ON {table} (campaign, number);
             CREATE INDEX ON {table} USING gin (words) WITH (gin_pending_list_limit = 256)""",
+        "rolled": """
+            campaign text COLLATE "C" NOT NULL,
+            number integer NOT NULL,
+            seat text COLLATE "C" NOT NULL,
+            source text NOT NULL,
+            sides integer NOT NULL,
+            faces integer[] NOT NULL,
+            audience text[];
+            CREATE INDEX ON {table} (campaign, number)""",
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -101,6 +111,11 @@ class Rulings(View):
                 for campaign, _, document in rows
                 for mark, audience in marks_of(document).items()
             ),
+        )
+        transaction.copy(
+            "rolled",
+            ("campaign", "number", "seat", "source", "sides", "faces", "audience"),
+            ((campaign, document["number"], *roll) for campaign, _, document in rows for roll in rolls_of(document)),
         )
         writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
@@ -135,7 +150,7 @@ def _told(
 def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
     """What stands there of rulings of which there is more now."""
     gone = [(campaign, number) for campaign, made in touched.items() for number in made]
-    for table in ("rulings", "marks", "written"):
+    for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
             table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
         )
@@ -164,6 +179,14 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
         open_statements(one["because"])
         open_statements([one["refusal"]] if one["refusal"] is not None else [])
     return text(shown), text(brief(shown)), text(gist(STRANGER, document))
+
+
+def rolls_of(document: StoredRuling) -> Iterator[Written]:
+    """Each answer in dice, those set aside, too: that nobody asked for them any more is no reason not to count them."""
+    for one in document["answers"]:
+        dice = one["answer"].get("dice")
+        if isinstance(dice, dict):
+            yield one["by"], dice["source"], dice["sides"], dice["faces"], one.get("audience")
 
 
 def marks_of(document: StoredRuling) -> dict[str, Audience]:

@@ -33,6 +33,22 @@ def reads(service: Service) -> Iterator[tuple[str, Json]]:
             yield path, methods["get"]
 
 
+def writes(service: Service) -> Iterator[tuple[str, str, Json]]:
+    """All other routes."""
+    for path, methods in service.description.document["paths"].items():
+        yield from ((method.upper(), path, one) for method, one in methods.items() if method != "get")
+
+
+def fields(service: Service, operation: Json) -> list[str] | None:
+    """Those of its body: [] where it has none, None where there is no body or it is no JSON."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if content is None:
+        return None
+    told = [one for one in content["schema"].get("anyOf", [content["schema"]]) if "$ref" in one]
+    (name,) = (one["$ref"].rpartition("/")[2] for one in told)
+    return list(service.description.document["components"]["schemas"][name].get("properties", {}))
+
+
 def queried(operation: Json) -> list[Json]:
     return [one for one in operation.get("parameters", []) if one["in"] == "query"]
 
@@ -42,7 +58,7 @@ def filled(path: str, table: Table) -> str:
     there = {
         "campaign": table.id, "number": "1", "character": "1", "scene": "4", "session": "3", "seat": "s2",
         "system": "toy", "rule": "toy.hit", "account": "character:1/coin", "field": "name", "index": "0", "count": "1",
-        "waiting": "w1", "hook": "h1",
+        "waiting": "w1", "hook": "h1", "finding": "5-1", "bookmark": "1", "invite": "i1", "fork": "{fork}",
     }  # fmt: skip
     return re.sub(r"\{(\w+)\}", lambda found: there[found[1]], path)
 
@@ -81,6 +97,38 @@ def test_what_takes_no_parameter_says_so(service: Service, seated: Table) -> Non
         mistake = only_mistake(answer)
         assert mistake.get("allowed", []) == sorted(one["name"] for one in queried(operation)), path
         assert mistake["type"] == "extra_forbidden"
+
+
+def test_on_every_route_that_does_something_an_unknown_name_is_refused_and_nothing_done(
+    service: Service, seated: Table
+) -> None:
+    """Parameters and fields of bodies, each misspelt."""
+    fork = seated.gm.does("/fork", {"at": 1})["id"]
+    before, tried, wrong = seated.position, 0, []
+    for method, path, operation in writes(service):
+        url = filled(path, seated).replace("{fork}", fork)
+        asks = [one for named in operation.get("security", [{}]) for one in named]
+        headers = service.operator if asks == ["operator"] else seated.ben.bearer if fork in url else seated.gm.bearer
+        known = sorted(one["name"] for one in queried(operation))
+        for sent in [NOBODYS, *map(misspelt, known)]:
+            answer = service.send(method, url, headers, params={sent: "1"})
+            told = [one for one in answer.json()["errors"] if one["pointer"] == f"/query/{sent}"]
+            assert answer.status_code == 422 and told, (method, path, answer.text)
+            assert told[0].get("allowed", []) == known, (method, path)
+        known_fields = fields(service, operation)
+        for name in (known_fields or [""]) if known_fields is not None else ():
+            sent = misspelt(name) if name else NOBODYS
+            more = {"reason": "?"} if path.endswith("/dials") else {}  # where every other name is a dial's
+            answer = service.send(method, url, headers, json={sent: None, **more})
+            assert answer.status_code == 422, (method, path, answer.text)
+            mistake = next((one for one in answer.json().get("errors", ()) if one["pointer"] == f"/{sent}"), {})
+            meant = (mistake.get("given"), mistake.get("did_you_mean"), name in mistake.get("allowed", ()))
+            if meant != (sent, name or None, bool(name)) and not more:
+                wrong.append((method, path, answer.text))
+            tried += 1
+    assert not wrong, "\n".join(map(str, wrong))
+    assert tried > 60
+    assert seated.position == before
 
 
 def test_nothing_is_done_where_a_parameter_is_unknown(seated: Table) -> None:

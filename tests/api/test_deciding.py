@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from projections.documents import comparisons
 from tests.api.table import Json, Table
 
 
@@ -95,7 +98,11 @@ def test_a_preview_tells_what_overturning_then_does(quarrel: Table) -> None:
 def test_reinstating_puts_everything_back(quarrel: Table) -> None:
     before = [quarrel.dora.look(path) for path in ("/accounts", "/characters/1", "/findings")]
     quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened"}, 200)
+    position = quarrel.position
+    previewed = quarrel.gm.does("/rulings/4/reinstate", {"reason": "?", "preview": True}, 200)
+    assert quarrel.position == position, "nothing was saved"
     back = quarrel.gm.does("/rulings/4/reinstate", {"reason": "it did"}, 200)
+    assert back["changed"] == previewed
     assert back["status"] == "standing"
     assert back["changed"]["restored"] == [4]
     assert back["facts"][0]["struck"] is False
@@ -149,11 +156,34 @@ def test_what_stands_is_told_where_it_is_asked_for_a_page_at_a_time(quarrel: Tab
     assert (numbers, whole["more"]) == ([3, 4, 5, 6], None)
     assert {row["standpoint"] for row in whole["rulings"]} > {"stands"}
     first = quarrel.dora.look("/what-if", without="2", stands="true", limit="3")
-    assert first == {**whole, "rulings": whole["rulings"][:3], "more": 5}
+    until = [one for one in whole["findings"] if one["ruling"] is None or one["ruling"] <= 5]
+    assert first == {**whole, "rulings": whole["rulings"][:3], "more": 5, "findings": until}
     rest = quarrel.dora.look("/what-if", without="2", stands="true", limit="3", after=str(first["more"]))
-    assert rest == {**whole, "rulings": whole["rulings"][3:]}
+    after = [one for one in whole["findings"] if one["ruling"] is None or one["ruling"] > 5]
+    assert rest == {**whole, "rulings": whole["rulings"][3:], "findings": after}
     brief = quarrel.dora.look("/what-if", without="2")
     assert brief == {**whole, "rulings": [row for row in whole["rulings"] if row["standpoint"] != "stands"]}
+
+
+def test_a_long_answer_is_told_a_page_at_a_time(monkeypatch: pytest.MonkeyPatch, quarrel: Table) -> None:
+    """As much as fits, at least one ruling and one subject; what was left out can be asked for."""
+    whole = quarrel.dora.look("/what-if", without="2")
+    assert len(whole["rulings"]) > 2 and len(whole["findings"]) > 2 and whole["more_subjects"] == 0
+    monkeypatch.setattr(comparisons, "ROOM", len(json.dumps(whole["rulings"][:2])))
+    monkeypatch.setattr(comparisons, "ROOM_OF_SUBJECTS", 1)
+    found, more = [], 0
+    while more is not None:
+        page = quarrel.dora.look("/what-if", without="2", after=str(more))
+        assert 0 < len(page["rulings"]) <= 2 and page["counts"] == whole["counts"]
+        assert (page["subjects"], page["more_subjects"]) == (whole["subjects"][:1], len(whole["subjects"]) - 1)
+        found.append(page)
+        more = page["more"]
+    assert [row for page in found for row in page["rulings"]] == whole["rulings"]
+    assert {one["id"] for page in found for one in page["findings"]} == {one["id"] for one in whole["findings"]}
+    assert len(found[0]["findings"]) < len(whole["findings"])
+    assert quarrel.dora.look("/what-if", without="2", limit="200") == whole
+    decided = quarrel.gm.does("/rulings/2/overturn", {"reason": "no"}, 200)["changed"]
+    assert decided["rulings"] == found[0]["rulings"]
 
 
 def test_findings_are_settled(quarrel: Table) -> None:

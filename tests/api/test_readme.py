@@ -17,7 +17,8 @@ from ledger.application import Ledger
 from projections.views.projector import Projector
 from tests.api.conftest import serving
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
 
 
@@ -170,3 +171,23 @@ def test_a_service_that_runs_open_answers_on_its_own_machine_only(client: httpx.
     answer = client.get("/systems", headers={"Host": host})
     assert answer.status_code == status
     assert status == 200 or answer.json()["code"] == "host-not-local"
+
+
+def test_the_map_names_what_is_there() -> None:
+    """Each path of "What is where", and each bare name beside it: a module or folder below one of the row's paths."""
+    rows = [row for row in README.partition("## What is where")[2].partition("\n\nWords")[0].splitlines() if "`" in row]
+    assert len(rows) > 20
+    lost = []
+    for row in rows:
+        named = re.findall(r"`([^`]+)`", row)
+        paths = [re.sub(r"<.*|\.\*$", "", one).rstrip("/") for one in named if "/" in one and "/{" not in one]
+        folders = [ROOT, ROOT / "scripts", *(ROOT / one for one in paths), *((ROOT / one).parent for one in paths)]
+        lost += [one for one in paths if not there(ROOT / one)]
+        words = [one for one in named if re.fullmatch(r"[a-z_]+", one)]
+        lost += [one for one in words if not any(there(folder / one) for folder in folders)]
+    assert lost == []
+
+
+def there(path: Path) -> bool:
+    """A file or folder, whatever its ending; of a game also where the path stands for each of them."""
+    return path.exists() or any(path.parent.glob(f"{path.name}.*")) or any(path.parent.glob(f"*/{path.name}.*"))

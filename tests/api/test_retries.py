@@ -208,6 +208,20 @@ def test_if_match_is_honoured(table: Table, method: str, path: str, body: Json, 
     assert late.status_code == 412
 
 
+def test_a_decision_can_expect_the_campaign_where_it_was_seen(table: Table) -> None:
+    """Whatever was saved since, even about another ruling: what was seen beforehand may be otherwise."""
+    first, _ = table.fighters()
+    seen = {"Ledger-Position": str(table.position), **keyed()}
+    table.cleo.does("/rulings/2/dispute", {"reason": "x"}, 200)
+    moved = table.gm.post(f"/rulings/{first}/overturn", {"reason": "x"}, seen)
+    assert (moved.status_code, moved.json()["code"]) == (412, "precondition-failed")
+    headers = {"Ledger-Position": str(table.position), **keyed()}
+    done = table.gm.post(f"/rulings/{first}/overturn", {"reason": "x"}, headers)
+    assert done.status_code == 200
+    assert table.gm.post(f"/rulings/{first}/overturn", {"reason": "x"}, headers).content == done.content
+    assert table.gm.post("/sessions", {}, {"Ledger-Position": "-1"}).status_code == 422
+
+
 @pytest.mark.parametrize("tag", ["5", "x", '"1", "2"', '"'])
 def test_if_match_takes_one_tag(table: Table, tag: str) -> None:
     before = table.position

@@ -37,3 +37,115 @@ document.addEventListener("htmx:sse:after:connection", () => say(""));
 document.addEventListener("ended", () => location.reload());
 document.addEventListener("htmx:after:request", () => say(""));
 document.addEventListener("htmx:error", () => say("The table does not answer just now. Nothing is lost; please try again."));
+
+document.documentElement.classList.add("scripted");
+const typing = (one) => one.matches("input:not([type=range]):not([type=radio]), select, textarea");
+
+// Looking back: sliding and pointing look, letting go and clicking pin, Escape is now. What is pinned stands in the address.
+const back = byId("back");
+if (back) {
+  const range = back.elements.at, then = byId("then"), marks = back.dataset.marks.split(" ").map(Number);
+  let pinned = back.dataset.at, shown = pinned, wanted, waiting;
+  const address = (at) => {
+    const said = new URLSearchParams();
+    if (at) said.set("at", at);
+    if (back.elements.as.value) said.set("as", back.elements.as.value);
+    return location.pathname + (said.size ? "?" + said : "");
+  };
+  const show = async (at) => {
+    if (wanted) wanted.abort();
+    wanted = new AbortController();
+    then.setAttribute("aria-busy", "true");
+    try {
+      const answer = await fetch(address(at), { headers: { "HX-Request-Type": "partial" }, signal: wanted.signal });
+      if (answer.status === 401) location.reload();
+      if (!answer.ok) throw new Error(answer.status);
+      then.innerHTML = await answer.text();
+      then.dataset.shows = at;
+      then.removeAttribute("aria-busy");
+      say("");
+    } catch (problem) {
+      if (problem.name !== "AbortError") say("The table does not answer just now. Please try again.");
+    }
+  };
+  const look = (at, wait) => {
+    back.querySelector("output").value = at || range.max;
+    back.querySelector(".here").setAttribute("d", `M${((at || range.max) - 1) / Math.max(1, range.max - 1) * 1000} 0V40`);
+    clearTimeout(waiting);
+    if (at === shown) return;
+    waiting = setTimeout(() => { shown = at; show(at); }, wait);
+  };
+  const pin = (at) => {
+    pinned = at;
+    range.value = at || range.max;
+    history.replaceState(null, "", address(at));
+    look(at, 0);
+  };
+  const under = (event) => {
+    const box = range.getBoundingClientRect(), thumb = 24;
+    const part = (event.clientX - box.left - thumb / 2) / (box.width - thumb);
+    return String(Math.round(1 + Math.min(1, Math.max(0, part)) * (range.max - 1)));
+  };
+  range.addEventListener("input", () => look(range.value, 90));
+  range.addEventListener("change", () => pin(range.value));
+  const slider = range.parentElement;
+  slider.addEventListener("pointermove", (event) => { if (event.pointerType === "mouse" && !event.buttons) look(under(event), 120); });
+  slider.addEventListener("pointerleave", () => look(pinned, 120));
+  slider.querySelector("svg").addEventListener("click", (event) => pin(under(event)));
+  back.addEventListener("change", (event) => { if (event.target.name === "as") { shown = null; pin(pinned); } });
+  back.addEventListener("submit", (event) => { event.preventDefault(); pin(range.value); });
+  back.querySelectorAll(".steps a").forEach((link) => link.addEventListener("click", (event) => {
+    event.preventDefault();
+    step({ earlier: "PageUp", "one-back": "ArrowLeft", "one-on": "ArrowRight", later: "PageDown", now: "Escape" }[link.id]);
+  }));
+  const step = (key) => {
+    const at = Number(pinned || range.max), last = Number(range.max);
+    const to = {
+      ArrowLeft: at - 1, ArrowRight: at + 1, ArrowDown: at - 1, ArrowUp: at + 1, Home: 1, End: last,
+      PageUp: marks.findLast((one) => one < at), PageDown: marks.find((one) => one > at),
+    };
+    if (key === "Escape") pin("");
+    else if (key in to) pin(String(Math.min(last, Math.max(1, to[key] || at))));
+    else return false;
+    return true;
+  };
+  document.addEventListener("keydown", (event) => {
+    const asked = event.altKey || event.ctrlKey || event.metaKey || typing(event.target) || event.target.matches("[type=radio]");
+    const reading = /^(Page|Home|End|ArrowUp|ArrowDown)/.test(event.key) && event.target !== range;
+    if (!asked && !reading && step(event.key)) event.preventDefault();
+  });
+}
+
+// A session plays by itself: a frame after the other, at the chosen speed; what comes after is fetched on the way.
+const player = byId("player");
+if (player) {
+  const list = byId("frames"), play = byId("play");
+  const frames = () => [...list.querySelectorAll(".frame")];
+  let at = -1, clock;
+  const show = (to) => {
+    const all = frames();
+    at = Math.min(Math.max(to, 0), all.length - 1);
+    all.forEach((one, place) => { one.hidden = place > at; one.classList.toggle("now", place === at); });
+    if (all[at]) all[at].scrollIntoView({ block: "nearest" });
+    if (at >= all.length - 2 && byId("more")) byId("more").firstElementChild.click();
+  };
+  const stop = () => { clearTimeout(clock); clock = 0; play.textContent = "Play"; };
+  const tick = () => {
+    if (at >= frames().length - 1 && !byId("more")) { stop(); return; }
+    show(at + 1);
+    clock = setTimeout(tick, Number(byId("speed").value));
+  };
+  const start = () => { if (at >= frames().length - 1) at = -1; play.textContent = "Pause"; tick(); };
+  play.addEventListener("click", () => (clock ? stop() : start()));
+  byId("on-one").addEventListener("click", () => { stop(); show(at + 1); });
+  byId("back-one").addEventListener("click", () => { stop(); show(at - 1); });
+  byId("all").addEventListener("click", () => { stop(); at = frames().length - 1; frames().forEach((one) => { one.hidden = false; }); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") stop();
+    if (event.target.closest("a, button, summary, select, input")) return;
+    if (event.key === "ArrowRight" || event.key === "ArrowLeft") { stop(); show(at + (event.key === "ArrowRight" ? 1 : -1)); event.preventDefault(); }
+    if (event.key === " ") { event.preventDefault(); play.click(); }
+  });
+  document.addEventListener("htmx:after:swap", () => { if (at >= 0) frames().forEach((one, place) => { one.hidden = place > at; }); });
+  player.hidden = false;
+}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
-from ledger.application.commands.consequences import must_know_what_follows, without
+from ledger.application.commands.consequences import must_know_what_follows, with_again, without
 from ledger.application.commands.deciding import allowed
 from ledger.application.commands.overturning import all_of
 from ledger.application.commands.rights import decides
@@ -33,6 +33,16 @@ def preview(
         show_ruling(book, one, viewer).ruling.must_allow("overturn")
     position = book.campaign.position + 1
     changed = without(book, all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
+    must_know_what_follows(book, viewer, changed)
+    return changed
+
+
+def preview_reinstating(
+    book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
+) -> ShownComparison:
+    """What putting it back would change; nothing is saved. Refused as the reinstating itself would be."""
+    shown = allowed(book, viewer, number, "reinstate", reason, if_match, gm=True)
+    changed = with_again(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
     return changed
 

@@ -39,6 +39,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks_of
@@ -50,27 +51,48 @@ __all__ = [
 ]  # fmt: skip
 
 
+class Kept:
+    """What was made of it once, for as long as it is there; no part of what it says.
+
+    `kept`: by whoever tells it, so that what a game finds again (`lru_cache`, by all that decides about it) is told for
+    nothing. `hashed`: looked up time and again, and large.
+    """
+
+    __slots__ = ("hashed", "kept")
+    kept: Any
+    hashed: int
+
+    def keep(self, made: Any) -> None:
+        object.__setattr__(self, "kept", made)
+
+    def hash_of(self, *parts: object) -> int:
+        """The same for the same fields in the same order: what is told has an order. TypeError where one has none."""
+        found = hash(parts)
+        object.__setattr__(self, "hashed", found)
+        return found
+
+
 @dataclass(frozen=True, slots=True)
-class Among:
+class Among(Kept):
     """One of these values, as the input has them. One value: the field is settled."""
 
     values: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class Open(Kept):
     """Prose, typed dice, judgement: whatever the field's own type can say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Besides:
+class Besides(Kept):
     """A text that is none of these."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Some:
+class Some(Kept):
     """A list whose items are independent of each other, no two alike.
 
     `required`: these are among them. least == most == len(required): a permutation. `key`: of records; no two say the
@@ -85,35 +107,52 @@ class Some:
     first: Domain | None = None
     repeats: bool = False
 
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(
+            self.items, self.least, self.most, self.required, self.key, self.first, self.repeats
+        )
+
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(Kept):
     """A list in which each place has its own domain."""
 
     items: tuple[Domain, ...]
 
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(Row, self.items)
+
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Kept):
     """A record within an input. What is left out of `fields` is as in a move."""
 
     do: type[Any]
     fields: Mapping[str, Domain] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
+
 
 @dataclass(frozen=True, slots=True)
-class Entries:
+class Entries(Kept):
     """A mapping: what each key can have. All of `required` are there; any other may be left out."""
 
     values: Mapping[str, Domain]
     required: tuple[str, ...] = ()
 
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(tuple(self.values.items()), self.required)
+
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class Either(Kept):
     """One of several domains."""
 
     parts: tuple[Domain, ...]
+
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(Either, self.parts)
 
 
 Domain: TypeAlias = Among | Besides | Between | Open | Some | Row | Shape | Entries | Either
@@ -121,7 +160,7 @@ OPEN: Final = Open()
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(Kept):
     """An input with what its fields can say now. `awaits`: the rule that waits for it. `of`: whose it is, where no
     field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
     """
@@ -132,10 +171,16 @@ class Move:
     of: str | None = None
     seats: tuple[str, ...] | None = None
 
+    def __hash__(self) -> int:
+        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
+
     def __post_init__(self) -> None:
-        whole(self.do, self.fields)
+        known, needed = _left_out(self.do)
+        if not needed <= self.fields.keys() <= known.keys() | needed:
+            whole(self.do, self.fields)
 
 
+@cache
 def by_type(do: type[Any]) -> Move:
     """An input as wide as its type."""
     return Move(do, {one.name: OPEN for one in dataclasses.fields(do)})

@@ -68,7 +68,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
     if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited
-        others = move.of is not None and move.of not in seen.seat.characters
+        others = move.awaits is not None and move.of is not None and move.of not in seen.seat.characters
         return changed(move, awaits=None) if others else move
     if declarer.who == "gm":
         return None
@@ -77,11 +77,13 @@ def _cut(move: Move, seen: Seen) -> Move | None:
         return move if move.of in mine else None
     if declarer.field is None:
         return None
-    domain = whole(move.do, move.fields)[declarer.field]
+    domain = move.fields.get(declarer.field) or whole(move.do, move.fields)[declarer.field]
     if isinstance(domain, Open):
         own = tuple(sorted(mine))
     elif isinstance(domain, Among):
         own = tuple(str(one) for one in domain.values if one in mine)
+        if own == domain.values:
+            return move
     else:
         return None
     fields: dict[str, Domain] = {**move.fields, declarer.field: Among(own)}

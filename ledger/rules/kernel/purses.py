@@ -7,6 +7,7 @@ purse (account -> balance) in its own state. Bank, house and world are unlimited
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.refusals import Refused
@@ -17,6 +18,7 @@ MOST = 2**53 - 1
 LONGEST = 500  # characters of an account's name
 
 
+@lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
     """The subject that owns the account; None for an unlimited one. ValueError for anything that is no account."""
     owner, slash, unit = account.partition("/")

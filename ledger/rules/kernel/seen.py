@@ -20,6 +20,7 @@ class SeenTable(RulingTable):
     """The table rules are given, with balances as the viewer may know them: nothing where something hidden moved, but
     of what everybody can count. Of a subject whose beginning was overturned there is what is told of it, in nobody's
     hands: others are still bound up with it (its foes, its scene), and what they can do is asked all the same.
+    Nothing comes of a look, so none is noted.
     """
 
     @cached_property
@@ -27,16 +28,21 @@ class SeenTable(RulingTable):
         """What comes behind the owner in accounts that everybody can count."""
         return frozenset(one.form.partition("/")[2] for one in self._ruleset.accounts if one.counted)
 
+    def has(self, subject: Subject) -> bool:
+        folded = self._subjects.find(subject)
+        return folded is not None and folded.entry is not None
+
     def balance(self, account: str) -> int:
-        if account.partition("/")[0].endswith(":"):
+        name, _, unit = account.partition("/")
+        if name.endswith(":"):
             return 0
         owner = owner_of(account)
         assert owner is not None, f"{account} is unlimited"
         folded = self._subjects.find(owner)
         if folded is None:
             return 0
-        counted = account.partition("/")[2] in self.counted
-        if not counted and not all(map(self.by.may_see, folded.hidden.get(account, ()))):
+        hidden = folded.hidden.get(account)
+        if hidden is not None and unit not in self.counted and not all(map(self.by.may_see, hidden)):
             return 0
         return folded.purse.get(account, 0)
 
@@ -109,17 +115,18 @@ class Seen:
         """All characters there ever were, in the order in which they joined."""
         return tuple(self._entry.roster)
 
-    @property
+    @cached_property
     def characters(self) -> tuple[str, ...]:
         """Those that have not left play."""
-        there = (id for id in self._entry.roster if self._table.has(character(id)))
-        return tuple(id for id in there if self._table.is_open(character(id)))
+        there = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
+        entries = ((id, folded.entry) for id, folded in there if folded is not None and folded.entry is not None)
+        return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
     def has(self, subject: Subject) -> bool:
         """Whether there is such a subject."""
         return self._table.has(subject)
 
-    @property
+    @cached_property
     def seats(self) -> Mapping[str, register.SeatEntry]:
         """Everybody who sits at the table, in the order in which they sat down."""
         entries = {one.id: self._subjects.find(one) for one in self._subjects.seats()}
@@ -163,7 +170,7 @@ class Seen:
 
     # --- whose moves --------------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def decides(self) -> bool:
         """Whether the seat may declare what a game master may."""
         return decides(self._subjects, self.seat)

@@ -64,8 +64,10 @@ def _fates(now: Offering) -> Iterator[Move]:
     inherited = {source for id in now.roster for source in now.who(id).heir_of}
     for source in now.roster:
         who = now.who(source)
+        if who.status not in GONE:
+            continue
         heirs = tuple(id for id in now.alive if id != source and now.seen.owner(id) == now.seen.owner(source))
-        if who.status not in GONE or not heirs:
+        if not heirs:
             continue
         bonus: list[Domain] = []
         if now.chips(source) or who.left:

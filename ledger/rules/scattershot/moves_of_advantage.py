@@ -22,7 +22,7 @@ def of_advantage(at: AtHand, fight: Fight) -> Iterator[Move]:
     """Of whom it is said in the rules: the holder's Player, the foe's who Yields, the foe's who suffers it."""
     if not fight.melee or at.place is None:
         return
-    mine, held = set(at.mine(fight.standing)), _held(at, fight)
+    mine, held = at.mine(fight.standing), _held(at, fight)
     for id in mine:
         foes = tuple(one for one in fight.standing if one != id)
         if foes:

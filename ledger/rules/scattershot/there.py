@@ -16,23 +16,36 @@ V = TypeVar("V")
 
 
 def with_those_there(scene: Scene, is_there: Callable[[str], bool]) -> Scene:
-    """What somebody who is gone began is gone; who is gone stands in no fight, and is engaged in nothing."""
-    gone = frozenset(id for id in dict.fromkeys(_named(scene)) if not is_there(id))
-    if not gone:
+    """What somebody who is gone began is gone; who is gone stands in no fight, and is engaged in nothing.
+
+    Who stands in two fights, since it was overturned that the first was left, stands in the first.
+    """
+    if not scene.fights and not scene.resolutions:
         return scene
-    after: Scene = changed(
-        scene,
-        resolutions={id: _resolved(one, gone) for id, one in scene.resolutions.items() if one.actor not in gone},
-        fights={scope: _fought(one, gone) for scope, one in scene.fights.items()},
-    )
+    gone = frozenset(id for id in dict.fromkeys(_named(scene)) if not is_there(id))
+    fights: dict[str, Fight] = {}
+    elsewhere = gone
+    for scope, one in scene.fights.items():
+        fights[scope] = one if elsewhere.isdisjoint(_fighters(one)) else _fought(one, elsewhere)
+        elsewhere = elsewhere.union(one.standing)
+    resolutions = scene.resolutions
+    if gone:
+        resolutions = {id: _resolved(one, gone) for id, one in resolutions.items() if one.actor not in gone}
+    elif all(one is scene.fights[scope] for scope, one in fights.items()):
+        return scene
+    after: Scene = changed(scene, resolutions=resolutions, fights=fights)
     return after
+
+
+def _fighters(fight: Fight) -> Iterator[str]:
+    yield from fight.standing
+    if fight.flurry is not None:
+        yield from (fight.flurry.persona, fight.flurry.foe)
 
 
 def _named(scene: Scene) -> Iterator[str]:
     for fight in scene.fights.values():
-        yield from fight.standing
-        if fight.flurry is not None:
-            yield from (fight.flurry.persona, fight.flurry.foe)
+        yield from _fighters(fight)
     for one in scene.resolutions.values():
         if one.actor is not None:
             yield one.actor

@@ -24,8 +24,24 @@ def views(device: Device, table: Table) -> list[tuple[str, str]]:
     return [
         ("now", "/"), ("timeline", "/timeline"),
         *((f"ruling-{status}", f"/rulings/{number}") for status, number in by_status.items()),
+        *deciding(table, by_status),
         *((f"declare-{kind}", path) for kind, path in kinds.items()),
     ]  # fmt: skip
+
+
+def deciding(table: Table, by_status: dict[str, int]) -> list[tuple[str, str]]:
+    """What is decided, and what tells why: what looks alike in every game in one of them only."""
+    disputed = by_status.get("disputed", by_status.get("standing", 1))
+    values = "/why/character/2/name" if "overturned" in by_status else "/why/character/1/name"
+    found = [
+        ("overturn", f"/rulings/{disputed}/overturn"), ("correct", f"/rulings/{disputed}/revise"),
+        ("sheet", values.replace("why", "sheet").rpartition("/")[0]), ("why", values),
+    ]  # fmt: skip
+    if table.gm.look()["system"] == min(systems()):
+        struck = by_status["overturned"]
+        found += [("decide", "/decide"), ("findings", "/findings"), ("sheets", "/sheets"),
+                  ("put-back", f"/rulings/{struck}/reinstate"), ("uphold", f"/rulings/{disputed}/uphold")]  # fmt: skip
+    return found
 
 
 @ALL

@@ -313,7 +313,7 @@ class Twins:
 
     def _preview(self, step: Step, number: int) -> None:
         body = {"reason": "?", "preview": True, "settle": step.pick(1, ("flag", "rerule"))}
-        self.send(step.who, "POST", f"/rulings/{number}/overturn", body)
+        self.send(step.who, "POST", f"/rulings/{number}/{step.pick(2, ('overturn', 'reinstate'))}", body)
 
     def _revise(self, step: Step, number: int) -> None:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}

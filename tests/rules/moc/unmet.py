@@ -6,6 +6,6 @@ from collections.abc import Mapping
 
 UNMET: Mapping[str, str] = {
     "moc.deck-cut": "Nobody at the table may see it.",
-    "moc.beads-trumped": "The dial `trumped_beads_regenerate` is on; where it is turned few beads of an evening are trumped.",
+    "moc.beads-trumped": "The dial `trumped_beads_regenerate` is on, and few beads are trumped where it is turned.",
     "moc.automatic-success-returned": "A white chip must be claimed on a roll that is a Success after all.",
 }

@@ -1,0 +1,101 @@
+"""The command that plays a session once more, ruling by ruling."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.look import As
+from api.cli.rulings import show_changes, show_ruling
+from api.cli.terminal import (
+    LOOK,
+    MOST,
+    AsJson,
+    Campaign,
+    Data,
+    Seat,
+    envelope,
+    looking,
+    say,
+)
+
+if TYPE_CHECKING:
+    from projections.documents.replays import Frame, Header
+
+app = typer.Typer()
+
+
+@app.command(rich_help_panel=LOOK)
+def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    campaign: Campaign,
+    session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
+    first: Annotated[
+        int,
+        typer.Option("--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only from this ruling on."),
+    ] = 1,
+    last: Annotated[
+        int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
+    ] = None,
+    as_: As = "corrected",
+    speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two rulings; 0: all at once.")] = 0.0,
+    step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each ruling.")] = False,
+    follow: Annotated[bool, typer.Option("--follow", help="Go on as the session is played; Ctrl-C ends it.")] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play a session once more, ruling by ruling.
+
+    With --follow and --json every ruling is a document of its own, a line each.
+
+    As recorded it is told as it was played, what was decided in the session in its place.
+
+    Example: campaign-ledger replay k3v7q2mzt5a4c 3 --speed 0.5
+
+    Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
+    """
+    from projections.documents.replays import Wanted
+    from projections.documents.replays import replay as told
+
+    recorded = as_ == "recorded"
+
+    def frames() -> Iterator[tuple[Header, Frame]]:
+        start, reached = first, 0
+        while True:
+            shown = told(look.lens, session, Wanted(start, last, recorded))
+            for frame in shown.frames:
+                if frame["position"] > reached:
+                    yield shown.header, frame
+                    reached = frame["position"]
+                if frame["did"] == "ruled":
+                    start = frame["ruling"]["number"]
+            if not follow:
+                return
+            time.sleep(0.5)
+            look.lens.book.forward()
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        if as_json and not follow:
+            shown = told(look.lens, session, Wanted(first, last, recorded))
+            envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
+            return
+        for header, frame in frames():
+            if step:
+                typer.prompt("", default="", show_default=False, prompt_suffix="", err=True)
+            if as_json:
+                envelope("replay", frame, campaign, header["position"])
+            else:
+                _show_frame(frame)
+            time.sleep(speed)
+
+
+def _show_frame(frame: Frame) -> None:
+    if frame["did"] != "ruled":
+        say(f"Then ruling {frame['ruling']['number']} was {frame['did']}:", style="bold")
+    show_ruling(frame["ruling"])
+    for one in frame["changed"]:
+        show_changes(one, style="cyan")

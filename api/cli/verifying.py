@@ -1,0 +1,190 @@
+"""Commands that check a file anywhere, with no database: an export, a dossier."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import (
+    AsJson,
+    envelope,
+    err,
+    out,
+    progress,
+)
+
+if TYPE_CHECKING:
+    from ledger.application import Audit
+    from ledger.application.reading.exports import Export, Forked
+
+app = typer.Typer()
+KEEP = "Keep the record"
+File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger export` wrote it.", show_default=False)]
+
+
+@app.command(rich_help_panel=KEEP)
+def verify(
+    file: File,
+    against: Annotated[
+        Path | None, typer.Option(help="An earlier seal (as /seal answered it, or its checkpoint) it must begin with.")
+    ] = None,
+    key: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The public key the export must be signed with (/seal/key).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check an export, without a database: every byte, order, seal; of a complete one every ruling and all dice.
+
+    Exit 1 where something was altered, left out, added or moved: the first such event is named.
+
+    Example: campaign-ledger verify winter.jsonl --against seal.json
+    """
+    from ledger.application.reading.exports import BadExport
+
+    with saying_why():
+        try:
+            export, audit = _verified(file, against, key)
+        except BadExport as problem:
+            if as_json:
+                envelope(
+                    "verify", {"sound": False, "line": problem.line, "detail": problem.detail, "code": problem.code}
+                )
+            else:
+                err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
+        differences = [one.detail for one in audit.differences] if audit is not None else []
+        withheld = len(export.leaves) - len(export.rows)
+        found = {
+            "sound": not differences, "campaign": export.header.campaign, "position": export.header.position,
+            "count": export.trailer.count, "root": export.trailer.root, "public_key": export.trailer.public_key,
+            "origins": [origin_of(one) for one in export.origins], "withheld": withheld,
+            "rulings": audit.rulings if audit is not None else None, "differences": differences,
+        }  # fmt: skip
+        if as_json:
+            envelope("verify", found)
+        else:
+            _say(export, audit, differences)
+        raise SystemExit(1 if differences else 0)
+
+
+def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
+    """What was read and, where it is complete, its audit. BadExport."""
+    from ledger.application.commands.importing import told_again
+    from ledger.application.reading.exports import BadExport
+    from ledger.events import codec
+
+    export = read_export(file)
+    if key is not None and key.lower() != export.trailer.public_key:
+        raise BadExport("It is signed with another key than the one given.", code="other-key")
+    if against is not None:
+        export.held_against(*_seal(against, key or export.trailer.public_key))
+    if not export.complete:
+        return export, None
+    with progress("Told again") as tell:
+        return export, told_again(export, codec.everything(), tell)[1]
+
+
+def read_export(file: Path) -> Export:
+    from ledger.application.reading.exports import read
+    from ledger.errors import Fault
+
+    try:
+        with file.open("rb") as opened:
+            return read(opened)
+    except OSError as problem:
+        raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+
+
+def _seal(file: Path, key: str) -> tuple[str, bytes]:
+    """The checkpoint in the file, and the key it is signed with: its own where it says one."""
+    import json
+
+    from ledger.application.reading.exports import BadExport
+    from ledger.errors import Fault
+
+    try:
+        said = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise Fault(f"{file} cannot be read.", code="no-file") from None
+    try:
+        if said.lstrip().startswith("{"):
+            seal = json.loads(said)
+            said, key = seal["checkpoint"], seal["public_key"]
+        return said, bytes.fromhex(key)
+    except (ValueError, KeyError, TypeError):
+        raise BadExport(f"{file} holds no seal.", code="bad-seal") from None
+
+
+def origin_of(one: Forked) -> dict[str, object]:
+    """What an export says of a campaign that it goes on from."""
+    return {
+        "campaign": one.campaign, "name": one.campaign_name, "at": one.at, "position": one.position,
+        "count": one.events, "root": one.root,
+    }  # fmt: skip
+
+
+def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
+    header, trailer = export.header, export.trailer
+    out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
+    out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
+    out.print(f"Signed with the key {trailer.public_key}.", markup=False)
+    for origin in export.origins:
+        about = f"It goes on from ruling {origin.at} of {origin.campaign_name} ({origin.campaign})"
+        out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
+        out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
+    if audit is None:
+        withheld = len(export.leaves) - len(export.rows)
+        out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
+    else:
+        out.print(
+            f"{audit.rulings} rulings told again, {audit.readjudicated} tellings of them by today's rules.",
+            markup=False,
+        )
+    for one in differences:
+        err.print(one, markup=False)
+
+
+@app.command("verify-dossier", rich_help_panel=KEEP)
+def verify_dossier(
+    file: Annotated[Path, typer.Argument(help="The dossier, as JSON.", show_default=False)],
+    key: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The public key it must be signed with (/seal/key).")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check a ruling's dossier, without a database: its signature, its rows under the seal, its dice.
+
+    Exit 1 where anything in it was altered.
+
+    Example: campaign-ledger verify-dossier ruling-12.json
+    """
+    from ledger.application.checks.dossier import BadDossier
+    from ledger.application.checks.dossier import verify_dossier as verified
+    from ledger.errors import Fault
+
+    with saying_why():
+        try:
+            found = verified(file.read_bytes(), key)
+        except OSError as problem:
+            raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+        except BadDossier as problem:
+            if as_json:
+                envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})
+            else:
+                err.print(problem.detail, markup=False)
+            raise SystemExit(1) from None
+        of, rows = found.dossier, len(found.dossier.entries)
+        if as_json:
+            told = {
+                "sound": True, "campaign": of.campaign, "number": of.number, "rows": rows, "withheld": found.withheld,
+                "recomputed": found.recomputed, "root": of.seal.root, "public_key": of.seal.public_key,
+            }  # fmt: skip
+            envelope("verify-dossier", told)
+            return
+        out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
+        out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
+        out.print(f"{found.withheld} of them withheld; {found.recomputed} rolls recomputed.", markup=False)
+        out.print(f"Signed with the key {of.seal.public_key}.", markup=False)

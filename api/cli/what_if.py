@@ -1,0 +1,123 @@
+"""The command that tells what would be different without a ruling, or with another reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.rulings import show_changes
+from api.cli.terminal import (
+    LOOK,
+    MOST,
+    AsJson,
+    Campaign,
+    Data,
+    Seat,
+    envelope,
+    looking,
+    say,
+)
+from ledger.errors import Fault
+from ledger.rules.kernel.contract import AnyRuleset
+
+if TYPE_CHECKING:
+    pass
+
+app = typer.Typer()
+
+
+def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
+    """Fault for a dial or a value there is none of."""
+    from api.http.forms import Forms
+    from ledger.rules.kernel.dials import check_dial
+    from ledger.rules.kernel.refusals import Refused
+
+    dials = dict(Forms(ruleset).dial(*one.split(":", 1)) for one in said)
+    for name, value in dials.items():
+        try:
+            check_dial(ruleset, name, value)
+        except Refused as no:
+            problem = no.context.get("problem") or f"there is no dial {name!r} here"
+            raise Fault(f"Dial {name}: {problem}.", code=no.code) from None
+    return dials
+
+
+def _patch(said: str) -> dict[str, object]:
+    """BadParameter for what is no JSON object."""
+    from api.http.problems import BadRequest
+    from api.http.strict_json import parse
+
+    try:
+        patch = parse(said.encode())
+    except BadRequest as problem:
+        raise typer.BadParameter(f"--patch: {problem.detail}") from None
+    if not isinstance(patch, dict):
+        raise typer.BadParameter("""--patch is a JSON object: --patch '{"armour": 2}'""")
+    return patch
+
+
+@app.command(name="what-if", rich_help_panel=LOOK)
+def what_if(
+    campaign: Campaign,
+    without: Annotated[
+        list[int] | None,
+        typer.Option("--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling; may be said again."),
+    ] = None,
+    dial: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
+    ] = None,
+    revise: Annotated[
+        int | None,
+        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling declared otherwise."),
+    ] = None,
+    patch: Annotated[
+        str | None,
+        typer.Option(metavar="JSON", help="With --revise: what is otherwise, a merge patch of its declaration."),
+    ] = None,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """What would be different without a ruling, with another reading, or had one been declared otherwise.
+
+    Nothing is saved.
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --without 12
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --dial terminal_basis:size
+
+    Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
+    """
+    from ledger.application.commands import previewing, revising
+    from projections.documents.comparisons import MOST_ROWS, Wanted, comparison
+
+    if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
+        raise typer.BadParameter(
+            "name rulings (--without 12) or a dial (--dial name:value), or one with its patch (--revise 12 --patch)"
+        )
+    if (revise is None) != (patch is None):
+        raise typer.BadParameter("--revise names the ruling, --patch says what is otherwise about it: both or neither")
+    with saying_why(), looking(campaign, seat, data) as look:
+        book, viewer = look.lens.book, look.lens.viewer
+        if revise is not None:
+            correction = revising.Correction("what if", "ruling", patch=_patch(patch or ""))
+            shown = revising.preview(book, viewer, revise, correction)
+        else:
+            shown = previewing.what_if(book, viewer, without or (), _dials(book.ruleset, dial or ()))
+        document = comparison(look.lens, shown, Wanted(limit=MOST_ROWS))
+        position = look.position
+    if as_json:
+        envelope("what-if", document, campaign, position)
+        return
+    say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
+    others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
+    for line in others or ["No later ruling changes."]:
+        say(line)
+    if document["more"] is not None:
+        say(f"And others, after ruling {document['more']}.")
+    for one in document["subjects"]:
+        show_changes(one)

@@ -1,0 +1,170 @@
+"""The record held against its rules, and what outlasts this service: seal, export, and files from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from markupsafe import Markup
+
+from api.inviting.links import qr_svg
+from api.table import forms
+from api.table.client import Turned
+from api.table.form_tokens import must_be_ours, must_be_shown
+from api.table.pages import Desk, Paged, Sitting
+from api.table.plain_forms import taken, told
+from ledger.application.reading.seals import BadSeal, verify_seal
+from ledger.events.merkle import verify_consistency
+
+router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+A_SECOND = 1500  # rulings are told again
+MOST_FILE = 50_000_000  # bytes: more is for the command line
+LONG = {"title": "Too long", "detail": f"A file may have {MOST_FILE // 1_000_000} megabytes here; `campaign-ledger "
+        "verify` takes any. Nothing was done."}  # fmt: skip
+
+
+@router.get("")
+async def audit(desk: Sitting) -> Response:
+    return await _page(desk)
+
+
+async def _page(desk: Desk, **more: object) -> Response:
+    seal, campaign = (one.json for one in await desk.client.together("/seal", ""))
+    known = {"result": None, "held": None, "said": "", "handed": None, **more}
+    return desk.page(
+        "audit/audit.html.jinja", 200, name=campaign["name"], campaign=campaign, seal=seal,
+        qr=Markup(qr_svg(seal["checkpoint"])), seconds=max(1, math.ceil(campaign["rulings"] / A_SECOND)),
+        open_to_all=desk.request.app.state.operator_token is None, **known,
+    )  # fmt: skip
+
+
+@router.get("/run")
+async def run(request: Request, desk: Sitting) -> Response:
+    """The audit itself."""
+    result = await desk.client.get("/audit")
+    if request.headers.get("HX-Request-Type") == "partial":
+        return desk.page("audit/result.html.jinja", result=result)
+    return await _page(desk, result=result)
+
+
+@router.get("/export")
+async def export(desk: Sitting) -> Response:
+    """The whole record as a file, as far as this seat may see it."""
+    await desk.client.get("")  # who may not is told so on a page
+    return desk.client.passed_on("/export", "application/octet-stream", f"{desk.session.campaign}.jsonl")
+
+
+# --- a seal of before ---
+
+
+@router.post("/compare")
+async def compare(request: Request, desk: Sitting) -> Response:
+    """A seal that somebody kept, held against the record as it is now."""
+    said, _ = await taken(request, desk, "compare")
+    text = forms.one(said, "seal").strip()[:20_000]
+    return await _page(desk, held=await _held(desk, text), said=text)
+
+
+async def _held(desk: Desk, text: str) -> Json:
+    """`good`: whether the record begins with what was sealed then; `says`: that in a sentence."""
+    now = await desk.client.get("/seal")
+    checkpoint, key = _checkpoint(text), now["public_key"]
+    try:
+        then = verify_seal(checkpoint, bytes.fromhex(key))
+    except BadSeal as bad:
+        return _no(f"That is no seal of this service: {bad}. Paste the whole of it, with its last line.")
+    if then.campaign != desk.session.campaign:
+        return _no(f"That seal is good, but of another campaign, {then.campaign}.")
+    if then.count > now["count"]:
+        return _no(f"The seal counts {then.count} events, and the record has only {now['count']}: some are gone.")
+    grown = await desk.client.get(f"/seal/since/{then.count}")
+    proof = [bytes.fromhex(one) for one in grown["proof"]]
+    roots = (bytes.fromhex(grown["first_root"]), bytes.fromhex(grown["second_root"]))
+    if roots[0] != then.root or not verify_consistency(then.count, grown["second"], proof, *roots):
+        return _no(f"The first {then.count} events are not those that were sealed: the record was changed.")
+    added = grown["second"] - then.count
+    since = f"{added} events were added since" if added else "nothing was added since"
+    return {"good": True, "says": f"The record begins with exactly the {then.count} events of that seal; {since}."}
+
+
+def _no(says: str) -> Json:
+    return {"good": False, "says": says}
+
+
+def _checkpoint(text: str) -> str:
+    """The signed note, also where somebody pasted the whole document; with the blank line that some programs lose."""
+    if text.startswith("{"):
+        try:
+            found = json.loads(text)
+        except ValueError:
+            return text
+        text = str(found.get("checkpoint", "")) if isinstance(found, dict) else text
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    signed = next((at for at, line in enumerate(lines) if line.startswith("—")), len(lines))
+    return "\n".join(lines[:signed]) + "\n\n" + "\n".join(lines[signed:]) + "\n"
+
+
+# --- a file from elsewhere ---
+
+
+@router.post("/file")
+async def file(request: Request, desk: Sitting) -> Response:
+    """Verify an export; or see whether it could be taken in here. Nothing is stored."""
+    must_be_ours(request)
+    said, content = await _parts(request)
+    must_be_shown(desk.ledger.keys, desk.session, "file", said.get("token", ""))
+    if not content.strip():
+        return await _page(desk, handed=_no("Choose the file of an export first."))
+    if said.get("do") != "try":
+        return await _page(desk, handed=_verified((await desk.client.hand_in("/campaigns/verify", content)).json))
+    return await _page(desk, handed=await _tried(desk, content, said.get("operator", "").strip()))
+
+
+def _verified(found: Json) -> Json:
+    if not found["sound"]:
+        where = f"Line {found['line']}: " if found.get("line") and "Line" not in str(found["detail"]) else ""
+        return _no(f"Not sound. {where}{found['detail']}")
+    says = f"“{found['name']}” ({found['id']}), {found['events']} events as they were sealed: not a byte is otherwise."
+    if found["withheld"]:
+        return {"good": True, "says": f"{says} {found['withheld']} events are withheld: it is one seat’s export."}
+    older = f", but for {len(found['older'])} of an older edition" if found["older"] else ""
+    return {
+        "good": True,
+        "says": f"{says} All {found['rulings']} rulings were told again{older}, and all dice checked.",
+    }
+
+
+async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
+    """The dry run of an import."""
+    answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
+    if answer.status == 401:
+        return _no("Only the operator takes campaigns in: the operator’s token is needed for this.")
+    if problem := told(answer):
+        return _no(f"It could not be imported: {problem}")
+    found = answer.json
+    says = f"It could be imported: “{found['name']}” ({found['id']}), {found['rulings']} rulings."
+    return {"good": True, "says": f"{says} Nothing was stored. `campaign-ledger import` does it."}
+
+
+async def _parts(request: Request) -> tuple[dict[str, str], bytes]:
+    """The fields of a form with a file (RFC 7578), and the file. Turned (413) for too much."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MOST_FILE:
+            raise Turned(413, LONG)
+    found = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
+    fields: dict[str, str] = {}
+    content = b""
+    for part in bytes(body).split(b"--" + found[1].encode())[1:-1] if found else ():
+        head, _, value = part.partition(b"\r\n\r\n")
+        name = re.search(rb'name="([a-z]{1,20})"', head)
+        if name is not None and name[1] == b"file":
+            content = value.removesuffix(b"\r\n")
+        elif name is not None:
+            fields[name[1].decode()] = value.removesuffix(b"\r\n").decode(errors="replace")
+    return fields, content

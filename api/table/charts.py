@@ -1,0 +1,102 @@
+"""Charts as SVG, coloured by classes of the style sheet: a line over time, a histogram, the marks along a campaign.
+
+Every one has a sentence that says what it shows: it is told to whoever does not see it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup, escape
+
+Json = dict[str, Any]
+WIDE, HIGH, MARGIN = 640, 180, 30
+TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
+
+
+def line(points: Sequence[Mapping[str, Any]]) -> Markup:
+    """A balance, entry by entry: it stays what it was until the next one. Behind it how far it went in between."""
+    low = min(0, *(int(one["least"]) for one in points))
+    high = max(1, *(int(one["most"]) for one in points))
+    step = (WIDE - 2 * MARGIN) / max(1, len(points))
+
+    def across(place: int) -> float:
+        return round(MARGIN + place * step, 1)
+
+    def down(balance: int) -> float:
+        return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
+
+    path, bands = "", []
+    for place, one in enumerate(points):
+        path += f"{'L' if path else 'M'}{across(place)} {down(one['balance'])}H{across(place + 1)}"
+        if one["least"] != one["most"]:
+            top, bottom = down(one["most"]), down(one["least"])
+            bands.append(
+                f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
+            )
+    first, last = points[0], points[-1]
+    said = f"From {first['balance']} to {last['balance']}; at least {low}, at most {high}."
+    texts = "".join(
+        f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
+        for x, y, anchor, text in (
+            (MARGIN - 6, down(high) + 4, ' class="end"', high),
+            (MARGIN - 6, down(low) + 4, ' class="end"', low),
+            (MARGIN, HIGH - 2, "", _place(first)),
+            (WIDE - MARGIN, HIGH - 2, ' class="end"', _place(last)),
+        )
+    )
+    zero = f'<path class="axis" d="M{MARGIN} {down(0)}H{WIDE - MARGIN}"/>'
+    return _drawn("line", WIDE, HIGH, said, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
+
+
+def _place(point: Mapping[str, Any]) -> str:
+    return f"ruling {point['ruling']}" if point["ruling"] else str(point["at"])[:10]
+
+
+def histogram(faces: Sequence[int]) -> Markup:
+    """How often each face fell: a bar each, and a line where fair dice would be."""
+    wide = max(220, min(WIDE, 26 * len(faces)))
+    expected = sum(faces) / len(faces)
+    most, step = max(*faces, expected, 1), (wide - 10) / len(faces)
+    floor, room = 96, 80
+    bars = []
+    for place, count in enumerate(faces):
+        tall = round(count / most * room, 1)
+        x, bar = round(5 + place * step + step * 0.12, 1), round(step * 0.76, 1)
+        bars.append(f'<rect class="bar" x="{x}" y="{floor - tall}" width="{bar}" height="{tall}"/>')
+        if len(faces) <= 20:
+            middle = round(5 + (place + 0.5) * step, 1)
+            bars.append(f'<text class="mid" x="{middle}" y="{floor + 13}">{place + 1}</text>')
+            if count and step > 16:
+                bars.append(f'<text class="mid count" x="{middle}" y="{floor - tall - 3}">{count}</text>')
+    fair = round(floor - expected / most * room, 1)
+    fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
+    said = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."
+    inner = (
+        f'{"".join(bars)}<path class="axis" d="M2 {floor}H{wide - 2}"/><path class="fair" d="M2 {fair}H{wide - 2}"/>'
+    )
+    return _drawn("histogram", wide, 112, said, inner)
+
+
+def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
+    """What stands along the slider, each a link to its place. It is named by the list below it."""
+    span = max(1, rulings - 1)
+    drawn = []
+    for one in marks:
+        x = round((one["ruling"] - 1) / span * 1000, 1)
+        top, bottom = TALL[one["what"]]
+        title = escape(
+            f"{one['ruling']}: {one['text']}" + (f" (and {one['count'] - 1} more)" if one["count"] > 1 else "")
+        )
+        drawn.append(f'<path class="{one["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
+    here = round(((at or rulings) - 1) / span * 1000, 1)
+    drawn.append(f'<path class="here" d="M{here} 0V40"/>')
+    return Markup(
+        f'<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{"".join(drawn)}</svg>'
+    )
+
+
+def _drawn(kind: str, wide: float, high: float, said: str, inner: str) -> Markup:
+    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(said)}"'
+    return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')

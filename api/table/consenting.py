@@ -1,0 +1,80 @@
+"""A decision that waits for consent: what it would change, who has said what, and yes or no to it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.client import Turned
+from api.table.deciding import told_at
+from api.table.foreseeing import foreseen
+from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.pages import Desk, Paged, Sitting, decides
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+ANSWERS = {"yes": True, "no": False}
+NEITHER = {"detail": "Say first whether you agree."}
+
+
+@router.get("/proposals/{proposal}")
+async def look(request: Request, desk: Sitting, proposal: str) -> Response:
+    """What is wanted; in a part of the page, how far it has come."""
+    partial = request.headers.get("HX-Request-Type") == "partial"
+    return await _proposal(desk, proposal, partial=partial)
+
+
+async def _proposal(
+    desk: Desk, id: str, *, said: forms.Said | None = None, problem: Json | None = None, partial: bool = False
+) -> Response:
+    one, state = (each.json for each in await desk.client.together(f"/waiting/{id}", "/state"))
+    if "changes" not in one:
+        return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
+    me = desk.session.seat
+    mine = one["by"] is not None and one["by"]["seat"] == me
+    waits = one["status"] == "waiting"
+    known: dict[str, object] = {
+        "one": one, "me": me, "waits": waits, "over": waits and _over(one["until"]), "mine": mine,
+        "may_go_on": waits and one["by"] is not None and decides(state, me),
+        "said_mine": next((each for each in one["said"] if each["by"]["seat"] == me), None),
+        "name": state["campaign"]["name"],
+    }  # fmt: skip
+    if partial:
+        return desk.page("proposal_stands.html.jinja", **known)
+    changes = foreseen(one["changes"], desk.words(state)) if one["changes"] is not None else None
+    return desk.page(
+        "proposal.html.jinja", 422 if problem is not None else 200, changes=changes, problem=problem,
+        errors=told_at(problem, {}), token=desk.token(f"proposal {id}"), keys=[new_key() for _ in range(3)],
+        reason=forms.one(said or {}, "reason"), consent=forms.one(said or {}, "consent"), **known,
+    )  # fmt: skip
+
+
+def _over(until: str | None) -> bool:
+    """Whether the table's time is over, and it can be gone on with."""
+    return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
+
+
+@router.post("/proposals/{proposal}/{what}")
+async def answer(
+    request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
+) -> Response:
+    """A yes or a no; or it is taken back, or gone on with."""
+    must_be_ours(request)
+    said = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.one(said, "token"))
+    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.one(said, "reason"))
+    if what == "consent":
+        agreed = ANSWERS.get(forms.one(said, "consent"))
+        if agreed is None:
+            return await _proposal(desk, proposal, said=said, problem=NEITHER)
+        body["consent"] = agreed
+    told = await desk.client.post(path, body, key_of(forms.one(said, "key")))
+    if told.status in (200, 202):
+        return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)
+    if told.status in (401, 404):
+        raise Turned(told.status, told.json)
+    return await _proposal(desk, proposal, said=said, problem=told.json)

@@ -1,0 +1,240 @@
+"""Correcting a ruling: its declaration's own form, filled in as it was; what is otherwise, and what it changes.
+
+Only what is otherwise than an untouched form would say is sent, as a merge patch: what a form cannot say stays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.asked import Asked, back, pack, resized, shown, unpack
+from api.table.client import Answer, Turned
+from api.table.deciding import OTHERWISE, Act, Looked, Matter, carried_out, looked, matter_of, told_at, where
+from api.table.foreseeing import Line, differences, merge_patch
+from api.table.form_tokens import must_be_ours
+from api.table.nodes import Record
+from api.table.pages import Desk, Paged, Sitting
+from api.table.words import Words
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+SCHEMAS = "/openapi.json#/components/schemas/"
+SAME = "Nothing is otherwise yet: set right above what was wrong."
+CODES = ("entry", "ruling")
+
+
+@router.get("/rulings/{number}/revise")
+async def correct(desk: Sitting, number: int) -> Response:
+    """The form, as it was."""
+    matter = await _matter(desk, number)
+    return await _correcting(desk, matter, _begun(desk, matter), Said(was=_as_it_was(matter)))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said beside the correction itself. `was`: how it was when the form was shown, which the form carries:
+    sent twice, it is the same correction.
+    """
+
+    reason: str = ""
+    code: str = "entry"
+    settle: str = "flag"
+    was: Json = field(default_factory=dict)
+
+    @property
+    def packed(self) -> str:
+        return pack(self.was)
+
+
+async def _matter(desk: Desk, number: int) -> Matter:
+    """With all scenes there are: an earlier declaration may name one that is closed."""
+    matter, campaign = await matter_of(desk, number), await desk.client.get("")
+    return replace(matter, state={**matter.state, "scenes": campaign["scenes"]})
+
+
+def _begun(desk: Desk, matter: Matter) -> Asked:
+    system, ruling = matter.state["campaign"]["system"], matter.ruling
+    answers = {str(place): _schema_of(one, system) for place, one in _given(matter)}
+    answers = {place: one for place, one in answers.items() if one is not None}
+    kind = ruling["declared"]["kind"]
+    name = f"{system}_{kind}" if f"{system}_{kind}" in desk.schemas else f"ledger_{kind}"
+    declared: Json = {
+        "allOf": [{"$ref": SCHEMAS + name}, {"properties": {"kind": {"const": kind}}}], "title": "What was declared",
+    }  # fmt: skip
+    fields: Json = {"declare": declared}
+    if answers:
+        fields["answers"] = {**_record(answers), "title": "What was answered, and rolled at the table"}
+    action = f"{desk.session.path}/rulings/{matter.number}/revise"
+    return shown(desk, matter.state, "", action, _record(fields), _as_it_was(matter))
+
+
+def _given(matter: Matter) -> list[tuple[int, Json]]:
+    """The answers it rests on, by the place at which the API takes another one."""
+    return list(enumerate(one for one in matter.ruling["answers"] if not one["set_aside"]))
+
+
+def _as_it_was(matter: Matter) -> Json:
+    """What was left out is left out in the form, too."""
+    answers = {str(at): one["answer"] for at, one in _given(matter)}
+    found: Json = _said({"declare": matter.ruling["declared"], "answers": answers})
+    return found
+
+
+def _said(one: Any) -> Any:
+    """Without what is null."""
+    if isinstance(one, dict):
+        return {name: _said(inner) for name, inner in one.items() if inner is not None}
+    return [_said(inner) for inner in one] if isinstance(one, list) else one
+
+
+def _record(fields: Json) -> Json:
+    return {"type": "object", "properties": fields, "required": list(fields)}
+
+
+def _schema_of(given: Json, system: str) -> Json | None:
+    """What the question can be answered with; None for what the ledger rolled, which stays as it fell."""
+    if given["source"] == "ledger":
+        return None
+    ((kind, answer),) = given["answer"].items()
+    question = given["question"]
+    match kind:
+        case "dice":
+            face = {"type": "integer", "minimum": 1, "maximum": answer["sides"]}
+            faces = {**_list(face, answer["faces"], question), "title": "Die"}
+            inner = {**_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "What fell"}
+        case "coins":
+            inner = _record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
+        case "choice":
+            kinds = [one["kind"] for one in question.get("choices", ())]
+            inner = {"anyOf": [
+                {"allOf": [{"$ref": f"{SCHEMAS}{system}_choice_{one}"}, {"properties": {"kind": {"const": one}}}]}
+                for one in kinds
+            ]}  # fmt: skip
+        case _:
+            return None  # cards and their order: overturned, and drawn again
+    return {**_record({kind: inner}), "title": question["text"]}
+
+
+def _list(items: Json, there: list[Any], question: Json) -> Json:
+    opens = question.get("opens")
+    if opens is not None:
+        return {"type": "array", "items": items, "minItems": question["count"], "x-opens": opens}
+    return {"type": "array", "items": items, "minItems": len(there), "maxItems": len(there)}
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What is otherwise than it was: for people, and as the API is told."""
+
+    lines: list[Line]
+    act: Act
+
+
+def _correction(number: int, asked: Asked, said: Said, words: Words) -> Correction:
+    untouched = forms.read(asked.node, asked.root, forms.filled(asked.node, asked.root, said.was))
+    now = asked.sent()
+    patch = merge_patch(untouched["declare"], now["declare"])
+    body: Json = {"reason": said.reason, "code": said.code, "settle": said.settle}
+    lines = differences(untouched["declare"], now["declare"], words)
+    was, is_ = untouched.get("answers", {}), now.get("answers", {})
+    places = [int(place) for place, one in is_.items() if one != was.get(place)]
+    if patch:
+        body["patch"] = patch
+    if places:
+        body["answers"] = [is_[str(at)] if at in places else None for at in range(max(places) + 1)]
+    asking = {one.name: one.title for one in _part(asked, "answers").fields}
+    for at in places:
+        otherwise = differences(_words(was.get(str(at), {})), _words(is_[str(at)]), words)
+        lines += [Line(asking[str(at)], one.before, one.after) for one in otherwise]
+    return Correction(lines, Act(f"/rulings/{number}/revise", body))
+
+
+def _part(asked: Asked, name: str) -> Record:
+    """Of the form: what was declared, or answered."""
+    whole = asked.node
+    fields = whole.fields if isinstance(whole, Record) else ()
+    found = next((one.node for one in fields if one.name == name), None)
+    return found if isinstance(found, Record) else Record(())
+
+
+def _words(answer: Json) -> Json:
+    """What an answer says: faces beside each other."""
+    dice = answer.get("dice")
+    return {"faces": ", ".join(map(str, dice["faces"]))} if dice is not None else answer
+
+
+async def _correcting(
+    desk: Desk,
+    matter: Matter,
+    asked: Asked,
+    said: Said,
+    *,
+    notice: str | None = None,
+    problem: Json | None = None,
+    partial: bool = False,
+) -> Response:
+    words = desk.words(matter.state)
+    made = _correction(matter.number, asked, said, words)
+    look = await looked(desk, made.act, matter.state) if made.lines and matter.decides else Looked("", None, None)
+    wrong = problem if problem is not None else look.problem
+    if wrong is not None:
+        asked = _wrong(asked, wrong)
+    errors = told_at(problem, {})
+    known: dict[str, object] = {
+        "matter": matter, "asked": asked, "said": said, "lines": made.lines, "look": look, "words": words,
+        "notice": notice, "problem": problem if not errors and not asked.errors else None, "errors": errors,
+        "same": SAME, "what": "revise",
+    }  # fmt: skip
+    if partial:
+        places = [path for path, _ in forms.walk(asked.node, asked.root, asked.said) if path]
+        return desk.page("correct_looked.html.jinja", places=places, **known)
+    status = 422 if problem is not None else 409 if notice not in (None, OTHERWISE) else 200
+    return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **known)
+
+
+def _wrong(asked: Asked, problem: Json) -> Asked:
+    """With what is wrong at its field: the API tells it at the patch, which is the declaration's."""
+    told = [
+        {**one, "pointer": str(one["pointer"]).replace("/patch", "/declare", 1)} for one in problem.get("errors") or ()
+    ]
+    found = forms.errors({**problem, "errors": told}, asked.node, asked.root, asked.said)
+    if not found:
+        found = forms.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.said)
+    return replace(asked, errors=found)
+
+
+@router.post("/rulings/{number}/revise")
+async def send(request: Request, desk: Sitting, number: int) -> Response:
+    """Look what it changes; or correct it, if that is what was seen."""
+    must_be_ours(request)
+    posted, matter = await forms.posted(request), await _matter(desk, number)
+    asked = back(desk, matter.state, "", f"{desk.session.path}/rulings/{number}/revise", posted)
+    reason, code, settle = (forms.one(posted, name) for name in ("reason", "code", "settle"))
+    said = Said(
+        reason, code if code in CODES else "entry", settle if settle == "rerule" else "flag",
+        unpack(forms.one(posted, "was")),
+    )  # fmt: skip
+    if (other := resized(asked)) is not None:
+        return await _correcting(desk, matter, other, said)
+    if "look" in posted:
+        partial = request.headers.get("HX-Request-Type") == "partial"
+        return await _correcting(desk, matter, asked, said, partial=partial)
+    made = _correction(number, asked, said, desk.words(matter.state))
+    answer = await carried_out(desk, made.act, asked.key, forms.one(posted, "seen"))
+    if isinstance(answer, str):
+        said = replace(said, was=_as_it_was(matter))  # which may be otherwise by now
+        return await _correcting(desk, matter, asked, said, notice=answer if made.lines else None)
+    if answer.status in (200, 202):
+        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
+    return await _correcting(desk, matter, asked, said, problem=_turned(answer))
+
+
+def _turned(answer: Answer) -> Json:
+    if answer.status in (401, 404):
+        raise Turned(answer.status, answer.json)
+    return answer.json

@@ -1,0 +1,291 @@
+"""Deciding about a ruling: what it would change comes first, then the button; what was seen is what is saved.
+
+A form carries what was seen: the campaign's position, what the preview said, of which choices. The API saves nothing
+once the campaign has moved on from there; it is looked at anew then, and saved only where that still says the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.client import Answer, Turned
+from api.table.foreseeing import Foreseen, digest, foreseen
+from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.forms import Said
+from api.table.pages import Desk, Paged, Sitting, decides
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
+RACES = 3
+#: What can be decided about a ruling, by what has become of it.
+POSSIBLE: Mapping[str, tuple[str, ...]] = {
+    "standing": ("overturn", "revise"),
+    "disputed": ("overturn", "revise", "uphold"),
+    "upheld": ("overturn", "revise"),
+    "revised": ("overturn", "revise"),
+    "overturned": ("reinstate",),
+}
+NUMBERS = "Numbers of rulings are wanted here, such as 12, 15."
+MOVED = "The campaign has moved on since you looked. Nothing was saved; this is what it changes now."
+OTHERWISE = "You have chosen otherwise since you looked. Nothing was saved; this is what that changes."
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is to be done, as the API is asked to. `looks`: whether it can be asked beforehand."""
+
+    path: str
+    body: Json
+    looks: bool = True
+
+    @property
+    def digest(self) -> str:
+        """Of all on which it depends what changes."""
+        said = {name: one for name, one in self.body.items() if name not in ("reason", "code")}
+        return hashlib.sha256(json.dumps([self.path, said], sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the API said would change, or why it cannot be. `seen`: what a form carries of it."""
+
+    seen: str
+    foreseen: Foreseen | None
+    problem: Json | None
+
+
+async def looked(desk: Desk, act: Act, state: Json) -> Looked:
+    answer = await _asked(desk, act)
+    if answer.status != 200:
+        return Looked("", None, _told(answer))
+    said = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
+    return Looked(said, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+
+
+async def _asked(desk: Desk, act: Act) -> Answer:
+    if not act.looks:
+        return await desk.client.read(act.path.rpartition("/")[0])
+    reason = act.body["reason"].strip() or LOOKED
+    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True}, new_key())
+
+
+def _digest(answer: Answer, act: Act) -> str:
+    return digest(answer.json) if act.looks else str(answer.json["version"])
+
+
+def _told(answer: Answer) -> Json:
+    """The problem; Turned where there is nothing to decide about at all."""
+    if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
+        raise Turned(answer.status, answer.json)
+    return answer.json
+
+
+async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
+    """What the API answered; or why it was not asked: what was seen is not what would come of it now."""
+    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
+    if found is None or found[3] != act.digest:
+        return OTHERWISE
+    position = int(found[1])
+    for _ in range(RACES):
+        answer = await desk.client.post(act.path, act.body, key_of(key), seen=position)
+        if answer.status != 412:
+            return answer
+        again = await _asked(desk, act)
+        if again.status != 200 or _digest(again, act) != found[2]:
+            break
+        position = again.position
+    return MOVED
+
+
+# --- about whom, by whom ---
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """A ruling that is decided about, and what whoever looks may do. `claims`: the disputes nobody has decided yet."""
+
+    ruling: Json
+    state: Json
+    decides: bool
+    claims: list[Json]
+
+    @property
+    def number(self) -> int:
+        return int(self.ruling["number"])
+
+    @property
+    def possible(self) -> tuple[str, ...]:
+        return POSSIBLE.get(self.ruling["status"], ()) if self.decides else ()
+
+
+async def matter_of(desk: Desk, number: int) -> Matter:
+    ruling, state = (one.json for one in await desk.client.together(f"/rulings/{number}", "/state"))
+    claims: list[Json] = []
+    for one in ruling["decisions"]:
+        claims = [*claims, one] if one["decision"] == "disputed" else claims if one["decision"] == "witnessed" else []
+    return Matter(ruling, state, decides(state, desk.session.seat), claims)
+
+
+# --- overturning, putting back, letting stand ---
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen. `others`: further rulings, as they were typed."""
+
+    reason: str = ""
+    settle: str = "flag"
+    ticked: tuple[int, ...] = ()
+    others: str = ""
+
+    @property
+    def also(self) -> list[int]:
+        typed = [int(one) for one in re.findall(r"[0-9]+", self.others) if len(one) < 10]
+        return list(dict.fromkeys([*self.ticked, *typed]))
+
+    @property
+    def wrong(self) -> str | None:
+        """What is wrong with what was typed."""
+        return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
+
+
+def choices(said: Said) -> Choices:
+    ticked = [int(one) for one in said.get("also", ()) if one.isascii() and one.isdecimal() and len(one) < 10]
+    settle = "rerule" if forms.one(said, "settle") == "rerule" else "flag"
+    return Choices(forms.one(said, "reason"), settle, tuple(ticked), forms.one(said, "others").strip())
+
+
+def act_of(number: int, what: str, chosen: Choices) -> Act:
+    body: Json = {"reason": chosen.reason}
+    if what in ("overturn", "reinstate"):
+        body["settle"] = chosen.settle
+    if what == "overturn":
+        body["also"] = chosen.also
+    return Act(f"/rulings/{number}/{what}", body, looks=what != "uphold")
+
+
+@router.get("/rulings/{number}/overturn")
+@router.get("/rulings/{number}/reinstate")
+@router.get("/rulings/{number}/uphold")
+async def decide(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
+    """What would change, and the form; for who does not decide, what would change."""
+    what = request.url.path.rpartition("/")[2]
+    matter = await matter_of(desk, number)
+    if what == "overturn" and not matter.decides:
+        return await _what_if(desk, matter)
+    return await _deciding(desk, matter, what, Choices(reason))
+
+
+async def _what_if(desk: Desk, matter: Matter) -> Response:
+    """As anybody may look: what would be otherwise without it."""
+    seen, problem = None, None
+    try:
+        told = await desk.client.get("/what-if", without=matter.number)
+        seen = foreseen(told, desk.words(matter.state))
+    except Turned as turned:
+        problem = turned.problem
+    return desk.page("what_if.html.jinja", matter=matter, look=Looked("", seen, problem), name=_name(matter))
+
+
+def _name(matter: Matter) -> str:
+    name: str = matter.state["campaign"]["name"]
+    return name
+
+
+async def _deciding(
+    desk: Desk,
+    matter: Matter,
+    what: str,
+    chosen: Choices,
+    *,
+    key: str = "",
+    notice: str | None = None,
+    problem: Json | None = None,
+    partial: bool = False,
+) -> Response:
+    act = act_of(matter.number, what, chosen)
+    errors = told_at(problem, {"others": chosen.wrong})
+    look = Looked("", None, None) if "others" in errors else await looked(desk, act, matter.state)
+    if look.problem is not None and problem is None:
+        errors |= told_at(look.problem, {})
+        problem = look.problem
+    action = f"{desk.session.path}/rulings/{matter.number}/{what}"
+    known = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
+             "notice": notice, "problem": problem if problem is not None and not errors else None}  # fmt: skip
+    if partial:
+        return desk.page("decide_looked.html.jinja", **known)
+    status = 422 if problem is not None else 409 if notice == MOVED else 200
+    return desk.page(
+        "decide.html.jinja", status, token=desk.token(f"{what} {matter.number}"), key=key or new_key(),
+        name=_name(matter), **known,
+    )  # fmt: skip
+
+
+def told_at(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
+    """What is wrong, by the field it is told at."""
+    found = {name: said for name, said in known.items() if said}
+    if problem is None:
+        return found
+    for one in problem.get("errors") or ():
+        field = str(one["pointer"]).strip("/").partition("/")[0]
+        if field in ("reason", "also"):
+            found.setdefault({"also": "others"}.get(field, field), str(one.get("message") or one.get("text")))
+    if problem.get("code") == "reason-blank":
+        found["reason"] = str(problem["detail"])
+    return found
+
+
+@router.post("/rulings/{number}/overturn")
+@router.post("/rulings/{number}/reinstate")
+@router.post("/rulings/{number}/uphold")
+async def send(request: Request, desk: Sitting, number: int) -> Response:
+    """Look again with what was chosen; or do it, if that is what was seen."""
+    must_be_ours(request)
+    what = request.url.path.rpartition("/")[2]
+    said = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.one(said, "token"))
+    chosen, key = choices(said), forms.one(said, "key")
+    looks = "look" in said or chosen.wrong is not None
+    act = act_of(number, what, chosen)
+    answer = None if looks else await carried_out(desk, act, key, forms.one(said, "seen"))
+    if isinstance(answer, Answer) and answer.status in (200, 202):
+        return RedirectResponse(f"{desk.session.path}{where(number, answer)}", 303)
+    matter = await matter_of(desk, number)
+    notice = answer if isinstance(answer, str) else None
+    problem = answer.json if isinstance(answer, Answer) else None
+    if isinstance(answer, Answer) and answer.status == 401:
+        raise Turned(401, answer.json)
+    partial = "look" in said and request.headers.get("HX-Request-Type") == "partial"
+    return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, partial=partial)
+
+
+def where(number: int, answer: Answer) -> str:
+    """On to whose consent it waits for; to what it left to be settled; or to the ruling as it is now."""
+    made = answer.json
+    if answer.status == 202:
+        return f"/proposals/{made['id']}"
+    changed = made.get("changed")
+    return f"/findings?after={number}" if changed and changed["findings"] else f"/rulings/{number}?decided=1"
+
+
+# --- what is to be decided ---
+
+
+@router.get("/decide")
+async def to_decide(desk: Sitting) -> Response:
+    """What is disputed, what waits for consent, what was found."""
+    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
+    return desk.page(
+        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
+        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
+    )  # fmt: skip

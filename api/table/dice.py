@@ -1,0 +1,64 @@
+"""The dice of every seat beside fair ones, and what each roll of the ledger's rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import charts, forms
+from api.table.pages import Desk, Paged, Sitting
+from api.table.plain_forms import taken, told
+
+router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+PAGE = 20  # rolls
+ENOUGH = 5  # of each face, before anything can be said
+
+
+@router.get("")
+async def dice(desk: Sitting, after: int = 0) -> Response:
+    return await _dice(desk, after)
+
+
+async def _dice(desk: Desk, after: int = 0, problem: str | None = None, said: str = "") -> Response:
+    faces = (await desk.client.get("/dice/faces"))["faces"]
+    rolls = await desk.client.get("/dice", order="desc", limit=PAGE, after=after)
+    state = await desk.client.get("/state")
+    seats: dict[str, list[Json]] = {}
+    for one in faces:
+        seats.setdefault(one["name"], []).append(
+            {**one, "chart": charts.histogram(one["faces"]), "verdict": verdict(one)}
+        )
+    last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
+    return desk.page(
+        "dice/dice.html.jinja", 422 if problem else 200, name=state["campaign"]["name"], seats=seats, rolls=rolls,
+        epochs={one["epoch"]: one for one in rolls["epochs"]}, words=desk.words(state), problem=problem, said=said,
+        mine=next((one["value"] for one in reversed(rolls["entropies"]) if one["seat"] == desk.session.seat), None),
+        earlier=last if last > 1 else None, after=after,
+    )  # fmt: skip
+
+
+def verdict(one: Json) -> str:
+    """What the test says, for people."""
+    sides, dice, p = one["sides"], one["dice"], one["p"]
+    if p is None:
+        lacking = ENOUGH * sides - dice
+        return f"Too few to tell: {lacking} more and there is something to say." if lacking > 0 else "Nothing to tell."
+    if p >= 0.05:
+        return f"As fair dice fall: of fair ones {p:.0%} look at least as uneven (p = {p:.2f})."
+    often = f"1 time in {round(1 / p):,}" if p else "hardly ever"
+    told = "A little uneven" if p >= 0.01 else "Uneven"
+    return f"{told}: fair dice look like this {often} (p = {p:.4f})."
+
+
+@router.post("")
+async def mix(request: Request, desk: Sitting) -> Response:
+    """Something of one's own goes into the ledger's dice."""
+    fields, key = await taken(request, desk, "entropy")
+    value = forms.one(fields, "value")
+    answer = await desk.client.post(f"/seats/{desk.session.seat}/entropy", {"value": value}, key)
+    if problem := told(answer):
+        return await _dice(desk, problem=problem, said=value)
+    return RedirectResponse(f"{desk.session.path}/dice#own", 303)

@@ -1,0 +1,127 @@
+"""What decisions left behind, each in a sentence, with the three ways to settle it and what each of them means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+
+from api.table import forms
+from api.table.client import Turned
+from api.table.deciding import POSSIBLE, told_at
+from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.pages import Desk, Paged, Sitting, decides
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+WAYS = ("let-stand", "amended", "overturned")
+#: What is the matter, by the kind of finding: why somebody has to look at it at all.
+MEANING = {
+    "changes": "It keeps what it recorded, though on the same dice it would be another outcome now.",
+    "loses support": "It keeps what it recorded, though what it rested on no longer counts.",
+    "needs dice": "It keeps what it recorded: what it would come to now nobody knows without a roll that never was.",
+    "overdrawn": "More was spent from there than there was, since what came in no longer counts.",
+    "adrift": "That part of it changes nothing any more, since what it was about is not there.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding. `ruling`: the one it is about, if any; `cause`: what was decided about another. `key`, `token`: of its
+    form.
+    """
+
+    told: Json
+    meaning: str
+    ruling: Json | None
+    cause: str
+    token: str
+    key: str
+
+    @property
+    def id(self) -> str:
+        return str(self.told["id"])
+
+    @property
+    def text(self) -> str:
+        """With whose sheet or scene it is where the sentence names nobody."""
+        said, name = str(self.told["text"]), self.told["name"]
+        return said if not name or name in said else f"{name}: {said[:1].lower()}{said[1:]}"
+
+    @property
+    def overturns(self) -> bool:
+        return self.ruling is not None and "overturn" in POSSIBLE.get(self.ruling["status"], ())
+
+
+@router.get("/findings")
+async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
+    """Those that are open. `after`: the ruling that was just decided about."""
+    return await _findings(desk, after=after, settled=settled is not None)
+
+
+async def _findings(
+    desk: Desk,
+    *,
+    after: int | None = None,
+    settled: bool = False,
+    said: forms.Said | None = None,
+    wrong: str = "",
+    problem: Json | None = None,
+) -> Response:
+    """`said`: the form that was sent, and `wrong` the finding it is about, where it was turned away."""
+    listed, state = (one.json for one in await desk.client.together("/findings", "/state"))
+    rulings: dict[int, Json] = {}
+    for number in {one[which] for one in listed["findings"] for which in ("ruling", "cause") if one[which]}:
+        rulings[number] = await desk.client.get(f"/rulings/{number}")
+    decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
+    found = [
+        Found(
+            one,
+            MEANING.get(one["kind"], ""),
+            rulings.get(one["ruling"]),
+            _cause(rulings[one["cause"]]),
+            desk.token(_purpose(one["id"])),
+            new_key(),
+        )
+        for one in listed["findings"]
+    ]
+    return desk.page(
+        "findings.html.jinja", 422 if problem is not None else 200, found=found, name=state["campaign"]["name"],
+        decides=decides(state, desk.session.seat), decided=decided, settled=settled, wrong=wrong, problem=problem,
+        errors=told_at(problem, {}), reason=forms.one(said or {}, "reason"), how=forms.one(said or {}, "how"),
+    )  # fmt: skip
+
+
+def _cause(ruling: Json) -> str:
+    """What was decided last about it that changes anything."""
+    told = [one["text"] for one in ruling["decisions"] if one["decision"] not in ("disputed", "witnessed", "upheld")]
+    return str(told[-1]) if told else str(ruling["text"])
+
+
+def _purpose(id: str) -> str:
+    return f"settle {id}"
+
+
+@router.post("/findings/{finding}")
+async def settle(request: Request, desk: Sitting, finding: str) -> Response:
+    """It is settled; to overturn what it is about is decided where it is seen what that changes."""
+    must_be_ours(request)
+    said = await forms.posted(request)
+    must_be_shown(desk.ledger.keys, desk.session, _purpose(finding), forms.one(said, "token"))
+    how, reason = forms.one(said, "how"), forms.one(said, "reason")
+    number = forms.one(said, "ruling")
+    if how == "overturned" and number.isascii() and number.isdecimal():
+        return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
+    if how not in WAYS:
+        missing = {"detail": "Choose one of the three ways first."}
+        return await _findings(desk, said=said, wrong=finding, problem=missing)
+    body, key = {"how": how, "reason": reason}, key_of(forms.one(said, "key"))
+    told = await desk.client.post(f"/findings/{finding}/settle", body, key)
+    if told.status == 200:
+        return RedirectResponse(f"{desk.session.path}/findings?settled={finding}", 303)
+    if told.status in (401, 404):
+        raise Turned(told.status, told.json)
+    return await _findings(desk, said=said, wrong=finding, problem=told.json)

@@ -1,0 +1,213 @@
+"""What a decision would change, made ready to be read before it is made: counted, told, before and after by person."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from api.table.words import Words, plain
+
+Json = dict[str, Any]
+NOTHING = "nothing"
+#: What the campaign keeps of others, which is told of these.
+ECHOES = ("card/roster/", "card/scenes")
+#: How later rulings come out, with what is said of so many of them, and of one.
+OUTCOMES = (
+    ("stands", "stay as they are", "stays as it is"),
+    ("changes", "come out otherwise", "comes out otherwise"),
+    ("loses support", "could not have been ruled", "could not have been ruled"),
+    ("needs dice", "need dice nobody has rolled", "needs dice nobody has rolled"),
+    ("rests on what is hidden from you", "rest on what is hidden from you", "rests on what is hidden from you"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    kind: str
+    many: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A value of somebody's, as it is and as it would be."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Whoever ends otherwise; `path`: of the sheet. `whole`: nobody and nothing of it is there any more, or yet."""
+
+    name: str
+    path: str
+    lines: list[Line]
+    whole: Literal["gone", "come"] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A comparison of the API's for people. `digest`: the same as long as it says the same.
+
+    `revised`: the ruling that is corrected, as it comes out; `rows`: later ones, which do not stand.
+    """
+
+    counts: list[Count]
+    rows: list[Json]
+    revised: list[Json]
+    more: int | None
+    people: list[Person]
+    findings: list[Json]
+    digest: str
+
+    @property
+    def later(self) -> int:
+        return sum(one.many for one in self.counts)
+
+
+def foreseen(comparison: Json, words: Words) -> Foreseen:
+    revised = [one for one in comparison["rulings"] if one["number"] in comparison["revised"]]
+    itself = Counter(one["standpoint"] for one in revised)
+    if comparison["revised"] and not revised:
+        itself["stands"] = 1
+    counts = [
+        _count(kind, max(0, comparison["counts"].get(kind, 0) - itself[kind]), many, one)
+        for kind, many, one in OUTCOMES
+    ]
+    return Foreseen(
+        counts=[one for one in counts if one.many or one.kind != OUTCOMES[-1][0]],
+        rows=[one for one in comparison["rulings"] if one not in revised],
+        revised=revised,
+        more=comparison["more"],
+        people=[_person(one, words) for one in comparison["subjects"]],
+        findings=comparison["findings"],
+        digest=digest(comparison),
+    )
+
+
+def _count(kind: str, many: int, several: str, one: str) -> Count:
+    return Count(kind, many, one if many == 1 else several)
+
+
+def digest(comparison: Json) -> str:
+    """Of what it says; findings are numbered by where they would be saved, which is no part of it."""
+    findings = [{**one, "id": ""} for one in comparison["findings"]]
+    said = json.dumps({**comparison, "findings": findings}, sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def _person(changed: Json, words: Words) -> Person:
+    kind, _, id = changed["subject"].partition(":")
+    fields = [(one["field"], one["before"], one["after"]) for one in changed["fields"]]
+    told = [one for one in fields if kind != "campaign" or not one[0].startswith(ECHOES)]
+    lines = list(dict.fromkeys(_lines(told, words)))
+    entry = [one for one in fields if one[0] in ("card", "card/name", "card/title")]
+    whole: Literal["gone", "come"] | None = None
+    if any(after is None for _, _, after in entry):
+        whole = "gone"
+    elif any(before is None for _, before, _ in entry):
+        whole = "come"
+    return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines, whole)
+
+
+def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[Line]:
+    """A line for each that reads otherwise; lists of words are told by what is in one of both only."""
+    lists: dict[str, tuple[list[str], list[str]]] = {}
+    for field, before, after in fields:
+        was, now = value(field, before, words), value(field, after, words)
+        parent, _, last = field.rpartition("/")
+        if last.isdecimal() and all(one is None or isinstance(one, str) for one in (before, after)):
+            gone, come = lists.setdefault(parent, ([], []))
+            gone += [was] if before is not None else []
+            come += [now] if after is not None else []
+        elif was != now:
+            yield Line(label(field, words), was, now)
+    for parent, (gone, come) in lists.items():
+        lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
+        if lost or made:
+            yield Line(
+                label(parent, words), ", ".join(lost.elements()) or NOTHING, ", ".join(made.elements()) or NOTHING
+            )
+
+
+# --- fields for people ---
+
+
+def parts(field: str) -> list[str]:
+    """Of a pointer as the API writes it, with its first part, `state` or so."""
+    return [one.replace("~1", "/").replace("~0", "~") for one in field.removeprefix("/").split("/")]
+
+
+def label(field: str, words: Words) -> str:
+    """`state/used/0/features/1`: Used 1, features 2."""
+    first, *rest = parts(field)
+    if first == "balances":
+        return words.of("/".join(rest).rpartition("/")[2])
+    named = rest if first in ("state", "card") and rest else [first, *rest]
+    said = ", ".join(_numbered(named, words))
+    return said[:1].upper() + said[1:]
+
+
+def _numbered(names: list[str], words: Words) -> Iterator[str]:
+    """Places in lists are counted from 1, behind what the list is called."""
+    said = ""
+    for name in names:
+        if re.fullmatch("[0-9]+", name) and said:
+            yield f"{said} {int(name) + 1}"
+            said = ""
+            continue
+        if said:
+            yield said
+        said = plain(name).lower() if re.fullmatch("[a-z0-9_-]+", name) else name
+    if said:
+        yield said
+
+
+def value(field: str, said: object, words: Words) -> str:
+    """By the name it stands under; what is not there is nothing."""
+    if said is None or said in ("", [], {}):
+        return NOTHING
+    name = next((one for one in reversed(parts(field)) if not one.isdecimal()), "")
+    return words.shown(name, said)
+
+
+# --- what is otherwise in what was declared ---
+
+
+def flat(document: object, path: str = "") -> Iterator[tuple[str, object]]:
+    """Every value that is no record or list of others, by its pointer."""
+    pairs: list[tuple[str, object]] = []
+    if isinstance(document, Mapping):
+        pairs = [(str(name), one) for name, one in document.items()]
+    elif isinstance(document, list):
+        pairs = [(str(place), one) for place, one in enumerate(document)]
+    if not pairs:
+        yield path, document
+    for name, one in pairs:
+        yield from flat(one, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+
+
+def differences(was: object, now: object, words: Words) -> list[Line]:
+    before, after = dict(flat(was)), dict(flat(now))
+    fields = [(field, before.get(field), after.get(field)) for field in dict.fromkeys([*before, *after])]
+    return list(_lines([one for one in fields if one[1] != one[2]], words))
+
+
+def merge_patch(was: Json, now: Json) -> Json:
+    """What is otherwise, after RFC 7396: lists as a whole, null for what is gone."""
+    found: Json = {name: None for name in was if name not in now}
+    for name, one in now.items():
+        before = was.get(name)
+        if isinstance(one, dict) and isinstance(before, dict):
+            if inner := merge_patch(before, one):
+                found[name] = inner
+        elif name not in was or one != before:
+            found[name] = one
+    return found

@@ -1,0 +1,130 @@
+"""Looking back: the campaign at any place in both clocks, and a session once more, ruling by ruling."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request, Response
+
+from api.table import charts
+from api.table.client import Turned
+from api.table.pages import Desk, Paged, Sitting
+from api.table.words import Words, plain
+
+router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+MARKS = 100  # of each kind along the slider
+FEW = 6  # people, where none is in a scene
+FRAMES = 40  # rulings of a session at once
+CLOCKS = {"": "Both", "recorded": "As it was known then", "corrected": "As corrected"}
+As = Annotated[str, Query(alias="as")]
+
+
+@router.get("")
+async def back(request: Request, desk: Sitting, at: str = "", as_: As = "", person: str = "") -> Response:
+    """One place: how things stood. `at`: a ruling's number, or a time; nothing: now. `as_`: by one of the clocks only.
+
+    `person`: who is wanted, too.
+
+    Whoever slides is told the place alone, without the page around it.
+    """
+    marks = await desk.client.get("/landmarks", most=MARKS)
+    known = await _there(desk, at, as_, person, marks)
+    if request.headers.get("HX-Request-Type") == "partial":
+        return desk.page("back/place.html.jinja", **known)
+    number = int(at) if at.isdecimal() else None
+    track = charts.track(marks["landmarks"], marks["rulings"], number)
+    return desk.page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **known)
+
+
+async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
+    """All that is shown of a place."""
+    clock = {"at": at or None, "as": as_ or None}
+    difference: Json = {"subjects": [], "rulings": []}
+    ruling = None
+    if at:
+        difference = await desk.client.get("/diff", at=at) if not as_ else difference
+        ruling = await _ruling(desk, at)
+    if difference["subjects"]:
+        pasts = [
+            (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
+        ]
+    else:
+        pasts = [(as_, await desk.client.get("/state", **clock))]
+    words = desk.words(pasts[-1][1])
+    marked = {one["subject"]: set(_ways(one["fields"])) for one in difference["subjects"]}
+    here = [one for one in marks["landmarks"] if at.isdecimal() and one["ruling"] <= int(at) <= one["last"]]
+    return {
+        "at_place": at, "as_": as_, "ruling": ruling,
+        "pasts": [_past(name, state, marked, person) for name, state in pasts],
+        "difference": difference, "words": words, "marked": marked, "here_marks": here, "titles": CLOCKS,
+        "name": pasts[-1][1]["campaign"]["name"], "called": called, "rulings": marks["rulings"],
+    }  # fmt: skip
+
+
+async def _ruling(desk: Desk, at: str) -> Json | None:
+    """What was ruled there, where one may know it; of a time nothing."""
+    if not at.isdecimal():
+        return None
+    found = await desk.client.get("/rulings", view="brief", after=int(at) - 1, limit=1)
+    return next((one for one in found["rulings"] if one["number"] == int(at)), None)
+
+
+def _past(name: str, state: Json, marked: Mapping[str, set[str]], person: str) -> Json:
+    """Who was in the scene, and whoever is otherwise, first; the others folded."""
+    cast = {person, *(id for one in state["scenes"] for id in one["cast"])}
+    people = [one for one in state["characters"] if not one["retired"] or f"character:{one['id']}" in marked]
+    near = [one for one in people if one["id"] in cast or f"character:{one['id']}" in marked]
+    near = near or people[:FEW]
+    return {"as": name, "state": state, "near": near, "others": [one for one in people if one not in near]}
+
+
+def _ways(fields: Sequence[Json]) -> Iterator[str]:
+    """Every field, and all it stands in: `state`, `state/traits`, `state/traits/0`."""
+    for one in fields:
+        parts = one["field"].split("/")
+        yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
+
+
+def called(field: str, words: Words) -> str:
+    """`state/traits/0/base` as one says it: "Traits, 1, base"."""
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
+    if parts[0] == "balances" and len(parts) > 1:
+        return plain(parts[1].rpartition("/")[2])
+    named = [str(int(part) + 1) if part.isdecimal() else words.of(part) for part in parts]
+    said = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
+    return said[:1].upper() + said[1:]
+
+
+# --- a session once more ---
+
+
+@router.get("/sessions/{session}")
+async def watch(
+    request: Request,
+    desk: Sitting,
+    session: str,
+    begin: Annotated[int, Query(alias="from", ge=1, le=2**31 - 1)] = 1,
+    as_: As = "recorded",
+) -> Response:
+    """A session from the beginning, or from a ruling on: a page of it, which script plays by itself."""
+    last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
+    first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
+    if not first["rulings"]:
+        raise Turned(404, {"title": "Not here", "detail": "Nothing was ruled in this session from there on."})
+    end = last["rulings"][0]["number"]
+    begin = first["rulings"][0]["number"]
+    upto = begin + FRAMES - 1
+    answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": upto, "as": as_})
+    header, *frames, _ = (json.loads(one) for one in answer.body.splitlines())
+    state = await desk.client.get("/state")
+    known = {
+        "frames": frames, "header": header, "words": desk.words(state), "called": called, "as_": as_,
+        "session": session,
+        "more": upto + 1 if upto < end else None, "clocks": {one: said for one, said in CLOCKS.items() if one},
+        "name": header["name"], "last": end, "begin": begin, "system": state["campaign"]["system"],
+    }  # fmt: skip
+    partial = request.headers.get("HX-Request-Type") == "partial"
+    return desk.page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **known)

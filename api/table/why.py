@@ -1,0 +1,268 @@
+"""Why a value is what it is: every value of a sheet leads to the chain behind it, newest first, down to the dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Response
+
+from api.table.client import Turned
+from api.table.foreseeing import label, parts, value
+from api.table.pages import Desk, Paged, Sitting
+from api.table.words import Words, plain
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+Json = dict[str, Any]
+LINKS = 20  # told with all that is behind them, of a longer chain
+ENTRY = ("name", "title", "seat", "retired", "open", "cast")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place of both clocks; None: now."""
+
+    at: str | None
+    as_: str | None
+
+    @property
+    def query(self) -> str:
+        said = {name: one for name, one in (("at", self.at), ("as", self.as_)) if one}
+        return f"?{urlencode(said)}" if said else ""
+
+    @property
+    def asked(self) -> dict[str, object]:
+        return {"at": self.at or None, "as": self.as_ or None}
+
+
+@dataclass(frozen=True, slots=True)
+class Whose:
+    """A person, a scene, or the campaign: what the API tells of it, and where it tells why."""
+
+    path: str
+    api: str
+    name: str
+    document: Json
+
+
+async def _whose(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Whose:
+    if kind == "campaign":
+        told = state if place.at is None else await desk.client.get("/state", **place.asked)
+        campaign = told["campaign"]
+        return Whose("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
+    document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
+    return Whose(
+        f"{kind}/{id}", f"/{kind}s/{id}", document.get("name") or document.get("title") or plain(kind), document
+    )
+
+
+# --- sheets ---
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A value under its name. `path`: where it is told why."""
+
+    name: str
+    said: str
+    path: str
+    empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Values that belong together: a record, a list, the purse."""
+
+    name: str
+    leaves: list[Leaf]
+
+
+def groups(document: Json, words: Words) -> Iterator[Group]:
+    """Every value there is: what stands by itself first, then record by record."""
+    state = document["state"]
+    own = {name: one for name, one in state.items() if not (isinstance(one, dict | list) and one)}
+    yield Group("", [*_entry(document, words), *(_leaf(("state", name), one, words) for name, one in own.items())])
+    if document["balances"]:
+        yield Group("What there is to spend", [_balance(one, words) for one in document["balances"]])
+    for name, one in state.items():
+        if name not in own:
+            yield from _nested(("state", name), one, plain(name), words)
+
+
+def _entry(document: Json, words: Words) -> Iterator[Leaf]:
+    for name in ENTRY:
+        if name in document:
+            yield _leaf((name,), document[name], words)
+
+
+def _leaf(at: tuple[str, ...], said: object, words: Words, name: str | None = None) -> Leaf:
+    pointer = "/".join(one.replace("~", "~0").replace("/", "~1") for one in at)
+    known = value(pointer, said, words)
+    called = name if name is not None else plain(at[-1])
+    return Leaf(called, known, quote(pointer), said is None or said is False or said in ("", [], {}))
+
+
+def _balance(one: Json, words: Words) -> Leaf:
+    account = str(one["account"])
+    return Leaf(words.of(account.rpartition("/")[2]), str(one["balance"]), quote(f"balances/{account}"), False)
+
+
+def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator[Group]:
+    """A record's own values, then the records in it; of a list of plain words, these."""
+    pairs = list(said.items()) if isinstance(said, Mapping) else [(str(place), one) for place, one in enumerate(said)]
+    here, below = [], []
+    for key, one in pairs:
+        (below if isinstance(one, dict | list) and one else here).append((str(key), one))
+    if here:
+        listed = not isinstance(said, Mapping)
+        called = [str(int(key) + 1) if listed else _key(key, words) for key, _ in here]
+        yield Group(
+            name, [_leaf((*at, key), one, words, said_) for (key, one), said_ in zip(here, called, strict=True)]
+        )
+    for key, one in below:
+        yield from _nested((*at, key), one, f"{name}: {_called(key, one, said, words)}", words)
+
+
+def _key(key: str, words: Words) -> str:
+    return words.of(key) if ":" in key else plain(key)
+
+
+def _called(key: str, one: Any, within: Any, words: Words) -> str:
+    named = (one.get("name") or one.get("title")) if isinstance(one, Mapping) else None
+    if named:
+        return str(named)
+    return str(int(key) + 1) if isinstance(within, list) else _key(key, words)
+
+
+@router.get("/sheets")
+async def sheets(desk: Sitting) -> Response:
+    """Everybody there is or was, and all scenes."""
+    campaign, people = (one.json for one in await desk.client.together("", "/characters"))
+    return desk.page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
+
+
+@router.get("/sheet/campaign")
+async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
+    """What there is of the campaign itself."""
+    return await _sheet(desk, "campaign", "", at)
+
+
+@router.get("/sheet/{kind}/{id}")
+async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
+    """Of a person or a scene every value, each of which leads to why it is so."""
+    if kind not in ("character", "scene"):
+        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
+    return await _sheet(desk, kind, id, at)
+
+
+async def _sheet(desk: Desk, kind: str, id: str, at: str | None) -> Response:
+    place = Place(at, desk.request.query_params.get("as"))
+    state = await desk.client.get("/state")
+    whose = await _whose(desk, kind, id, place, state)
+    return desk.page(
+        "sheet.html.jinja", whose=whose, groups=list(groups(whose.document, desk.words(state))), place=place,
+        kind=kind, name=state["campaign"]["name"],
+    )  # fmt: skip
+
+
+# --- why ---
+
+
+@router.get("/why/campaign/{field:path}")
+async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: bool = False) -> Response:
+    return await _why(desk, "campaign", "", field, at, more=more)
+
+
+@router.get("/why/{kind}/{id}/{field:path}")
+async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False) -> Response:
+    """The chain behind a value. `more`: all of it, however long."""
+    if kind not in ("character", "scene"):
+        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
+    return await _why(desk, kind, id, field, at, more=more)
+
+
+async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, more: bool) -> Response:
+    place = Place(at, desk.request.query_params.get("as"))
+    state = await desk.client.get("/state")
+    words = desk.words(state)
+    whose = await _whose(desk, kind, id, place, state)
+    told = await _derived(desk, whose, field, place, more=more)
+    links = _links(told["chain"], field, words)
+    meaning = await _meaning(desk, field, state)
+    return desk.page(
+        "why.html.jinja", whose=whose, place=place, links=links, earlier=told["earlier"], path=quote(field),
+        meaning=meaning, called=called(field, whose.document, words), said=value(field, told["value"], words),
+        system=state["campaign"]["system"], name=state["campaign"]["name"],
+    )  # fmt: skip
+
+
+async def _derived(desk: Desk, whose: Whose, field: str, place: Place, *, more: bool) -> Json:
+    """With all that is behind each link, as long as these are few; else only the last ones have it."""
+    path = f"{whose.api}/why/{field}"
+    brief = await desk.client.get(path, **place.asked)
+    if more or not brief["earlier"]:
+        return await desk.client.get(path, **place.asked, full="true")
+    numbers = list(dict.fromkeys(one["ruling"]["number"] for one in brief["chain"] if one["ruling"]))
+    known = {one.json["number"]: one.json for one in await desk.client.together(*(f"/rulings/{n}" for n in numbers))}
+    for one in brief["chain"]:
+        if one["ruling"]:
+            one["ruling"] = {**known[one["ruling"]["number"]], "status": one["ruling"]["status"]}
+    return brief
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A step of the chain. `ruling`: with what was rolled for it; `again`: that is told at a step above already."""
+
+    before: str
+    after: str
+    told: Json
+    again: bool
+
+    @property
+    def ruling(self) -> Json | None:
+        found: Json | None = self.told["ruling"]
+        return found
+
+
+def _links(chain: list[Json], field: str, words: Words) -> list[Link]:
+    """The newest first."""
+    found: list[Link] = []
+    seen: set[int] = set()
+    for one in reversed(chain):
+        number = one["ruling"]["number"] if one["ruling"] else 0
+        before, after = value(field, one["before"], words), value(field, one["after"], words)
+        found.append(Link(before, after, one, number in seen))
+        seen.add(number)
+    return found
+
+
+async def _meaning(desk: Desk, field: str, state: Json) -> str:
+    """Of a balance, what the game says it is."""
+    first, *rest = parts(field)
+    if first != "balances":
+        return ""
+    unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
+    accounts = (await desk.system(state["campaign"]["system"]))["accounts"]
+    return next((str(one["meaning"]) for one in accounts if one["unit"] == unit), "")
+
+
+def called(field: str, document: Json, words: Words) -> str:
+    """What the value is called: things in lists by their names, where they have any."""
+    first, *rest = parts(field)
+    if first != "state":
+        return label(field, words)
+    said: list[str] = []
+    there: Any = document["state"]
+    for part in rest:
+        named = None
+        if isinstance(there, list) and part.isdecimal() and int(part) < len(there):
+            there = there[int(part)]
+            named = (there.get("name") or there.get("title")) if isinstance(there, Mapping) else None
+            named = named or str(int(part) + 1)
+        elif isinstance(there, Mapping):
+            there = there.get(part)
+        said.append(str(named) if named else _key(part, words))
+    return ", ".join(said)

@@ -1,0 +1,93 @@
+"""Where one finds one's way along a campaign: its sessions, its scenes, what was decided; however long it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal, TypeAlias
+
+from projections.documents.filling import Names, parted
+from projections.documents.naming import look_up
+from projections.documents.rulings import brief, seen
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import REVISING, read
+from projections.redaction import ViewLens
+from projections.views.pages import Page, Query, Reader, keys_of
+
+What: TypeAlias = Literal["session", "scene", "decision"]
+KINDS = [f"ledger.{one}" for one in ("disputed", "upheld", "overturned", "reinstated", *REVISING)]
+#: Of the ruling of a mark.
+KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
+#: Of as many rulings as there are marks at most, the first that opened a session or scene, and how many did.
+OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, min(r.number) AS place, max(r.number) AS last,
+        count(*)::int AS count, min(r.number) AS about, NULL::bigint AS position, NULL::int AS row
+    FROM {{views}}.rulings r
+    WHERE r.campaign = reached.campaign AND r.kind IN ('open-session', 'open-scene') AND {KNOWN}
+    GROUP BY r.kind, (r.number - 1) / %(width)s"""
+#: Of decisions: in their place in play, which is after the ruling that was the last one then.
+DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
+        (array_agg(d.ruling ORDER BY d.position))[1], min(d.position), (array_agg(d.place ORDER BY d.position))[1]
+    FROM (SELECT t.position, t.place, t.ruling, (SELECT s.ruling FROM {{views}}.saves s
+            WHERE s.campaign = t.campaign AND s.position <= t.position AND s.did = 'ruled'
+            ORDER BY s.position DESC LIMIT 1) AS after
+        FROM {{views}}.timeline t JOIN {{views}}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling
+        WHERE t.campaign = reached.campaign AND t.what = 'decision' AND t.kind = ANY(%(kinds)s)
+            AND (t.audience IS NULL OR t.audience && %(keys)s) AND {KNOWN}) d
+    GROUP BY (d.after - 1) / %(width)s"""
+
+
+class Landmark(Document):
+    """A session or scene that began with this ruling, or a decision after it. `text`: of the first, where there are
+    more (`count`) up to the ruling `last`, too near to each other to be told apart.
+    """
+
+    what: What
+    ruling: int
+    last: int
+    count: int
+    text: str
+
+
+@like(
+    rulings=147, width=1,
+    landmarks=[{"what": "session", "ruling": 1, "last": 1, "count": 1, "text": "A session begins: The bridge."}],
+)  # fmt: skip
+class Landmarks(Document):
+    """In order of play. `rulings`: how many there are. `width`: of so many rulings what is alike is one mark."""
+
+    rulings: int
+    width: int
+    landmarks: list[Landmark]
+
+
+def landmarks(lens: ViewLens, reader: Reader, campaign: str, most: int) -> Page[Landmarks]:
+    """At most so many of each kind."""
+    found = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
+    rulings = int(found[0][0]) if found else 0
+    width = max(1, -(-rulings // most))
+    query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS})
+    rest = (
+        f"FROM ({OPENED} UNION ALL {DECIDED}) m JOIN {{views}}.rulings r"
+        " ON r.campaign = reached.campaign AND r.number = m.about LEFT JOIN {views}.timeline t"
+        " ON t.campaign = reached.campaign AND t.position = m.position AND t.place = m.row"
+        " ORDER BY m.place, m.what DESC"
+    )
+    columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
+    position, named, rows = reader.page(campaign, columns, rest, query)
+    look_up(lens, reader, campaign, named, (row[-1] for row in rows))
+    names = Names(lens)
+    marks: list[Landmark] = [
+        {
+            "what": what, "ruling": place, "last": last, "count": count,
+            "text": _said(lens, names, document, ready=ready, decided=what == "decision"),
+        }
+        for what, place, last, count, ready, document in rows
+    ]  # fmt: skip
+    return Page({"rulings": rulings, "width": width, "landmarks": marks}, position)
+
+
+def _said(lens: ViewLens, names: Names, document: str, *, ready: bool, decided: bool) -> str:
+    if decided:
+        return str(json.loads(names.told(parted(document)[1])))
+    if ready:
+        return str(json.loads(next(iter(names.filled([document]))))["text"])
+    return brief(seen(lens, read(document)))["text"]

@@ -1,0 +1,115 @@
+"""Twenty people at one table, no two alike, where all of them can act: what their moves are measured with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice
+
+from scripts.bench_games import GIAZZA, Declare, Exchange, Json
+
+COUNT = 20
+
+
+def _enrolled(declare: Declare, sheets: Sequence[Json]) -> list[str]:
+    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": one} for n, one in enumerate(sheets, 1))
+    return [declare({"kind": "enrol", **one}) for one in named]
+
+
+def _picked(words: Sequence[str], each: int) -> list[tuple[str, ...]]:
+    return list(islice(combinations(words, each), COUNT))
+
+
+def intensity(declare: Declare) -> Iterator[None]:
+    """A round in which all are, and each declares."""
+    bases = (("Bold", 10), ("Quick", 8), ("Sly", 8))
+    sheets: list[Json] = [
+        {"kind": "main", "traits": [{"name": f"{name} {n}", "base": base} for name, base in bases]}
+        for n in range(COUNT)
+    ]
+    people = _enrolled(declare, sheets)
+    scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
+    while True:
+        declare({"kind": "open-round", "participants": people})
+        yield
+        for n, (one, other) in enumerate(zip(people, [*people[1:], people[0]], strict=True)):
+            declare({"kind": "declare", "char": one, "target": other, "level": "passionate", "trait": f"Bold {n}"})
+            yield
+        declare({"kind": "amend", "subject": f"scene:{scene}", "field": "round", "value": None, "reason": "again"})
+
+
+def mongrel(declare: Declare) -> Iterator[None]:
+    """A conflict of all."""
+    words = ("melee", "bureaucrat", "sense", "athletics", "lie", "balance", "resist", "threaten", "negotiate", "stalk")
+    sheets: list[Json] = [
+        {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]}
+        for a, b, c, d, e, f in _picked(words, 6)
+    ]
+    people = _enrolled(declare, sheets)
+    declare({"kind": "open-scene", "title": "A hall", "cast": people})
+    declare({"kind": "open-conflict", "participants": people})
+    while True:
+        for one in people:
+            yield
+            declare({"kind": "heal", "character": one, "damage": 0, "reason": "a look"})
+
+
+def mnemonic(declare: Declare) -> Iterator[None]:
+    """A scene in which each declares an action."""
+    people = _enrolled(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
+    for n, one in enumerate(people):
+        rated = {"kind": "rate-trait", "character": one, "trait_kind": "talent", "rating": "Fairly"}
+        for trait in ("Quick", "Sly"):
+            declare({**rated, "trait": f"{trait} {n}"})
+    scene = declare({"kind": "open-scene", "title": "A chase"})
+    while True:
+        for one in people:
+            yield
+            declare({"kind": "declare-action", "character": one, "text": "Over the fence"})
+        declare({"kind": "close-scene", "scene": scene})
+        scene = declare({"kind": "open-scene", "title": "A chase"})
+
+
+def scattershot(declare: Declare) -> Iterator[None]:
+    """Specific play, in which anybody can do anything."""
+    sheets: list[Json] = [
+        {
+            "statistics": {"strength": 11 + n % 5, "agility": 10 + n // 5, "power": 10, "hit-points": 10 + n},
+            "skills": [
+                {"name": f"Craft {n}", "difficulty": "easy", "training": 1},
+                {"name": "Fencing", "difficulty": "easy", "training": 1, "script": ["cut", "parry"]},
+            ],
+            "advantages": [{"name": f"Friend {n}", "value": 2}],
+        }
+        for n in range(COUNT)
+    ]
+    people = _enrolled(declare, sheets)
+    declare({"kind": "open-scene", "title": "A hall", "cast": people})
+    while True:
+        for one in people:
+            yield
+            declare({"kind": "set-off-guard", "character": one})
+
+
+def moc(declare: Declare) -> Iterator[None]:
+    """A scene in which all have beads, and each declares an action."""
+    skills = ("Firearms", "Dodge", "Pilot", "Running", "Intimidation", "Search", "Stealth")
+    sheets: list[Json] = [
+        {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(those, 2)}
+        for those in _picked(skills, 3)
+    ]
+    people = _enrolled(declare, sheets)
+    for one in people:
+        declare({"kind": "allocate-beads", "character": one})
+    scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
+    while True:
+        for one in people[:3]:
+            yield
+            declare({"kind": "declare-action", "character": one, "primary": "body", "text": "a leap"})
+        declare({"kind": "close-scene", "scene": scene})
+        scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
+
+
+#: Each enrols everybody and opens what they can act in; then goes on by small rulings, without end.
+CROWDS: dict[str, Exchange] = {
+    "intensity": intensity, "mnemonic": mnemonic, "mongrel": mongrel, "scattershot": scattershot, "moc": moc,
+}  # fmt: skip

@@ -1,0 +1,128 @@
+"""A dispute from a phone to the last finding, in a real Chromium, for every game; and a consent over two phones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from ledger.rules import systems
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP
+from tests.api.table import Json, Service, Table
+
+ALL = pytest.mark.parametrize("name", sorted(systems()))
+
+
+def joined(table: Table) -> int:
+    """The ruling by which Ben's character did: the scene begins with it."""
+    rulings: list[Json] = table.gm.look("/rulings", limit=500)["rulings"]
+    return next(int(one["number"]) for one in rulings if one["declared"]["kind"] == "enrol")
+
+
+@ALL
+def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str) -> None:
+    """Disputed on a phone, looked at beforehand, gone stale, overturned with what follows, put back, and settled."""
+    table = begun(service, name)
+    first = joined(table)
+    ben = sits(table.ben.token)
+    ben.look(f"/rulings/{first}").locator("#reason").fill("I never played him.")
+    ben.sends(ben.page.get_by_role("button", name="Dispute it"))
+    expect(ben.page.get_by_text("Ben disputes ruling")).to_be_visible()
+
+    gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
+    gm.look("/decide").get_by_role("link", name=re.compile("Decide about it")).click()
+    expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
+    expect(gm.page.locator("#preview .counts")).to_contain_text("could not have been ruled")
+    expect(gm.page.locator("#preview .rulings li").first).to_contain_text("could not have been ruled")
+    expect(gm.page.locator("#preview table").first).to_be_attached()
+
+    table.gm.does("/dials", {"consent_hours": 24, "reason": "A day will do."})  # the campaign moves on
+    position = table.position
+    gm.page.locator("#reason").fill("So he says.")
+    with gm.allowing("status of 409"):
+        gm.sends(gm.page.locator("#do"))
+    expect(gm.page.get_by_role("alert")).to_contain_text("moved on since you looked")
+    assert table.position == position, "nothing was saved"
+
+    gm.page.get_by_label("Rule them again").check()
+    expect(gm.page.locator("#preview")).to_contain_text("It is ruled again, and records nothing")
+    expect(gm.page.locator("#settle-rerule")).to_be_focused()
+    gm.picture(f"{name}-overturn-laptop-dark")
+    gm.sends(gm.page.locator("#do"))
+    assert table.gm.look(f"/rulings/{first}")["status"] == "overturned"
+    told = table.gm.look("/rulings", limit=500)["rulings"]
+    assert any(one["cause"] == first for ruling in told for one in ruling["decisions"]), "one was ruled again"
+
+    gm.look(f"/rulings/{first}").get_by_role("link", name="Put it back").click()
+    expect(gm.page.locator("h1")).to_have_text(f"Put back ruling {first}?")
+    gm.page.locator("#reason").fill("He did play him.")
+    gm.sends(gm.page.locator("#do"))
+    assert table.gm.look(f"/rulings/{first}")["status"] in ("standing", "revised")
+
+    table.gm.does(f"/rulings/{first}/overturn", {"reason": "After all."}, 200)  # what follows is left to be settled
+    found = table.gm.look("/findings")["findings"]
+    assert found
+    for place, _ in enumerate(found):
+        gm.look("/findings").get_by_label("Let it stand").first.check()
+        gm.page.get_by_label("Why").first.fill("It made no difference.")
+        if not place:
+            gm.accessible()
+        gm.sends(gm.page.get_by_role("button", name="Settle it").first)
+    assert table.gm.look("/findings")["findings"] == []
+    expect(gm.page.get_by_text("Nothing is to be settled")).to_be_visible()
+
+
+@ALL
+def test_a_typo_is_corrected_on_a_phone_by_keyboard(service: Service, sits: Sits, name: str) -> None:
+    table = begun(service, name)
+    rulings = table.gm.look("/rulings")["rulings"]
+    number = next(one["number"] for one in rulings if one["declared"]["kind"] == "open-scene")
+    gm = sits(table.gm.token)
+    gm.look(f"/rulings/{number}/revise")
+    gm.tabs_to("Title")
+    gm.press("Control+A")
+    gm.page.keyboard.type("The old mall")
+    difference = gm.page.locator("#preview .beside").first
+    expect(difference).to_contain_text("The old mall")
+    expect(difference).to_contain_text("The old mill")
+    expect(gm.page.get_by_label("Title")).to_be_focused()
+    gm.fits()
+    gm.picture(f"{name}-revise-phone-light")
+    if name == min(systems()):
+        gm.accessible()
+    gm.tabs_to(re.compile("^Why"))
+    gm.page.keyboard.type("It was misspelt.")
+    gm.tabs_to("Correct it")
+    with gm.page.expect_navigation():
+        gm.press("Enter")
+    assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == "The old mall"
+    expect(gm.page.locator("h1")).to_contain_text("The old mall")
+
+
+def test_consent_is_asked_on_two_phones(service: Service, sits: Sits) -> None:
+    table = Table(service)
+    table.fighters(health=10)
+    table.gm.declare("mint", to="1", coins=5)
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.declare("set-dial", name="consent", value="affected", reason="we trust each other, so far")
+    phones = [sits(table.ben.token), sits(table.cleo.token, scheme="dark")]
+    gm = sits(table.gm.token, size=LAPTOP)
+    gm.look("/rulings/4/overturn").locator("#reason").fill("Out of reach.")
+    gm.sends(gm.page.locator("#do"))
+    expect(gm.page.locator("h1")).to_have_text("Ann wants to overturn ruling 4: Out of reach.")
+    for place, phone in enumerate(phones):
+        phone.page.get_by_text("Your consent is asked").click()
+        expect(phone.page.locator("h1")).to_have_text("Ann wants to overturn ruling 4: Out of reach.")
+        expect(phone.page.locator("table").first).to_contain_text("Coin")
+        phone.fits()
+        phone.accessible()
+        phone.picture(f"consent-{place}")
+        phone.page.get_by_label("Yes", exact=True).check()
+        phone.page.locator("#reason").fill("So it was.")
+        phone.sends(phone.page.get_by_role("button", name="Answer"))
+    expect(phones[1].page.locator("#stands")).to_contain_text("It has taken effect")
+    expect(gm.page.locator("#stands")).to_contain_text("It has taken effect")  # by itself
+    assert table.gm.look("/rulings/4")["status"] == "overturned"

@@ -1,0 +1,152 @@
+"""Looking back as one does it: sliding, keys, pointing, a click, Escape; a session that plays; an audit; a dial."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ledger.rules import systems
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, PHONE, Device
+from tests.api.table import Json, Table
+
+NAMES = sorted(systems())
+ALL = pytest.mark.parametrize("name", NAMES)
+#: Every game is looked at on one device; the games take turns.
+DEVICES = {name: (PHONE, "light") if place % 2 else (LAPTOP, "dark") for place, name in enumerate(NAMES)}
+
+
+def sound(device: Device, name: str, view: str) -> None:
+    device.picture(f"{name}-{view}")
+    device.fits()
+    device.accessible()
+
+
+def at(page: Page) -> str:
+    found = re.search(r"[?&]at=(\d+)", page.url)
+    return found[1] if found else ""
+
+
+def shows(page: Page, ruling: Json | None) -> None:
+    """The place after the ruling; now, where there is none."""
+    expect(page.locator("#then .eyebrow")).to_have_text(f"After ruling {ruling['number']}" if ruling else "Now")
+    if ruling:
+        expect(page.locator("#then .told").first).to_contain_text(ruling["text"])
+
+
+def over(page: Page, part: float) -> tuple[float, float]:
+    """A point of the slider, such a part along it; at its marks."""
+    box = page.locator("svg.track").bounding_box()
+    assert box is not None
+    return box["x"] + part * box["width"], box["y"] + box["height"] / 2
+
+
+@ALL
+def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
+    table, size = campaign(name), DEVICES[name]
+    rulings = table.gm.look("/rulings", limit=500)["rulings"]
+    last = len(rulings)
+    device = sits(table.gm.token, *size)
+    page = device.look("/back")
+    shows(page, None)
+    page.locator("#at").focus()
+    device.press("ArrowLeft")
+    shows(page, rulings[last - 2])
+    assert at(page) == str(last - 1)
+    page.locator("h1").click()  # keys work wherever one is
+    device.press("ArrowLeft", "ArrowLeft")
+    shows(page, rulings[last - 4])
+    pinned = page.url
+    page.mouse.move(*over(page, 0.0))
+    shows(page, rulings[0])
+    assert page.url == pinned, "pointing only looks"
+    page.mouse.move(*(10, 10))
+    shows(page, rulings[last - 4])
+    page.mouse.click(*over(page, 0.5))
+    expect(page.locator("output")).not_to_have_text(str(last - 3))
+    middle = rulings[int(at(page)) - 1]
+    shows(page, middle)
+    page.locator("h1").click()
+    device.press("PageUp")
+    expect(page.locator("#at")).not_to_be_focused()
+    device.press("Escape")
+    shows(page, None)
+    assert at(page) == "" and page.locator("output").inner_text() == str(last)
+    other = sits(table.ben.token)
+    shown = other.look(f"/back?at={middle['number']}")
+    shows(shown, next(one for one in rulings if one is middle))
+    fallen = next((one["number"] for one in rulings if one["status"] == "overturned"), 2)
+    device.look(f"/back?at={fallen}")
+    sound(device, name, "back")
+    page.get_by_role("radio", name="As it was known then").check()
+    page.wait_for_url(re.compile("as=recorded"))
+
+
+@ALL
+def test_a_session_plays_by_itself(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
+    table = campaign(name)
+    session = table.gm.look()["sessions"][0]["id"]
+    device = sits(table.gm.token, *DEVICES[name])
+    page = device.look(f"/back/sessions/{session}")
+    frames = page.locator(".frame")
+    sound(device, name, "session")
+    count = frames.count()
+    page.locator("#speed").evaluate("one => { one.options[0].value = '60' }")
+    page.locator("#speed").select_option(index=0)
+    page.locator("#play").click()
+    expect(page.locator(".frame.now")).to_have_count(1)
+    expect(page.locator("#play")).to_have_text("Play")  # it has come to its end, and stops
+    assert page.locator(".frame:visible").count() == page.locator(".frame").count() >= count
+    page.locator("h1").click()
+    device.press("ArrowLeft", "ArrowLeft")
+    assert page.locator(".frame:visible").count() == page.locator(".frame").count() - 2
+    device.press("Space")
+    expect(page.locator("#play")).to_have_text("Play")
+
+
+@ALL
+def test_accounts_dice_audit_and_dials(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
+    table = campaign(name)
+    device = sits(table.ben.token, *DEVICES[name])
+    page = device.look("/accounts")
+    sound(device, name, "accounts")
+    if page.locator(".balances a").count():
+        page.locator(".balances a").first.click()
+        expect(page.locator("h1")).to_contain_text(" of ")
+        sound(device, name, "statement")
+    device.look("/dice")
+    sound(device, name, "dice")
+    device.look("/audit")
+    device.tabs_to("Audit now")
+    device.press("Enter")
+    expect(page.locator("#result .told")).to_be_visible()
+    assert page.url.endswith("/audit"), "in place"
+    sound(device, name, "audit")
+    device.look("/settings")
+    dial = page.locator("details.dial:has(select)").first
+    dial.locator("summary").click()
+    dial.get_by_role("button", name="What would be different").click()
+    expect(dial.locator(".foreseen")).to_contain_text("Nothing was saved.")
+    sound(device, name, "settings")
+
+
+@ALL
+def test_the_book_is_found_and_searched(campaign: Callable[[str], Table], sits: Sits, name: str) -> None:
+    table = campaign(name)
+    device = sits(table.ben.token, *DEVICES[name])
+    page = device.look("/settings")
+    page.locator("details.dial summary").first.click()
+    rule = page.locator("a.rule").first
+    said = rule.inner_text()
+    rule.click()
+    expect(page.locator(":target")).to_have_text(said)
+    device.fits()
+    page.locator("#q").fill("declare")
+    device.press("Enter")
+    expect(page.locator(".found").first).to_be_visible()
+    sound(device, name, "book")
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("h1")).to_be_attached()
