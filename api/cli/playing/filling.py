@@ -20,7 +20,7 @@ NEAR, FAR = 6, 100  # how far numbers go that nothing limits
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
-NOTHING = ({"enum": []}, {"anyOf": []})  # of which no list has an item
+NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
 
 

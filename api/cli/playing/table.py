@@ -15,7 +15,7 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE = 0.5  # of the dials of a table that turns some
+OTHERWISE = 0.3  # of the dials of a table that turns some
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
