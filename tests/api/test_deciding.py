@@ -171,7 +171,8 @@ def test_a_long_answer_is_told_a_page_at_a_time(monkeypatch: pytest.MonkeyPatch,
     assert len(whole["rulings"]) > 2 and len(whole["findings"]) > 2 and whole["more_subjects"] == 0
     monkeypatch.setattr(comparisons, "ROOM", len(json.dumps(whole["rulings"][:2])))
     monkeypatch.setattr(comparisons, "ROOM_OF_SUBJECTS", 1)
-    found, more = [], 0
+    found: list[Json] = []
+    more: int | None = 0
     while more is not None:
         page = quarrel.dora.look("/what-if", without="2", after=str(more))
         assert 0 < len(page["rulings"]) <= 2 and page["counts"] == whole["counts"]
