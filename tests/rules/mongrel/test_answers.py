@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ledger.rules.kernel.moves import Among, Between, Shape
+from ledger.rules.kernel.moves import Among, Between, Domain, Shape
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.mongrel import answers
 from ledger.rules.mongrel.choices import Defend, Sacrifice, Shunt, SpeakFor, Stand
@@ -67,7 +67,7 @@ def test_no_more_is_shunted_than_there_is(who: str, effect: int, most: int) -> N
 
 
 @pytest.mark.parametrize(("held", "amount"), [(0, NOBODY), (1, Between(1, 1)), (4, Between(1, 4))])
-def test_no_more_credit_is_given_up_than_is_held(held: int, amount: object) -> None:
+def test_no_more_credit_is_given_up_than_is_held(held: int, amount: Domain) -> None:
     """mongrel.credit.sacrifice"""
     offered, agreed, declined = answers.offering(held)
     assert offered == Shape(Sacrifice, {"amount": amount})
