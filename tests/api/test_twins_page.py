@@ -24,6 +24,8 @@ MASKS = (
     Mask("KEY", re.compile(r'(?<=name="key" value=")[0-9a-f-]{36}(?=")'), "Random, for each form that is shown."),
     Mask("SEEN", re.compile(r"(?<=live\?seen=)[0-9a-f.]{65}(?=\")"), "Digests, of what waits, too."),
     Mask("WAITING", re.compile(r"(?<=/waiting/)[\w-]+"), "Ids of what waits are random."),
+    Mask("QR", re.compile(r'<svg[^>]* class="segno".*?</svg>', re.DOTALL), "Of a seal, which is over salted events."),
+    Mask("NOTE", re.compile(r"(?<=\n)[A-Za-z0-9+/]{43}=\n\n— .+"), "A seal as a signed note."),
     Mask("MOMENT", re.compile(r"(?<=>)\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d(?=<)"), "When something was."),
 )
 
@@ -59,7 +61,12 @@ def _same(text: str, player: Player) -> str:
 def differences(twins: Twins, name: str) -> list[str]:
     one, other = (pages(getattr(table, name)) for table in twins.tables)
     assert len(one) > 4
-    return [f"{a}:\n{said}\n{told}" for (a, said), (b, told) in zip(one, other, strict=True) if (a, said) != (b, told)]
+    found = []
+    for (path, said), (also, told) in zip(one, other, strict=True):
+        if (path, said) != (also, told):
+            place = next((at for at, (a, b) in enumerate(zip(said, told, strict=False)) if a != b), 0)
+            found.append(f"{path}: {said[place - 80 : place + 80]} -- {told[place - 80 : place + 80]}")
+    return found
 
 
 @each
