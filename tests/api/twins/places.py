@@ -95,7 +95,9 @@ class Places:
             yield from (f"{subject}/why/{field}" for field in ("nothing", "balances/0", "balances/7"))
         yield from (f"/timeline?subject={one}&limit=500" for one in ("campaign", "seat:s2", "seat:s3"))
         yield from (
-            f"/accounts/character:{id}/{unit}?line=9" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
+            f"/accounts/character:{id}/{unit}?line=9"
+            for id in "12"
+            for unit in ("coin", "card", "chip:white", "bead:plot")
         )
         yield from ("/why/nothing", "/why/dials?full=true", "/why/session?full=true", "/why/balances/0")
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
