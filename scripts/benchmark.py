@@ -8,6 +8,7 @@ import statistics
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import cycle
 from typing import Annotated
 
 import psycopg
@@ -193,6 +194,9 @@ def reading(bench: Bench, game: str, long: Play) -> None:
     _looked_at(bench, game, long, young)
 
 
+KINDS = 50  # rulings in a row, among which every kind that a game's bench declares comes about as often
+
+
 def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
     """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
     started, which reads the journal first."""
@@ -202,8 +206,10 @@ def _looked_at(bench: Bench, game: str, long: Play, young: Play) -> None:
             text(one_ruling(LiveLens(book, viewer), number))
 
     def warm(play: Play) -> float:
+        """One of each kind that is played: rulings differ in how much there is to tell."""
         middle = len(play.numbers) // 2
-        return each(50, lambda: look(bench.ledger, play, middle))
+        numbers = cycle(range(middle, middle + KINDS))
+        return each(KINDS, lambda: look(bench.ledger, play, next(numbers)))
 
     def cold(play: Play) -> float:
         where = environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)

@@ -121,7 +121,7 @@ def test_on_every_route_that_does_something_an_unknown_name_is_refused_and_nothi
             more = {"reason": "?"} if path.endswith("/dials") else {}  # where every other name is a dial's
             answer = service.send(method, url, headers, json={sent: None, **more})
             assert answer.status_code == 422, (method, path, answer.text)
-            mistake = next((one for one in answer.json().get("errors", ()) if one["pointer"] == f"/{sent}"), {})
+            mistake: Json = next((one for one in answer.json().get("errors", ()) if one["pointer"] == f"/{sent}"), {})
             meant = (mistake.get("given"), mistake.get("did_you_mean"), name in mistake.get("allowed", ()))
             if meant != (sent, name or None, bool(name)) and not more:
                 wrong.append((method, path, answer.text))

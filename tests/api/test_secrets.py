@@ -201,6 +201,17 @@ def whispers(monkeypatch: pytest.MonkeyPatch, table: Table) -> Table:
     return table
 
 
+def test_a_bookmark_on_a_hidden_ruling_is_for_those_who_know_of_it(whispers: Table) -> None:
+    made = whispers.ben.does("/bookmarks", {"ruling": 3, "note": "Our bribe."})
+    for player in (whispers.gm, whispers.ben):
+        assert [one["note"] for one in player.look("/bookmarks")["bookmarks"]] == ["Our bribe."]
+    for player in (whispers.cleo, whispers.dora):
+        assert player.look("/bookmarks")["bookmarks"] == []
+        assert "Our bribe" not in seen_by(player, "/export", *LOOKS)
+        assert player.post("/bookmarks", {"ruling": 3, "note": "?"}).status_code == 404
+    assert whispers.cleo.send("DELETE", f"/bookmarks/{made['id']}").status_code == 404
+
+
 def test_a_hidden_ruling_is_not_there_for_the_others(whispers: Table) -> None:
     for player in (whispers.gm, whispers.ben):
         assert player.look("/rulings/3")["number"] == 3
