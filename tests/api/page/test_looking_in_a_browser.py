@@ -105,7 +105,7 @@ def test_a_session_plays_by_itself(campaign: Callable[[str], Table], sits: Sits,
     assert page.locator(".frame:visible").count() == page.locator(".frame").count() >= count
     page.locator("h1").click()
     device.press("ArrowLeft", "ArrowLeft")
-    assert page.locator(".frame:visible").count() == page.locator(".frame").count() - 2
+    assert page.locator(".frame:visible").count() == max(1, page.locator(".frame").count() - 2)
     device.press("Space")
     expect(page.locator("#play")).to_have_text("Play")
 
