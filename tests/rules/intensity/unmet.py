@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-FATAL = (
-    "A fatal is held in a few of ten evenings, and in hardly any does its holder leave the round before it is settled."
-)
+FATAL = "A fatal is held in a few of ten evenings, and hardly ever is one let go or left before it is settled."
 OUT = "It takes a fatal that is used or released on somebody, which ten evenings come to a few times."
 UNMET: Mapping[str, str] = {
     "intensity.fatal-withheld": FATAL,
