@@ -1,4 +1,4 @@
-"""Generating Numbers, Dice Rolling: faces, dice that open, Effect Numbers, and which rolls are counted; at the table."""
+"""Generating Numbers, Dice Rolling: faces, dice that open, Effect Numbers, and which rolls are counted."""
 
 from __future__ import annotations
 
@@ -105,7 +105,8 @@ def test_at_each_bonus_die_one_is_owed_and_none_at_the_end(
 
 
 @pytest.mark.parametrize(
-    ("skill", "dice"), [(None, 5), ("Dodge", 5), ("Driving", 4), ("Cryptography", 1), ("Pilot", 1), ("Psychic Focus", 1)]
+    ("skill", "dice"),
+    [(None, 5), ("Dodge", 5), ("Driving", 4), ("Cryptography", 1), ("Pilot", 1), ("Psychic Focus", 1)],
 )
 def test_untrained_rolls_open_too(skill: str | None, dice: int) -> None:
     game = table()

@@ -140,9 +140,7 @@ def test_ones_and_successes_are_read_with_all_changes_in_place(
     game = table()
     action = game.acts(game.hero)
     game.rolls(action, *faces)
-    game.does(
-        inputs_of_play.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, add) for die, add in points))
-    )
+    game.does(inputs_of_play.PlayCard(action, game.hero, "8C", tuple(CardPoints(die, add) for die, add in points)))
     assert told(game, action).level == level
 
 
