@@ -215,6 +215,23 @@ def test_superhuman_are_the_nine_secondary_ones(name: str, outcome: str) -> None
     assert refusal(game, inputs.Buy(id, buys("superhuman", name, 1, element="plot"))) == outcome
 
 
+@pytest.mark.parametrize(
+    ("element", "outcome"),
+    [
+        ("action", FINE),
+        ("clubs", FINE),
+        ("", FINE),
+        ("plot", f"{RAISE} not-a-raise"),
+        ("earth", "moc.char.cost unknown-element"),
+    ],
+)
+def test_its_bead_is_of_the_type_chosen_at_first(element: str, outcome: str) -> None:
+    game, id = rich()
+    game.does(inputs.Buy(id, buys("superhuman", "S", 1, element="action")))
+    assert refusal(game, inputs.Buy(id, buys("superhuman", "S", 2, element=element))) == outcome
+    assert refusal(game, inputs.Buy(id, buys("superhuman", "T", 1, element="plot"))) == FINE
+
+
 @pytest.mark.parametrize(("level", "beads", "count"), [(1, 1, 4), (2, 1, 5), (3, 1, 6), (3, 2, 9)])
 def test_a_superhuman_bead_adds_its_level(level: int, beads: int, count: int) -> None:
     """Body 3: the level in dice for each bead of the Element chosen."""
@@ -304,6 +321,23 @@ def test_points_earned_count_for_contacts() -> None:
         game, id = rich()
         game.sets(id, "earned", earned * POINT)
         assert price(game, id, buys("contacts", "guards", worth=1000)) == cost
+
+
+@pytest.mark.parametrize(
+    ("had", "wanted", "cost"),
+    [((100, 0), (300, 0), 1), ((100, 0), (1000, 0), 3), ((1000, 0), (1000, 2), 2), ((100, 2), (700, 0), FINE),
+     ((1000, 0), (1000, 0), FINE), ((1000, 0), (1, 0), FINE), ((1000, 3), (1500, 4), 1)],
+)  # fmt: skip
+def test_contacts_that_are_had_cost_the_difference(had: Any, wanted: Any, cost: Any) -> None:
+    """`moc.char.raise`, and `not-a-raise`; another pool has a price of its own."""
+    game, id = rich()
+    before = price(game, id, buys("contacts", "guards", worth=had[0], loyalty=had[1]))
+    more = buys("contacts", "guards", worth=wanted[0], loyalty=wanted[1])
+    if cost == FINE:
+        assert refusal(game, inputs.Buy(id, more)) == f"{RAISE} not-a-raise"
+    else:
+        assert price(game, id, more) == cost
+    assert price(game, id, buys("contacts", "thieves", worth=had[0], loyalty=had[1])) == before
 
 
 # --- moc.adv.negotiate ---
