@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.moc import inputs_of_modifiers
 from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
 from ledger.rules.moc.inputs_of_play import PlayBeads, ShiftFailure, Trump
@@ -285,7 +286,7 @@ def test_who_sees_the_dice_until_the_action_closes(kind: str, seat: str, before:
     for seen, closed in ((before, False), (True, True)):
         if closed:
             game.does(Resolve(action))
-        (shown,) = game.view(game.table().scene, seat)["actions"]
+        (shown,) = game.view(scene(game.place), seat)["actions"]
         assert (shown["parts"][0]["faces"] == (7, 8, 9, 3, 2)) is seen
         assert shown["parts"][0]["rolled"]
 

@@ -220,7 +220,7 @@ def test_the_dice_of_a_skill(told: dict[str, Any], count: int) -> None:
     ],
 )
 def test_the_primary_counts_with_its_active_value(
-    harm: dict[str, int], fatigue: int, skill: str | None, count: int
+    harm: dict[str, Any], fatigue: int, skill: str | None, count: int
 ) -> None:
     """`moc.char.active`: the level of a skill stays; Mind is 3, what is left of six caps it, fatigue is taken off."""
     game = table()
