@@ -38,7 +38,7 @@ def intensity(declare: Declare) -> Iterator[None]:
 
 
 def mongrel(declare: Declare) -> Iterator[None]:
-    """A conflict of all."""
+    """A scene of all, outside any conflict."""
     words = ("melee", "bureaucrat", "sense", "athletics", "lie", "balance", "resist", "threaten", "negotiate", "stalk")
     sheets: list[Json] = [
         {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]}
@@ -46,7 +46,6 @@ def mongrel(declare: Declare) -> Iterator[None]:
     ]
     people = _enrolled(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
-    declare({"kind": "open-conflict", "participants": people})
     while True:
         for one in people:
             yield

@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 Json = dict[str, Any]
-WIDE, HIGH, MARGIN = 640, 180, 30
+WIDE, HIGH, MARGIN = 420, 160, 32
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
 
 

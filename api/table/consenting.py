@@ -37,7 +37,7 @@ async def _proposal(
     me = desk.session.seat
     mine = one["by"] is not None and one["by"]["seat"] == me
     waits = one["status"] == "waiting"
-    known: dict[str, object] = {
+    known: Json = {
         "one": one, "me": me, "waits": waits, "over": waits and _over(one["until"]), "mine": mine,
         "may_go_on": waits and one["by"] is not None and decides(state, me),
         "said_mine": next((each for each in one["said"] if each["by"]["seat"] == me), None),

@@ -185,7 +185,7 @@ async def _correcting(
     if wrong is not None:
         asked = _wrong(asked, wrong)
     errors = told_at(problem, {})
-    known: dict[str, object] = {
+    known: Json = {
         "matter": matter, "asked": asked, "said": said, "lines": made.lines, "look": look, "words": words,
         "notice": notice, "problem": problem if not errors and not asked.errors else None, "errors": errors,
         "same": SAME, "what": "revise",

@@ -220,7 +220,7 @@ async def _deciding(
         errors |= told_at(look.problem, {})
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
-    known = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
+    known: Json = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
              "notice": notice, "problem": problem if problem is not None and not errors else None}  # fmt: skip
     if partial:
         return desk.page("decide_looked.html.jinja", **known)

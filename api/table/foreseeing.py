@@ -64,6 +64,7 @@ class Foreseen:
     revised: list[Json]
     more: int | None
     people: list[Person]
+    more_people: int
     findings: list[Json]
     digest: str
 
@@ -87,6 +88,7 @@ def foreseen(comparison: Json, words: Words) -> Foreseen:
         revised=revised,
         more=comparison["more"],
         people=[_person(one, words) for one in comparison["subjects"]],
+        more_people=comparison["more_subjects"],
         findings=comparison["findings"],
         digest=digest(comparison),
     )

@@ -373,7 +373,7 @@ _OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
 def about(description: str) -> tuple[str, dict[str, str]]:
     """What a declaration is, and what is told of its fields: "`weapon`, `armour`: what it is worth as one." """
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
-    told = {}
+    told: dict[str, str] = {}
     for names, said in zip(parts[::2], parts[1::2], strict=True):
         said = said.strip().replace("`", "")  # noqa: PLW2901
         told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}

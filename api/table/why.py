@@ -112,7 +112,8 @@ def _balance(one: Json, words: Words) -> Leaf:
 def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator[Group]:
     """A record's own values, then the records in it; of a list of plain words, these."""
     pairs = list(said.items()) if isinstance(said, Mapping) else [(str(place), one) for place, one in enumerate(said)]
-    here, below = [], []
+    here: list[tuple[str, Any]] = []
+    below: list[tuple[str, Any]] = []
     for key, one in pairs:
         (below if isinstance(one, dict | list) and one else here).append((str(key), one))
     if here:

@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 Json = dict[str, Any]
+WRITTEN = re.compile(r"[0-9]{1,12}(-[0-9]{1,6})?", re.ASCII)
 SMALL = {"gm": "Game master"}
 
 
@@ -89,6 +90,8 @@ class Words:
             return SMALL[value]
         if value == "":
             return "Nothing"
+        if WRITTEN.fullmatch(value):  # numbers are written as numbers: this is somebody's, or a scene's, id
+            return self.names.get("character", {}).get(value) or self.names.get("scene", {}).get(value) or value
         return plain(value) if re.fullmatch(r"[a-z0-9]+([-_/:][a-z0-9]+)*", value) else value
 
     def shown(self, name: str, value: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any, cast
+from typing import Any
 
 from ledger.application import Pending
 from ledger.application.commands.rights import decides
@@ -14,7 +14,7 @@ from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Ask, Draw, Question
 from projections.documents.move_schemas import narrowed_record
-from projections.redaction import Json, LiveLens, StoredQuestion
+from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
@@ -36,8 +36,9 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
         case "draw":
             return _drawn(question, asked_now(lens.book, pending))
         case _:
-            chosen: Json = {"anyOf": list(_choices(lens, pending))}
-            return {"type": "object", "properties": {"choice": chosen}, **_only("choice")}
+            kinds = list(_sayable(lens, question))
+            chosen: Json = {"anyOf": list(_choices(lens, pending, kinds))}
+            return {"type": "object", "properties": {"choice": chosen}, **_only("choice")} if kinds else None
 
 
 def _drawn(question: dict[str, Any], asked: Question | None) -> Json | None:
@@ -83,16 +84,22 @@ def _list(items: Json, count: object) -> Json:
     return {"type": "array", "items": items, "minItems": count, "maxItems": count}
 
 
-def _choices(lens: LiveLens, pending: Pending) -> Iterator[Json]:
-    """Each kind the seat can choose: what it refers to, and how it is narrowed now."""
-    question = cast(StoredQuestion, pending.question)
+def _sayable(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
+    """The kinds this seat can choose of: what only who is asked says, a game master does not say instead."""
+    known = choices_of(lens.book.ruleset)
+    for one in question.get("choices", ()):
+        if _may_say(lens, known[one["kind"]], question.get("seat")):
+            yield one["kind"]
+
+
+def _choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator[Json]:
+    """Each kind: what it refers to, and how it is narrowed now."""
     game, known = lens.book.ruleset.name, choices_of(lens.book.ruleset)
     asked = asked_now(lens.book, pending)
-    for kind in (one["kind"] for one in question.get("choices", ())):
-        if _may_say(lens, known[kind], question.get("seat")):
-            reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-            for shape in _shapes(asked, known[kind]):
-                yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
+    for kind in kinds:
+        reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
+        for shape in _shapes(asked, known[kind]):
+            yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
 
 
 def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:

@@ -177,32 +177,32 @@ MOST_TOLD = 2_000
 _tellers: dict[str, tuple[Phrases, Callable[[Move], Told]]] = {}
 
 
-def _teller(wording: Wording) -> Callable[[Move], Told]:
+def teller(wording: Wording) -> Callable[[Move], Told]:
     """Much the same can be declared time and again: what is told of a move is kept by what the move says.
 
     By what is equal; a field of an input is never a truth as well as a number, so no 1 is told of what is true.
     """
     known = _tellers.get(wording.ruleset.name)
     if known is None or known[0] is not wording.phrases:
-        tell = lru_cache(MOST_TOLD)(partial(_told, wording))
+        tell = lru_cache(MOST_TOLD)(partial(told_of, wording))
         known = _tellers[wording.ruleset.name] = (wording.phrases, tell)
     return known[1]
 
 
-def _told(wording: Wording, move: Move) -> Told:
+def told_of(wording: Wording, move: Move) -> Told:
     said = text(wording, unfinished(move), move.do)
     return Told(kind_of(move.do), said, settled_fields(move), narrowing(move))
 
 
 def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
     """Each as it leaves."""
-    tell, name = _teller(lens.wording), cache(lens.subject_name)
+    tell, name = teller(lens.wording), cache(lens.subject_name)
 
     def move(offer: Offer) -> MoveOffered:
         try:
             told = tell(offer.move)
         except TypeError:  # of a value that cannot be looked up
-            told = _told(lens.wording, offer.move)
+            told = told_of(lens.wording, offer.move)
         return {
             "kind": told.kind,
             "text": filled(told.text, name),

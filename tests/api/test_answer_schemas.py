@@ -50,6 +50,16 @@ def test_a_choice_is_offered_to_who_is_asked_and_to_game_masters(table: Table) -
     assert schema(table.ben, id) is None and schema(table.dora, id) is None
 
 
+def test_what_only_who_is_asked_can_say_is_no_game_masters_to_answer(
+    monkeypatch: pytest.MonkeyPatch, table: Table
+) -> None:
+    monkeypatch.setattr(answer_schemas, "said_by", lambda choice: "asked")
+    table.fighters()
+    id = table.ben.declare("hit", char="1", target="2", status=202)["id"]
+    assert schema(table.cleo, id) is not None
+    assert schema(table.gm, id) is None, "and no schema that nothing fits"
+
+
 def test_dice_are_as_many_as_are_asked_for_of_as_many_sides(table: Table) -> None:
     table.fighters()
     waiting = table.ben.does("/rulings", {"declare": {"kind": "hit", "char": "1", "target": "2"}, "dice": "table"}, 202)

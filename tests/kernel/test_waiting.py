@@ -208,6 +208,16 @@ def test_a_hidden_question_does_not_lapse(desk: Desk, two: tuple[str, str]) -> N
     assert waits(desk) == [waiting]
 
 
+def test_a_hidden_question_lapses_with_its_scene(desk: Desk, two: tuple[str, str]) -> None:
+    """Everybody sees in which scene it waits, and that this is closed."""
+    scene = str(desk("open-scene", title="Here", cast=[]))
+    waiting = json.loads(desk.declare("sneak", dice="table", char=two[0]).body)["waiting"]
+    position = desk.position
+    number = desk("close-scene", scene=scene)
+    assert desk.position == position + 1
+    assert fallen(desk, waiting) == Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": scene}))
+
+
 # --- lapsing is no second roll ---
 
 

@@ -32,7 +32,7 @@ def test_every_contract_is_broken_by_what_it_forbids(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "tests" / "systems" / "toy", tmp_path / "ledger" / "rules" / "toy")  # of one file only
     planted = {
         "ledger/events/envelope.py": "import ledger.application.ledger",
-        f"ledger/rules/{one}/__init__.py": f"import time\nimport ledger.rules.toy",
+        f"ledger/rules/{one}/__init__.py": "import time\nimport ledger.rules.toy",
         "projections/__init__.py": "import ledger.aggregates.campaign",
     }
     for path, lines in planted.items():

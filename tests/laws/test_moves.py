@@ -207,6 +207,16 @@ def named(move: Move) -> tuple[object, ...]:
     return domain.values if isinstance(domain, Among) else ()
 
 
+def test_a_system_that_says_no_moves_is_held_to_what_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It drives nobody, so its game masters are awaited; and its types tell nothing hidden."""
+    monkeypatch.setitem(systems(), "toy", replace(systems()["toy"], moves=None))
+    for seed in range(3):
+        game = play("toy", seed, 40)
+        told_apart(game, Random(seed))
+        check_awaited(game, Random(seed))
+        assert [one.seat for one in awaited(game.ruleset, seen_by(game.past, next(viewers(game.past))))] == ["gm"]
+
+
 # --- planted faults ---
 
 

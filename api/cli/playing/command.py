@@ -56,7 +56,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
         for seed in seeds:
             table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0])
             say(f"Campaign {table.id}, seed {seed}.")
-            evening = Evening(table, say if len(seeds) == 1 else _silent, before=every.kinds)
+            evening = Evening(table, say if len(seeds) == 1 else _silent, before=every)
             try:
                 evening.play(rulings)
             except KeyboardInterrupt:  # enough was seen: what happened so far is told

@@ -12,48 +12,55 @@ from api.cli.playing.deciding import Decisions
 from api.cli.playing.filling import Filling, Json, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.table import Fault, Record, Seat, Table
+from api.cli.playing.words import newest, words
 
 Told: TypeAlias = Callable[[str], None]
-AWAITED = 0.4  # how often what is awaited is done before anything else
+AWAITED = (0.3, 0.6, 0.85)  # how often what is awaited is done before anything else: one of these for an evening
 UNTRIED = 0.7  # how often what was never declared yet is, before what is awaited
 DECIDES = 0.08  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
+INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
-EVERYWHERE, SELDOM = "ledger_", 0.25  # what every table can declare, and how much seldomer it is
+EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
+SELDOM = 0.1  # how much seldomer that is, but for what opens something
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
-MUCH, OPENS, CLOSES = 3, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
+CANDIDATES = 6  # declarations or answers of which one is made
+MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
 IDLE = 150  # steps without a ruling after which an evening is over
-PEOPLE = 2  # characters of each seat, at the beginning
+PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
+MORE = 3  # characters at once that there can be beside these
 LEAST = 1  # characters of each player later on
 
 
 class Evening:
     """`record`: what happened. `say`: is told each ruling's sentence. `dice`: whose, chosen among for each ruling.
-    `before`: how often each kind was declared in other evenings.
+    `before`: what happened in other evenings.
     """
 
     def __init__(
-        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), before: Counter[str] | None = None
+        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), before: Record | None = None
     ) -> None:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
-        self.before: Counter[str] = before if before is not None else Counter()
+        self.before = before or Record()
         self.record = Record()
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
-        self.forms = ByForm(table, self.filling)
+        self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
+        self.forms = ByForm(table, self.filling, self.people * len(table.seats) + MORE)
         self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
         self.asks: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
+        self.late: set[str] = set()
 
     def play(self, rulings: int) -> Record:
         """Until so many rulings are there, or none comes any more."""
         self._look()
         for seat in self.table.seats:
-            for _ in range(PEOPLE):
+            for _ in range(self.people):
                 self._enrol(seat)
         idle = 0
         while self.record.rulings < rulings and idle < IDLE:
@@ -77,7 +84,7 @@ class Evening:
     def _declare(self) -> bool:
         """Whether there was something to declare."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
-        if self.rng.random() < AWAITED:
+        if self.rng.random() < self.awaited:
             for seat in seats:
                 awaited = {one["kind"] for one in seat.get("/waiting", mine="true")["awaited"]} - {None}
                 if awaited and self._move(seat, awaited):
@@ -97,7 +104,7 @@ class Evening:
         if not moves:
             return False
         kind = self._seldom(moves, fresh)
-        self._declared(seat, kind, self.rng.choice([one for one in moves if one["kind"] == kind]))
+        self._declared(seat, kind, [one for one in moves if one["kind"] == kind])
         return True
 
     def _compared(self, seat: Seat, kinds: set[str]) -> set[str]:
@@ -109,39 +116,52 @@ class Evening:
         self.could[seat.id] = number, kinds
         return kinds - had
 
-    def _declared(self, seat: Seat, kind: str, move: Json) -> None:
+    def _declared(self, seat: Seat, kind: str, moves: list[Json]) -> None:
         if kind in BY_FORM:
             if (do := self.forms.declaration(kind, seat)) is not None:
-                self._send(seat, do, move, self.record.by_form)
+                self._send(seat, do, moves[0], self.record.by_form)
             return
+        some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
         try:
-            self._send(seat, self.filling.move(move["schema"]), move, self.record.faults)
+            made = [self.filling.move(one["schema"]) for one in some]
         except NeverFilled as problem:
-            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, move)
+            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
+            return
+        place = self._newest(kind, made)
+        self._send(seat, made[place], some[place], self.record.faults)
+
+    def _newest(self, of: str, made: list[Json]) -> int:
+        place = newest(of, made, self.before.words + self.record.words, self.rng)
+        self.record.words.update(words(of, made[place]))
+        return place
 
     def _often(self, kind: str) -> int:
-        return self.record.kinds[kind] + self.before[kind]
+        return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
 
     def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
         """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
         table can declare, what has just become possible before what was so all along, and what opens much first.
         """
         everywhere: dict[str, bool] = {
-            one["kind"]: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] for one in moves
+            kind: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] and not kind.startswith(OPENING)
+            for one in moves
+            if (kind := one["kind"])
         }
         kinds = sorted(everywhere)
         seen, weights = self.record.offered, []
         for one in kinds:
             count = self._often(one)
-            weight = (1 + count) ** -1.0 if count else NEVER_YET
-            weight *= (SELDOM if everywhere[one] else 1) * (FRESH if one in fresh else 1) * self._opens(one)
+            weight = (1 + count) ** -0.5 if count else NEVER_YET
+            weight *= (FRESH if one in fresh else 1) * self._opens(one, everywhere=everywhere[one])
             weights.append(weight * (1 + seen[one]) ** -0.5)
         return self.rng.choices(kinds, weights)[0]
 
-    def _opens(self, kind: str) -> float:
+    def _opens(self, kind: str, *, everywhere: bool) -> float:
         """What mostly made much more possible is declared sooner, what made an end of much later."""
         grown = self.grown.get(kind, 0.0)
-        return OPENS if grown >= MUCH else CLOSES if grown <= -MUCH else 1.0
+        if grown >= MUCH:
+            return OPENS
+        return (CLOSES if grown <= -MUCH else 1.0) * (SELDOM if everywhere else 1.0)
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
@@ -150,7 +170,7 @@ class Evening:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)
         if answered.status_code not in (201, 202):
-            self.record.kinds[do["kind"]] += 1  # so that it is not tried again and again
+            self.record.refused[do["kind"]] += 1  # so that it is not tried again and again
             if answered.json().get("code") == "already-waiting" and self.waiting:
                 return  # it was said already, and nobody has answered yet
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
@@ -163,8 +183,10 @@ class Evening:
     def _made(self, answered: httpx.Response, seat: Seat) -> None:
         """A ruling, or something that waits."""
         made: Json = answered.json()
+        self.late.update(self.waiting)
         if answered.status_code == 202:
             self.waiting[made["id"]] = seat
+            self.late.discard(made["id"])
             asked = made["question"] and made["question"]["asked"]
             self.asks[made["id"]] = (asked and self.table.seat(asked["seat"])) or seat
             return
@@ -209,11 +231,12 @@ class Evening:
 
     def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
         try:
-            sent = self.filling.value(waiting["answer_schema"], {})
+            made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
             self._fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
             self._withdraw(id, declarer)
             return
+        sent = made[self._newest(str(waiting["question"]["slot"]), made)]
         answered = seat.post(f"/waiting/{id}/answers", {"answer": sent})
         if answered.status_code in (201, 202):
             del self.waiting[id]
@@ -228,19 +251,26 @@ class Evening:
             return
         if id in self.overtaken:
             self.record.overtaken += 1
+        elif id in self.late and self._hidden(id):
+            self.record.hidden[str(answered.json().get("code"))] += 1
         else:
             what = sent["choice"]["kind"] if "choice" in sent else waiting["question"]["ask"]
             self._fault(f"answer {what}", seat, sent, answered.json(), waiting)
         self._withdraw(id, declarer)
 
+    def _hidden(self, id: str) -> bool:
+        """Whether somebody is not shown what is asked. Such a thing does not lapse: that would tell what is hidden."""
+        told = [{one["id"]: one["question"] for one in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
+        return any(one.get(id) is None for one in told)
+
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Who answers, with what waits as this seat sees it: who is asked, else whoever may. None: nobody may."""
-        for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats)):
-            for one in seat.get("/waiting", mine="true")["waiting"]:
-                if one["id"] == id and one["answer_schema"] is not None:
-                    return seat, one
-        for seat in self.table.seats:
-            for one in seat.get("/waiting")["waiting"]:
+        """Who answers, with what waits as this seat sees it: who is asked, mostly, or whoever may. None: nobody may."""
+        asked: list[tuple[Seat, dict[str, str]]] = [
+            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
+        ]
+        others: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
+        for seat, which in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
+            for one in seat.get("/waiting", **which)["waiting"]:
                 if one["id"] == id and one["answer_schema"] is not None:
                     return seat, one
         return None
@@ -281,13 +311,13 @@ class Evening:
         )
         played = Counter(one["seat"] for one in alive)
         self.forms.look(told)
-        if self.record.rulings > PEOPLE * len(self.table.seats):
+        if self.record.rulings > self.people * len(self.table.seats):
             for seat in self.table.seats:
                 if played[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        begins = self.record.rulings < PEOPLE * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = self.record.rulings < self.people * len(self.table.seats)  # later a table's own limits may refuse it
         begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:

@@ -20,6 +20,7 @@ NEAR, FAR = 6, 100  # how far numbers go that nothing limits
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
+NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
 
 
@@ -49,6 +50,8 @@ class Filling:
         if "const" in said:
             return said["const"]
         if "enum" in said:
+            if not said["enum"]:
+                raise NeverFilled("nothing is left to choose from")
             return self.rng.choice(said["enum"])
         if "anyOf" in said:
             if not said["anyOf"]:
@@ -113,6 +116,8 @@ class Filling:
     def _number(self, limits: Json) -> int:
         """The least, the most, or one between; mostly small ones, where there is no limit that people reach."""
         least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
+        if least > most:
+            raise NeverFilled(f"no number from {least} to {most}")
         small = self.rng.randint(least, min(most, least + NEAR))
         return self.rng.choice((least, most, self.rng.randint(least, most), small))
 
@@ -200,7 +205,8 @@ class Filling:
         wanted = Counter({_constant(one["contains"], key): one.get("minContains", 1) for one in needed})
         most = {_constant(one["contains"], key): one["maxContains"] for one in needed if "maxContains" in one}
         least = max(said.get("minItems", 0), wanted.total())
-        count = self.rng.randint(least, max(least, min(said.get("maxItems", least + MORE), least + 2 * MORE)))
+        above = least if said.get("items") in NOTHING else min(said.get("maxItems", least + MORE), least + 2 * MORE)
+        count = self.rng.randint(least, max(least, above))
         head = [self.value(one, every) for one in first][:count]
         rest: list[Any] = []
         names = Counter(_name(one, key) for one in head)

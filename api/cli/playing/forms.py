@@ -10,15 +10,17 @@ from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-MOST_PEOPLE = 12  # characters at once
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 
 
 class ByForm:
-    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts."""
+    """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts.
 
-    def __init__(self, table: Table, filling: Filling) -> None:
-        self.table, self.filling, self.rng = table, filling, filling.rng
+    `most_people`: characters at once.
+    """
+
+    def __init__(self, table: Table, filling: Filling, most_people: int) -> None:
+        self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
@@ -42,7 +44,7 @@ class ByForm:
         the table has somebody of that name.
         """
         alive = [one["name"] for one in self.campaign["characters"] if not one["retired"]]
-        if len(alive) >= MOST_PEOPLE:
+        if len(alive) >= self.most_people:
             return None
         name, sheet = next(self.people, None) or (prose(self.rng, 20), self._sheet())
         self.joined += 1
@@ -53,9 +55,12 @@ class ByForm:
         """As above, of those whom the table would let in: what it limits is tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
-            if do is None or seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200:
+            if do is None or self._would_be_taken(seat, do):
                 return do
         return None
+
+    def _would_be_taken(self, seat: Seat, do: Json) -> bool:
+        return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
 
     def _sheet(self) -> object:
         return self.filling.anything(self.table.schemas[f"{self.table.system['name']}_Sheet"])
@@ -71,10 +76,13 @@ class ByForm:
             return None
         dial = self.rng.choice(turned or dials)
         value = self.began[dial["name"]] if turned else self.rng.choice(dial["values"])
-        return {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+        do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+        return do if self._would_be_taken(seat, do) else None  # who may turn it can be a matter of the game
 
     def _amendment(self, seat: Seat) -> Json | None:
-        """Something of a character that is as it is: it was only written down wrong."""
+        """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and
+        cannot be set: it is tried with a preview.
+        """
         ids = self.filling.there.get("character")
         if not ids:
             return None
@@ -83,9 +91,10 @@ class ByForm:
         if not found:
             return None
         field, value = self.rng.choice(found)
-        return {
+        do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
+        return do if self._would_be_taken(seat, do) else None
 
     def _adjustment(self, seat: Seat) -> Json | None:
         """One more of what somebody has."""

@@ -25,6 +25,8 @@ def report(record: Record, seconds: float) -> Iterator[str]:
         yield f"Questions that lapsed by a ruling: {record.lapsed}."
     if record.overtaken:
         yield f"Answers to what could come about no more after a decision: {record.overtaken}."
+    if record.hidden:
+        yield _counted("Answers after a ruling to what is hidden from somebody, refused", record.hidden)
     if record.declined:
         yield f"Answers that said no: {record.declined}."
     yield from _refusals("Offered by its form alone, and refused", record.by_form)

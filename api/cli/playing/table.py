@@ -15,7 +15,8 @@ import httpx
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE = 0.25  # of the dials of a table that turns some
+OTHERWISE = 0.3  # of the dials of a table that turns some
+TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
@@ -44,7 +45,8 @@ class Fault:
 class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
     refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
-    more after a ruling; `overtaken`: answers to what could come about no more after a decision.
+    more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why
+    answers after a ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
     """
 
     rulings: int = 0
@@ -54,6 +56,9 @@ class Record:
     chosen: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
     offered: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    hidden: Counter[str] = field(default_factory=Counter)
+    words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
@@ -66,7 +71,7 @@ class Record:
         self.overtaken += other.overtaken
         self.lapsed += other.lapsed
         self.declined += other.declined
-        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "dice"):
+        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "words", "dice"):
             getattr(self, name).update(getattr(other, name))
         self.faults += other.faults
         self.by_form += other.by_form
@@ -111,15 +116,26 @@ class Table:
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
-        """Some dials of those whose values are listed, set to any of these; None where they do not go together."""
-        some = [one for one in self.dials() if self.rng.random() < OTHERWISE]
-        dials = {one["name"]: self.rng.choice(one["values"]) for one in some}
-        answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
-        return answer.json() if answer.status_code == 201 else None
+        """Some dials of those whose values are listed, set otherwise; None where they never go together."""
+        others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
+        for _ in range(TRIES):
+            dials = {name: self.rng.choice(those) for name, those in others.items() if those and self._otherwise()}
+            answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
+            if answer.status_code == 201:
+                made: Json = answer.json()
+                return made
+        return None
+
+    def _otherwise(self) -> bool:
+        return self.rng.random() < OTHERWISE
 
     def dials(self) -> list[Json]:
-        """Whose values are listed; none that hides something, nor the one for consent: nobody here would give any."""
-        return [one for one in self.system["dials"] if one["values"] and not one["hides"] and one["name"] != CONSENT]
+        """Those that may be turned later: none by which something is hidden."""
+        return [one for one in self._listed() if not one["hides"]]
+
+    def _listed(self) -> list[Json]:
+        """Whose values are listed; but the one for consent: nobody here would give any."""
+        return [one for one in self.system["dials"] if one["values"] and one["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
         return next((one for one in self.seats if one.id == id), None)

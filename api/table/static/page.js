@@ -15,8 +15,23 @@ const focusTold = () => {
   const told = document.querySelector("[data-focus]");
   if (told) { told.removeAttribute("data-focus"); told.focus(); }
 };
+// What is wrong behind a fold is not hidden by it.
+const unfold = () => {
+  for (const wrong of document.querySelectorAll("details:not([open]) .error:not(:empty)")) {
+    for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  }
+};
 focusTold();
-document.addEventListener("htmx:after:swap", focusTold);
+document.addEventListener("htmx:after:swap", () => { focusTold(); unfold(); });
+
+// The menu of views closes by itself.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll(".menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  const menu = event.key === "Escape" && document.querySelector(".menu[open]");
+  if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
+});
 
 // A form is sent once; the server takes it once anyway. Back in the history it can be sent again.
 document.addEventListener("submit", (event) => {

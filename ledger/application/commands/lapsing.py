@@ -2,7 +2,7 @@
 
 Everybody sees that something waits, and would see that it lapsed: it does only where that tells nothing that is hidden
 from anybody. What rests on what is hidden goes on waiting, whatever that is: who answers it is refused then, and it can
-be taken back.
+be taken back. What is hidden itself lapses with its scene only.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def lapse(save: Save, number: int, answered: Pending | None) -> None:
         return
     after = _After(save)
     for pending in save.book.waiting():
-        if (answered is None or pending.id != answered.id) and knows(NOBODY, pending):
-            lapsed = after.fate(pending, number)
+        if answered is None or pending.id != answered.id:
+            lapsed = after.fate(pending, number) if knows(NOBODY, pending) else after.left_behind(pending, number)
             if lapsed is not None:
                 stream = f"{save.book.id}/waiting/{pending.id}"
                 save.put(stream, pending.version, lapsed, audience=pending.audience)
@@ -76,6 +76,10 @@ class _After:
             log_problem(self.book.id, pending.id, problem)
             return None
 
+    def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
+        """Of what is hidden everybody knows in which scene it waits, and which are open."""
+        return _left_behind(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
+
     @property
     def known(self) -> AsKnown:
         if self._known is None:
@@ -93,8 +97,8 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
-        if pending.scene not in entry.scenes and not outlives_scene(do):
-            return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
+        if (left := _left_behind(subjects, do, pending, number)) is not None:
+            return left
         named = scene(pending.scene)
     declarer = viewer_of(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
     table = RulingTable(book.ruleset, subjects, number + 1, declarer, named)
@@ -108,6 +112,13 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
         context = json_form.plain(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
     return Lapsed(number) if allowed is None and outcome is not None else None  # whose it is, nobody can tell
+
+
+def _left_behind(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
+    """With the scene it was declared in."""
+    if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
+        return None
+    return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))
 
 
 def _facts(events: Iterable[Event]) -> Iterator[tuple[Subject, Recorded]]:

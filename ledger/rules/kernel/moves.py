@@ -39,7 +39,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, Final, TypeAlias
 
 from ledger.rules.kernel.domains import Between, Prose, Ref, marked_hints, marks_of
@@ -180,7 +179,6 @@ class Move(Kept):
             whole(self.do, self.fields)
 
 
-@cache
 def by_type(do: type[Any]) -> Move:
     """An input as wide as its type."""
     return Move(do, {one.name: OPEN for one in dataclasses.fields(do)})

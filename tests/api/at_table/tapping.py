@@ -45,8 +45,8 @@ class Form(HTMLParser):
             self._select = None
 
 
-def fill(fields: list[Attributes], rng: Random) -> dict[str, Any]:
-    """Something in every field: what is tapped is tapped at random, what is there already stays."""
+def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any]:
+    """Something in every field: what is tapped is tapped at random, what is there already stays. `dice`: who rolls."""
     said: dict[str, Any] = {}
     tapped: dict[str, list[str]] = {}
     for one in fields:
@@ -72,21 +72,30 @@ def fill(fields: list[Attributes], rng: Random) -> dict[str, Any]:
                 said[name] = value or "The old ferryman laughs."
     for name, values in tapped.items():
         some = [one for one in values if one != ""] if rng.random() < 0.8 or "" not in values else values
-        said.setdefault(name, "" if name == "dice" else rng.choice(some or values))
+        said.setdefault(name, rng.choice(some or values))
+    if "dice" in said:
+        said["dice"] = dice
     return said
 
 
 class Phone:
-    """A browser without script, at one seat."""
+    """A browser without script, at one seat. `at`: where that is; `cookies`: of who sits there already."""
 
-    def __init__(self, address: str, token: str, rng: Random) -> None:
-        self.client = httpx.Client(base_url=address, timeout=60, headers={"Origin": address})
-        self.rng = rng
-        sat = self.client.post("/join", data={"secret": token})
-        assert sat.status_code == 303, sat.text
-        self.at = sat.headers["location"]
+    dice = ""
+
+    def __init__(self, address: str, at: str, cookies: dict[str, str], rng: Random) -> None:
+        self.client = httpx.Client(base_url=address, timeout=60, headers={"Origin": address}, cookies=cookies)
+        self.rng, self.at = rng, at
         self.rulings = 0
         self.refused: list[str] = []
+
+    @classmethod
+    def sits_down(cls, address: str, token: str, rng: Random) -> Phone:
+        phone = cls(address, "", {}, rng)
+        sat = phone.client.post("/join", data={"secret": token})
+        assert sat.status_code == 303, sat.text
+        phone.at = sat.headers["location"]
+        return phone
 
     def look(self, path: str = "") -> str:
         page = self.client.get(path if path.startswith("/") else self.at + path)
@@ -113,7 +122,7 @@ class Phone:
         return self.send(action, form.forms[action])
 
     def send(self, action: str, fields: list[Attributes]) -> bool:
-        answer = self.client.post(action, data=fill(fields, self.rng))
+        answer = self.client.post(action, data=fill(fields, self.rng, self.dice))
         assert answer.status_code in (200, 303, 422, 409, 404), (action, answer.status_code, answer.text[:1500])
         if answer.status_code != 303:
             self.refused.append(answer.text)

@@ -29,7 +29,7 @@ def sit(service: Service) -> Iterator[Sit]:
     with ExitStack() as open_phones:
 
         def down(token: str, seed: int = 5) -> Phone:
-            phone = Phone(str(service.client.base_url).rstrip("/"), token, Random(seed))
+            phone = Phone.sits_down(str(service.client.base_url).rstrip("/"), token, Random(seed))
             open_phones.callback(phone.client.close)
             return phone
 

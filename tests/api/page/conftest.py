@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.api.conftest import SCHEMA
 from tests.api.page.campaigns import told
 from tests.api.page.devices import PHONE, Device
 from tests.api.table import Service, Table
@@ -36,17 +38,28 @@ def browser() -> Iterator[Browser]:
 
 class Sits(Protocol):
     def __call__(
-        self, token: str = "", size: tuple[int, int] = PHONE, scheme: Literal["light", "dark"] = "light"
+        self,
+        token: str = "",
+        size: tuple[int, int] = PHONE,
+        scheme: Literal["light", "dark"] = "light",
+        address: str | None = None,
     ) -> Device: ...
 
 
 @pytest.fixture
-def sits(browser: Browser, service: Service) -> Iterator[Sits]:
+def sits(browser: Browser, service: Service, postgres: Any) -> Iterator[Sits]:
     """Somebody sits down with a phone (or a laptop: `size=LAPTOP`); none of them may complain of anything."""
     devices: list[Device] = []
+    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        owner.execute(f"TRUNCATE {SCHEMA}.permits")  # so many sit down here that they would have to wait
 
-    def sit(token: str = "", size: tuple[int, int] = PHONE, scheme: Literal["light", "dark"] = "light") -> Device:
-        device = Device(browser, str(service.client.base_url).rstrip("/"), size, scheme)
+    def sit(
+        token: str = "",
+        size: tuple[int, int] = PHONE,
+        scheme: Literal["light", "dark"] = "light",
+        address: str | None = None,
+    ) -> Device:
+        device = Device(browser, address or str(service.client.base_url).rstrip("/"), size, scheme)
         devices.append(device)
         if token:
             device.sits_down(token)

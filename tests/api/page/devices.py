@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 PHONE, LAPTOP = (390, 844), (1280, 800)
 #: Where pictures are left to be looked at.
 PICTURES = os.environ.get("LEDGER_PICTURES")
-PATIENCE = 60_000  # milliseconds: a busy machine is slow
+PATIENCE = int(os.environ.get("LEDGER_PATIENCE", "60000"))  # milliseconds: a busy machine is slow
 #: What axe looks for: the criteria of WCAG 2.2, A and AA, and what is good besides.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: What is wider inside than outside, and may not be.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html import unescape
 from html.parser import HTMLParser
 from urllib.parse import urlencode
@@ -87,7 +88,7 @@ class Sitter:
         assert form.there, (path, action, answer.status_code, answer.text)
         return form
 
-    def send(self, form: Form, said: dict[str, str | list[str]], origin: str | None = None) -> httpx.Response:
+    def send(self, form: Form, said: Mapping[str, str | list[str]], origin: str | None = None) -> httpx.Response:
         fields = {**form.fields, **{name: one if isinstance(one, list) else [one] for name, one in said.items()}}
         pairs = [(name, value) for name, values in fields.items() for value in values]
         headers = {"Origin": origin if origin is not None else self.address}

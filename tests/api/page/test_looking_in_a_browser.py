@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -16,7 +17,9 @@ from tests.api.table import Json, Table
 NAMES = sorted(systems())
 ALL = pytest.mark.parametrize("name", NAMES)
 #: Every game is looked at on one device; the games take turns.
-DEVICES = {name: (PHONE, "light") if place % 2 else (LAPTOP, "dark") for place, name in enumerate(NAMES)}
+DEVICES: dict[str, tuple[tuple[int, int], Literal["light", "dark"]]] = {
+    name: (PHONE, "light") if place % 2 else (LAPTOP, "dark") for place, name in enumerate(NAMES)
+}
 
 
 def sound(device: Device, name: str, view: str) -> None:
@@ -102,7 +105,7 @@ def test_a_session_plays_by_itself(campaign: Callable[[str], Table], sits: Sits,
     assert page.locator(".frame:visible").count() == page.locator(".frame").count() >= count
     page.locator("h1").click()
     device.press("ArrowLeft", "ArrowLeft")
-    assert page.locator(".frame:visible").count() == page.locator(".frame").count() - 2
+    assert page.locator(".frame:visible").count() == max(1, page.locator(".frame").count() - 2)
     device.press("Space")
     expect(page.locator("#play")).to_have_text("Play")
 

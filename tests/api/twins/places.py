@@ -70,7 +70,7 @@ class Places:
         yield from NOW
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
-            "/sessions/5/replay", "/invites",
+            "/sessions/5/replay", "/invites", "/landmarks", "/landmarks?most=3", "/dice/faces",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
@@ -95,7 +95,9 @@ class Places:
             yield from (f"{subject}/why/{field}" for field in ("nothing", "balances/0", "balances/7"))
         yield from (f"/timeline?subject={one}&limit=500" for one in ("campaign", "seat:s2", "seat:s3"))
         yield from (
-            f"/accounts/character:{id}/{unit}" for id in "12" for unit in ("coin", "card", "chip:white", "bead:plot")
+            f"/accounts/character:{id}/{unit}?line=9"
+            for id in "12"
+            for unit in ("coin", "card", "chip:white", "bead:plot")
         )
         yield from ("/why/nothing", "/why/dials?full=true", "/why/session?full=true", "/why/balances/0")
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))

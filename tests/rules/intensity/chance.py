@@ -352,6 +352,7 @@ class Reached:
     heard: Heard = field(default_factory=Heard)
     said: set[type[Any]] = field(default_factory=set)
     declared: set[type[Any]] = field(default_factory=set)
+    dials: set[tuple[str, Any]] = field(default_factory=set)
     adrift: int = 0
 
 
@@ -371,6 +372,7 @@ def _look_through(game: Game, found: Reached) -> None:
     answers = [one.answer for past in game.history for one in past.said]
     found.said |= {type(one.value) for one in answers if isinstance(one, Choice)}
     found.declared |= {type(past.declared) for past in game.history}
+    found.dials |= set(game.dials.items())
     found.adrift += sum(len(folded.adrift) for folded in game.past.folded.values())
 
 

@@ -72,6 +72,11 @@ def test_a_dial_takes_its_values_and_no_other(name):
         assert check_dial(RULESET, name, value).startswith("intensity.")
 
 
+@pytest.mark.parametrize("name", DIAL_VALUES)
+def test_random_play_is_under_every_value_of_a_dial(name):
+    assert {value for dial, value in reached().dials if dial == name} >= set(DIAL_VALUES[name][1:])
+
+
 def test_a_dial_turned_in_play_holds_from_then_on():
     game = at.rolled()
     game.set_dial("initiative_basis", "standing_dice")

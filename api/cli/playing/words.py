@@ -1,0 +1,36 @@
+"""Which words of a game were said already: so that of several things that can be said the newest is, now and then."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import TypeAlias
+
+from api.cli.playing.filling import Json
+
+Word: TypeAlias = tuple[str, str, str]
+UNSAID = 0.6  # how often what was said least is preferred
+CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
+
+
+def newest(of: str, those: Sequence[Json], said: Counter[Word], rng: Random) -> int:
+    """Which of those to say: mostly one with a word that was said least there. Its place."""
+    if len(those) == 1 or rng.random() > UNSAID:
+        return rng.randrange(len(those))
+    often = [min((said[word] for word in words(of, one)), default=max(said.values(), default=0)) for one in those]
+    least = min(often)
+    return rng.choice([place for place, count in enumerate(often) if count == least])
+
+
+def words(of: str, value: object, name: str = "") -> Iterator[Word]:
+    """Each with where it stands: of what, in which field."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from words(of, inner, f"{name}/{key}")
+    elif isinstance(value, list):
+        for inner in value:
+            yield from words(of, inner, name)
+    elif isinstance(value, bool) or (isinstance(value, str) and CLOSED.fullmatch(value)):
+        yield of, name, str(value)

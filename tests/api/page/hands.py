@@ -1,0 +1,28 @@
+"""Somebody who knows no game: taps something in every field of a form that still wants it, and sends it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+#: Something in every field of the form in sight: what is tapped is tapped by its number, what is there already stays.
+FILL = """(place) => {
+    const form = [...document.querySelectorAll('#asked form, #declare, main form')][0], groups = new Map();
+    const seen = one => one.closest('label').getClientRects().length > 0;
+    for (const one of form.querySelectorAll('input[type=radio]'))
+        if (seen(one)) groups.set(one.name, [...(groups.get(one.name) || []), one]);
+    for (const some of groups.values())
+        if (!some.some(one => one.checked)) some[place % some.length].click();
+    const boxes = [...form.querySelectorAll('input[type=checkbox]')].filter(seen);
+    if (boxes.length && !boxes.some(one => one.checked)) boxes[place % boxes.length].click();
+    for (const one of form.querySelectorAll('select, textarea, input:not([type])'))
+        if (!one.value && one.getClientRects().length && !one.closest('details'))
+            one.value = one.tagName === 'SELECT' ? one.options[1 + place % (one.options.length - 1)].value : 'As it is';
+    for (const one of form.querySelectorAll('input[type=number]'))
+        if (!one.value && one.getClientRects().length) one.value = Number(one.min || 0) + place;
+    return form.id;
+}"""
+
+
+def fill(page: Page, place: int = 0) -> None:
+    for _ in range(3):  # what is tapped shows other fields
+        page.evaluate(FILL, place)

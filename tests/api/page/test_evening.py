@@ -1,0 +1,242 @@
+"""An evening of every game at the page, in a real Chromium: two phones and a laptop, and nobody knows the game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from api.inviting.links import qr_svg
+from ledger.application import Ledger
+from ledger.rules import systems
+from tests.api.at_table.tapping import Phone
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, Device
+from tests.api.page.hands import fill
+from tests.api.page.house import House
+from tests.api.table import Json, Player, Service, Table
+
+RULINGS = 20
+ROUNDS = 120  # of all who tap
+QUESTIONS = 12  # that joining may ask
+TAPS = 40  # of one, until somebody else is asked
+CAME = re.compile(r"[?](ruling|waiting)=")
+
+
+@pytest.fixture(scope="module")
+def house(ledger: Ledger) -> Iterator[House]:
+    house = House(ledger)
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def fresh(service: Service, name: str) -> Table:
+    """Nobody but its game master is there yet."""
+    table = object.__new__(Table)
+    table.service = service
+    opened = service.open(system=name, name="An evening").json()
+    table.id, table.gm = opened["id"], Player(table, "s1", opened["seat"]["token"])
+    return table
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+def test_an_evening(house: House, fresh: Table, sits: Sits, name: str) -> None:
+    laptop, ben, cleo = _sit_down(house, fresh, sits)
+    _join_with_ready_people(ben, cleo)
+    _settle(fresh, [laptop, ben, cleo])
+    expect(laptop.page.locator("#people article")).to_have_count(2)  # it came by itself
+    _begin(laptop)
+    for one in (ben, cleo):
+        expect(one.page.locator("#scene")).to_contain_text("The old mill")
+    _refused_at_its_field(ben)
+    with _without_script(house, laptop, ben, cleo) as phones:
+        _play(phones, fresh)
+        _asked_on_another_phone(fresh, phones, [laptop, ben, cleo])
+    _cut(house, fresh, [ben, laptop, cleo])
+    _tabs_and_back(fresh, [laptop, ben, cleo])
+    for one in (laptop, ben, cleo):
+        one.look("/")
+        one.fits()
+
+
+def _sit_down(house: House, table: Table, sits: Sits) -> tuple[Device, Device, Device]:
+    """By what a QR code holds, by link, and by a code that was said aloud."""
+    ann = table.gm.does("/invites", {"seat": "s1"})
+    ben, cleo = (table.gm.does("/invites", {"role": "player", "name": name}) for name in ("Ben", "Cleo"))
+    assert ann["qr"] == qr_svg(ann["link"])
+    at = [sits(size=LAPTOP, address=house.address), sits(address=house.address), sits(address=house.address)]
+    for device, said in zip(at, (_here(house, ann["link"]), _here(house, ben["link"]), cleo["code"]), strict=True):
+        device.sits_down(said)
+        assert "#" not in device.page.url and said not in device.page.content()
+    return at[0], at[1], at[2]
+
+
+def _here(house: House, link: str) -> str:
+    return house.address + link[link.index("/join") :]
+
+
+def _join_with_ready_people(*devices: Device) -> None:
+    for place, device in enumerate(devices):
+        _enrols(device, place)
+        expect(device.page.locator("#just")).to_contain_text("joins")
+        device.fits()
+
+
+def _enrols(device: Device, place: int, name: str = "") -> None:
+    """One of the people who are ready to play. It is sent twice and done once."""
+    device.page.locator("#moves summary", has_text="The table").click()
+    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("a.chip").nth(place).click()
+    if name:
+        device.page.locator("[id='declare-name']").fill(name)
+    if device.size == LAPTOP:
+        device.page.locator("fieldset", has_text="Seat").locator("label.tile").first.click()
+    device.page.locator("#send").dblclick()
+    device.page.wait_for_url(CAME)
+
+
+def _begin(laptop: Device) -> None:
+    for kind, title in (("Open session", "Session one"), ("Open scene", "The old mill")):
+        laptop.look("/")
+        if laptop.page.locator("#moves summary", has_text="The table").count():
+            laptop.page.locator("#moves summary", has_text="The table").click()
+        laptop.page.locator("#moves a", has_text=kind).first.click()
+        laptop.page.get_by_label("Title").fill(title)
+        cast = laptop.page.locator("fieldset", has_text="Cast").locator("label.tile")
+        for one in cast.all():
+            one.click()
+        laptop.page.locator("#send").click()
+        laptop.page.wait_for_url(CAME)
+
+
+def _refused_at_its_field(device: Device) -> None:
+    """It is told at the field while it is filled in, and again where it is sent, and nothing is lost or done."""
+    device.look("/")
+    device.page.locator("#moves summary", has_text="The table").click()
+    device.page.locator("#moves a", has_text="Enrol").click()
+    device.page.locator("a.chip").first.click()
+    field = device.page.locator("[id='declare-name']")
+    with device.allowing("status of 422"):
+        field.fill("")
+        field.blur()
+        told = device.page.locator("#e-declare-name")
+        expect(told).not_to_be_empty()
+        device.page.locator("#send").click()
+        expect(device.page.locator(".problem").first).to_be_focused()
+        expect(told).not_to_be_empty()
+        expect(field).to_have_attribute("aria-invalid", "true")
+
+
+@contextmanager
+def _without_script(house: House, *devices: Device) -> Iterator[list[Phone]]:
+    """At the same seats, quicker than any browser."""
+    with ExitStack() as stack:
+        phones = []
+        for device in devices:
+            cookies = {one["name"]: one["value"] for one in device.context.cookies()}
+            phones.append(Phone(house.address, f"{device.at}/".removeprefix(house.address), cookies, Random(7)))
+            stack.callback(phones[-1].client.close)
+        yield phones
+
+
+def _play(phones: list[Phone], table: Table) -> None:
+    for _ in range(ROUNDS):
+        if len(_rulings(table)) >= RULINGS:
+            return
+        for one in phones:
+            one.tap()
+    raise AssertionError(f"{len(_rulings(table))} rulings in {ROUNDS} rounds")
+
+
+def _rulings(table: Table) -> list[Json]:
+    found: list[Json] = table.gm.look("/rulings", limit=500, view="brief")["rulings"]
+    return found
+
+
+def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Device]) -> None:
+    """What one declares, with plastic dice, asks somebody else: there it appears by itself, is tapped and sent."""
+    for one in devices:
+        one.look("/")
+    seats = {device.at.rpartition("/")[2]: device for device in devices}
+    for phone in phones:
+        phone.dice = "table"
+        own = phone.at.rstrip("/").rpartition("/")[2]
+        for _ in range(TAPS):
+            phone.tap()
+            for one in table.gm.look("/waiting")["waiting"]:
+                asked = (one["question"] or {}).get("asked") or {}
+                if asked.get("seat") not in (None, own):
+                    return _answers(seats["s1" if asked["seat"] == "gm" else asked["seat"]], one)
+    raise AssertionError("nobody was asked anything")
+
+
+def _settle(table: Table, devices: list[Device], about: str = "") -> None:
+    """Whatever joining asks is answered by whom it asks."""
+    seats = {device.at.rpartition("/")[2]: device for device in devices}
+    for _ in range(QUESTIONS):
+        waiting = [one for one in table.gm.look("/waiting")["waiting"] if about in one["text"]]
+        if not waiting:
+            return
+        asked = waiting[0]["question"]["asked"]["seat"]
+        device = seats["s1" if asked == "gm" else asked]
+        device.look("/")
+        _answers(device, waiting[0])
+        device.look("/")
+    raise AssertionError(waiting)
+
+
+def _answers(device: Device, waiting: Json) -> None:
+    page = device.page
+    expect(page.locator("#asked")).to_contain_text(waiting["question"]["text"])
+    with device.allowing("status of 422", "status of 409"):
+        for place in range(12):
+            fill(page, place)
+            device.fits()
+            page.locator("#asked form, main form").get_by_role("button", name="Answer").click()
+            page.wait_for_load_state()
+            if CAME.search(page.url):
+                return
+    raise AssertionError(page.content())
+
+
+def _cut(house: House, table: Table, devices: list[Device]) -> None:
+    """The line is cut, something happens meanwhile, the line is there again: it is seen without a reload."""
+    page = devices[0].look("/")
+    page.evaluate("() => { window.here = true; }")
+    with ExitStack() as stack:
+        for one in devices:
+            stack.enter_context(one.allowing("ERR_", "status of 503", "network error", "sse:error"))
+        house.stop()
+        expect(page.locator("#status")).to_contain_text("line to the table is cut")
+        try:
+            people = table.service.client.get(f"/systems/{table.gm.look()['system']}").json()["people"]
+            sheet = next(iter(people.values()))
+            table.gm.does("/characters", {"name": "Meanwhile", "seat": "s1", "sheet": sheet})
+        finally:
+            house.start()
+        expect(page.locator("#people")).to_contain_text("Meanwhile")
+        expect(page.locator("#status")).to_be_empty()
+    assert page.evaluate("() => window.here")
+
+
+def _tabs_and_back(table: Table, devices: list[Device]) -> None:
+    """Two tabs are told the same; the way back shows the form again, and the way on what came of it."""
+    laptop = devices[0]
+    laptop.look("/")
+    other: Page = laptop.tab()
+    other.goto(laptop.at + "/")
+    _enrols(laptop, 1, "At last")
+    laptop.page.go_back()
+    expect(laptop.page.locator("h1")).to_have_text("Enrol")
+    laptop.page.go_forward()
+    expect(laptop.page.locator("#just")).to_contain_text("At last")
+    _settle(table, devices, "At last")
+    other.bring_to_front()  # a tab that nobody sees listens to nothing
+    expect(other.locator("#people")).to_contain_text("At last")
+    assert len([one for one in _rulings(table) if "At last joins" in one["text"]]) == 1
+    other.close()
