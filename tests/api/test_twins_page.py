@@ -61,6 +61,8 @@ def _same(text: str, player: Player) -> str:
 def differences(twins: Twins, name: str) -> list[str]:
     one, other = (pages(getattr(table, name)) for table in twins.tables)
     assert len(one) > 4
+    if len(one) != len(other):
+        return [f"{name} is led to {len(one)} and to {len(other)} pages"]
     found = []
     for (path, said), (also, told) in zip(one, other, strict=True):
         if (path, said) != (also, told):
