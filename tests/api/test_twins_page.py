@@ -46,6 +46,9 @@ def pages(player: Player) -> list[tuple[str, str]]:
     rulings = player.look("/rulings", limit=500)["rulings"]
     paths = ["/timeline", "/timeline?q=as", *(one.removeprefix(sitter.at) for one in dict.fromkeys(links))]
     paths += [f"/rulings/{one['number']}?leaning=true" for one in rulings] + ["/rulings/999", "/waiting/nothing"]
+    paths += [f"/rulings/{one['number']}/overturn" for one in rulings]
+    sheets = ["/sheet/campaign", *(f"/sheet/character/{one['id']}" for one in player.look("/characters")["characters"])]
+    paths += [*sheets, *(f"{one.replace('sheet', 'why', 1)}/name" for one in sheets)]
     told = [(path, sitter.get(f"{sitter.at}{path}")) for path in ["/", *dict.fromkeys(paths)]]
     sitter.client.close()
     return [(_same(path, player), _same(f"{one.status_code}\n{one.text}", player)) for path, one in told]
