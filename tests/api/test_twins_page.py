@@ -89,6 +89,6 @@ def test_a_page_that_is_asked_for_as_somebody_else_is_found(monkeypatch: pytest.
     real = Keys.token
     attacker = getattr(twins.tables[0], SECRETS[0].attackers[0])
     with monkeypatch.context() as patched:
-        patched.setattr(Keys, "token", lambda keys, campaign, seat, generation: real(keys, campaign, "s1", 0))
+        patched.setattr(Keys, "token", lambda keys, campaign, seat, generation: real(keys, campaign, "s1", generation))
         assert attacker.id != "s1"
         assert differences(twins, SECRETS[0].attackers[0]) != []
