@@ -138,7 +138,7 @@ def test_a_level_of_fatigue_else_a_token_up_to_six_less_the_damage(
     code = answers(game, do)
     assert (code or str(game.tokens(game.landon)[0])) == outcome
     assert game.character(game.landon).fatigue == max(0, fatigue - (code == ""))
-    assert answers(game, do) == ("no-recovery-due" if not code else code), "one step each scene's end"
+    assert answers(game, do) == (code or "no-recovery-due"), "one step each scene's end"
 
 
 @pytest.mark.parametrize(
