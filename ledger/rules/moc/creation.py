@@ -303,4 +303,6 @@ def _contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:
         raise Refused(rule, "value-not-positive", worth=str(worth))
     value = Fraction(who.budget + who.earned, POINT)
     cost = numbers.contacts_cost(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
-    return _pay(draft, id, want, who.counts.get(key, 0), cost, Fraction(cost), rule)
+    old = who.counts.get(key, 0)
+    _raised(old, cost, False)
+    return _pay(draft, id, want, old, cost, Fraction(cost - old), rule)

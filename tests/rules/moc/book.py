@@ -7,7 +7,28 @@ from typing import Any
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.game import Game
+
+#: Body 3, T 2, L 2: ten of pain, dazed beyond five.
+LANDON = {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}
+
+
+def fight(**dials: Any) -> Game:
+    """A scene with Harry, whose S is 2, and Landon."""
+    game = Game(**dials)
+    game.landon = game.enrol("Landon", Sheet("enigma", LANDON), "cleo")
+    game.place = game.scene_begins(game.hero, game.landon)
+    return game
+
+
+def body(game: Game) -> str:
+    """Landon's."""
+    who = game.character(game.landon)
+    told: str = (
+        f"{who.damage} damage {who.pain} pain" + (" dazed" if who.dazed else "") + (" down" * (who.status == "down"))
+    )
+    return told
 
 
 def answers(game: Game, do: Any, *said: Any, by: str = "gm") -> str:

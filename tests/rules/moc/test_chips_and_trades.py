@@ -37,8 +37,8 @@ FOR_A_RED, FOR_A_BLUE = {(4, 0)}, {(6, 0), (3, 1), (0, 2)}
 
 @pytest.mark.parametrize(("taken", "good"), [("red", FOR_A_RED), ("blue", FOR_A_BLUE), ("white", set())])
 def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[int, int]]) -> None:
+    game = rich()
     for white, red in product(range(8), range(4)):
-        game = rich()
         do = inputs_of_modifiers.TradeUp(game.hero, {"white": white, "red": red}, taken)
         lower = {"white": False, "red": not red, "blue": True}[taken] and white + red > 0
         code = "" if (white, red) in good else "wrong-trade-value" if lower else "not-a-trade-up"
@@ -47,6 +47,7 @@ def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[i
             gained = (9 - white, 5 - red + (taken == "red"), 3 + (taken == "blue"))
             assert game.chips(game.hero) == purse(*gained)
             assert cites(game.verdicts[-1], "moc.chip.trade-up") == [taken]
+            game = rich()
         else:
             assert refusing_rule(game, do) == "moc.chip.trade-up"
 
@@ -72,14 +73,15 @@ def test_what_is_given_must_be_held(given: dict[str, Any], taken: str, code: str
 
 @pytest.mark.parametrize(("given", "good"), [("red", {(3, 0)}), ("blue", {(5, 0), (2, 1)}), ("white", set())])
 def test_one_chip_into_lower_ones_of_exactly_its_value(given: str, good: set[tuple[int, int]]) -> None:
+    game = rich()
     for white, red in product(range(7), range(3)):
-        game = rich()
         do = inputs_of_modifiers.TradeDown(game.hero, given, {"white": white, "red": red})
         lower = {"white": False, "red": not red, "blue": True}[given] and white + red > 0
         code = "" if (white, red) in good else "wrong-trade-value" if lower else "not-a-trade-down"
         assert answers(game, do) == code, (white, red)
         if not code:
             assert game.chips(game.hero) == purse(9 + white, 5 + red - (given == "red"), 3 - (given == "blue"))
+            game = rich()
         else:
             assert refusing_rule(game, do) == "moc.chip.trade-down"
 
@@ -285,7 +287,7 @@ def test_one_blue_chip_one_point_at_an_arcs_end(when: str, chip: str, held: tupl
 
 
 @pytest.mark.parametrize("dials", [{"advanced_chips": "off"}, {"beads_only": "on"}])
-def test_no_chips_where_the_table_plays_without(dials: dict[str, str]) -> None:
+def test_no_chips_where_the_table_plays_without(dials: dict[str, Any]) -> None:
     game = rich(9, 9, 9, **dials) if "advanced_chips" in dials else rich(0, 0, 0, **dials)
     id = game.hero
     plays = [

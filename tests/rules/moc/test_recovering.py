@@ -1,4 +1,4 @@
-"""Daze, tokens, recovering and healing, moving: one table a heading, what the rulebook answers in the last column."""
+"""Daze, tokens and recovering: one table a heading, what the rulebook answers in the last column."""
 
 from __future__ import annotations
 
@@ -8,18 +8,8 @@ import pytest
 
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import CardPoints, Sheet, SubPool, Token
-from tests.rules.moc.book import answers, cites, refusing_rule, takes
-from tests.rules.moc.game import Game, kinds_of, the
-
-LANDON = {"body": 3, "spirit": 3, "T": 2, "Sp": 2, "L": 2}
-
-
-def begun(**dials: Any) -> Game:
-    game = Game(**dials)
-    game.landon = game.enrol("Landon", Sheet("enigma", LANDON), "cleo")
-    game.place = game.scene_begins(game.hero, game.landon)
-    return game
-
+from tests.rules.moc.book import answers, cites, fight, refusing_rule, takes
+from tests.rules.moc.game import Game, kinds_of
 
 # --- moc.combat.dazed ---
 
@@ -57,7 +47,7 @@ def test_the_dazed_play_no_beads_but_cards_and_chips() -> None:
     ],
 )  # fmt: skip
 def test_the_next_action_is_lost_and_then_it_ends(dazed: bool, do: str, code: str) -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "dazed", dazed)
     acts = {
         "act": inputs_of_actions.DeclareAction(game.landon), "move": inputs.Move(game.landon),
@@ -105,7 +95,7 @@ def test_a_token_comes_from_a_primary_above(
      (2, 2, "", 2)],
 )  # fmt: skip
 def test_the_token_that_empties_a_pool_tires(held: int, fatigue: int, code: str, tired: int) -> None:
-    game = begun()
+    game = fight()
     takes(game, game.landon, "token:body", 3 - held)
     game.sets(game.landon, "fatigue", fatigue)
     assert answers(game, inputs_of_actions.DeclareAction(game.landon, tokens=(Token("S"),), names=("S",))) == code
@@ -129,7 +119,7 @@ def test_the_token_that_empties_a_pool_tires(held: int, fatigue: int, code: str,
 def test_a_level_of_fatigue_else_a_token_up_to_six_less_the_damage(
     damage: int, held: int, fatigue: int, primary: str | None, outcome: str
 ) -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "damage", damage)
     game.sets(game.landon, "fatigue", fatigue)
     takes(game, game.landon, "token:body", 3 - held)
@@ -146,7 +136,7 @@ def test_a_level_of_fatigue_else_a_token_up_to_six_less_the_damage(
     [("standard", 1, 1), ("heroic", 1, 1), ("heroic", 2, 2), ("superheroic", 3, 3)],
 )
 def test_heroes_recover_in_as_many_steps_as_the_table_says(level: str, steps: int, taken: int) -> None:
-    game = begun(power_level=level, scene_recovery_steps=steps)
+    game = fight(power_level=level, scene_recovery_steps=steps)
     game.sets(game.landon, "fatigue", 9)
     game.scene_ends(game.place)
     said = [answers(game, inputs.RecoverScene(game.landon)) for _ in range(taken + 1)]
@@ -155,7 +145,7 @@ def test_heroes_recover_in_as_many_steps_as_the_table_says(level: str, steps: in
 
 
 def test_in_a_long_scene_one_step_a_day() -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "fatigue", 3)
     for day in (1, 2):
         game.does(inputs.GrantRecovery(game.landon, "a day"))
@@ -171,7 +161,7 @@ def test_in_a_long_scene_one_step_a_day() -> None:
     ("pain", "toughness", "left"), [(5, 2, 3), (3, 2, 1), (2, 2, 0), (1, 2, 0), (0, 2, 0), (7, 1, 6), (7, 5, 2)]
 )
 def test_pain_less_toughness_and_not_below_nothing(pain: int, toughness: int, left: int) -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "ratings/T", toughness)
     game.sets(game.landon, "pain", pain)
     game.does(inputs.DeclareRecovery(game.landon))
@@ -194,7 +184,7 @@ def breaking(game: Game) -> dict[str, Any]:
 
 @pytest.mark.parametrize("what", ["an action", "a split", "a dodge", "a move", "damage", "pain"])
 def test_what_breaks_a_recovery_off_is_not_refused(what: str) -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "pain", 5)
     game.does(inputs.DeclareRecovery(game.landon))
     done = game.does(breaking(game)[what])
@@ -205,7 +195,7 @@ def test_what_breaks_a_recovery_off_is_not_refused(what: str) -> None:
 
 @pytest.mark.parametrize("what", ["fatigue", "another acts", "another is hurt", "a hit all removed", "the turn ends"])
 def test_what_breaks_no_recovery_off(what: str) -> None:
-    game = begun()
+    game = fight()
     game.sets(game.landon, "pain", 5)
     game.does(inputs.DeclareRecovery(game.landon))
     quiet = {
@@ -228,97 +218,9 @@ def test_what_breaks_no_recovery_off(what: str) -> None:
 def test_an_action_restores_no_token_but_by_the_dial(
     restores: bool, fatigue: int, primary: str | None, outcome: str
 ) -> None:
-    game = begun(action_recovery_also_restores=restores)
+    game = fight(action_recovery_also_restores=restores)
     game.sets(game.landon, "fatigue", fatigue)
     takes(game, game.landon, "token:body", 1)
     game.does(inputs.DeclareRecovery(game.landon))
     game.does(inputs.CompleteRecovery(game.landon, primary))
     assert f"{game.character(game.landon).fatigue} {game.tokens(game.landon)[0]}" == outcome
-
-
-# --- moc.recover.damage ---
-
-
-@pytest.mark.parametrize(("damage", "period"), [(1, 1), (2, 2), (3, 4), (4, 7), (5, 14), (6, 28)])
-def test_the_highest_point_heals_first_when_its_period_is_over(damage: int, period: int) -> None:
-    game = begun()
-    game.sets(game.landon, "damage", damage)
-    dice = min(3, 6 - damage)
-    if period > 1:
-        early = inputs.Heal(game.landon, period - 1, faces=(7,) * dice)
-        assert answers(game, early) == "healing-period-not-over"
-        assert refusing_rule(game, early) == "moc.recover.damage"
-    if not dice:
-        assert kinds_of(game.does(inputs.Heal(game.landon, period, faces=()))) == ["HealingFailed"]
-        return
-    held = game.tokens(game.landon)
-    failed = game.does(inputs.Heal(game.landon, period, faces=(6,) * dice))
-    assert the(failed, "HealingFailed").period == period and game.character(game.landon).damage == damage
-    done = game.does(inputs.Heal(game.landon, period, faces=(7,) * dice))
-    assert game.character(game.landon).damage == damage - 1, "one point, however many successes"
-    assert the(done, "DamageHealed").successes == dice and cites(done, "moc.recover.damage") == [dice]
-    assert game.tokens(game.landon) == held, "lost tokens do not return by healing"
-
-
-@pytest.mark.parametrize(
-    ("fatigue", "luck", "token", "dice"),
-    [(0, 2, None, 3), (1, 2, None, 2), (3, 2, None, 0), (0, 2, "spirit", 5), (0, 4, "spirit", 7), (2, 2, "spirit", 3)],
-)
-def test_spirit_heals_and_luck_with_a_token(fatigue: int, luck: int, token: str | None, dice: int) -> None:
-    game = begun()
-    for field, value in (("damage", 1), ("fatigue", fatigue), ("ratings/L", luck)):
-        game.sets(game.landon, field, value)
-    assert answers(game, inputs.Heal(game.landon, 1, token, (1,) * (dice + 1))) == "wrong-dice-count"
-    assert answers(game, inputs.Heal(game.landon, 1, token, (1,) * dice)) == ""
-    assert game.tokens(game.landon)[2] == 3 - (token is not None)
-
-
-@pytest.mark.parametrize(
-    ("days", "token", "faces", "bonus", "code"),
-    [
-        (0, None, (7, 1, 1), (), "time-not-positive"), (-1, None, (7, 1, 1), (), "time-not-positive"),
-        (1.5, None, (7, 1, 1), (), "time-not-positive"), (1, "body", (7, 1, 1), (), "wrong-token-pool"),
-        (1, None, (10, 1, 1), (), "bonus-die-missing"), (1, None, (9, 1, 1), (2,), "unearned-bonus-die"),
-        (1, None, (0, 1, 1), (), "face-out-of-range"), (1, None, (), (), "empty-pool"),
-        (1, None, (10, 1, 1), (7,), ""), (1, None, (1, 1, 1), (), ""),
-    ],
-)  # fmt: skip
-def test_what_a_try_to_heal_takes(
-    days: Any, token: str | None, faces: tuple[int, ...], bonus: tuple[int, ...], code: str
-) -> None:
-    game = begun()
-    game.sets(game.landon, "damage", 1)
-    assert answers(game, inputs.Heal(game.landon, days, token, faces, bonus)) == code
-
-
-def test_the_table_sets_its_own_periods() -> None:
-    game = begun()
-    game.does(inputs.SetTableRow("healing", "1", {"days": 3}))
-    game.sets(game.landon, "damage", 1)
-    said = [answers(game, inputs.Heal(game.landon, days, faces=(7, 7, 7))) for days in (2, 3, 3)]
-    assert said == ["healing-period-not-over", "", "no-damage-to-heal"]
-
-
-# --- moc.move.rate ---
-
-
-@pytest.mark.parametrize(
-    ("ratings", "mode", "metres"),
-    [
-        ({"body": 5, "Sp": 3}, "primary", 11), ({"body": 5, "Sp": 3}, "secondary", 8), ({}, "primary", 3),
-        ({}, "secondary", 2), ({"body": 3, "Sp": 2}, "primary", 7), ({"body": 3, "Sp": 2}, "secondary", 5),
-        ({"body": 1, "Sp": 5}, "primary", 11), ({"body": 1, "Sp": 5}, "secondary", 6), ({}, "fly", "none"),
-    ],
-)  # fmt: skip
-def test_metres_a_turn(ratings: dict[str, int], mode: str, metres: object) -> None:
-    """By the ratings: damage and fatigue do not slow."""
-    game = Game(begin=False)
-    id = game.enrol("Somebody", Sheet("hero", ratings), "ann")
-    game.scene_begins(id)
-    game.sets(id, "damage", 5)
-    game.sets(id, "fatigue", 2)
-    if metres == "none":
-        assert answers(game, inputs.Move(id, mode)) == "unknown-movement-mode"
-        return
-    done = game.does(inputs.Move(id, mode))
-    assert the(done, "MovementMade").metres == metres and cites(done, "moc.move.rate") == [metres]
