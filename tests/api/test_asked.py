@@ -284,7 +284,7 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
-    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back"}
+    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line"}
     tried = {(path, name) for path, name, *_ in FILTERS} | {("/timeline", "ruling")}
     tried |= {(f"/{kind}s/{id}/history", "ruling") for kind, id in (("character", "1"), ("scene", "4"))}
     for path, operation in reads(service):

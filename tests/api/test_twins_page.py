@@ -46,6 +46,9 @@ def pages(player: Player) -> list[tuple[str, str]]:
     rulings = player.look("/rulings", limit=500)["rulings"]
     paths = ["/timeline", "/timeline?q=as", *(one.removeprefix(sitter.at) for one in dict.fromkeys(links))]
     paths += [f"/rulings/{one['number']}?leaning=true" for one in rulings] + ["/rulings/999", "/waiting/nothing"]
+    paths += [f"/rulings/{one['number']}/overturn" for one in rulings]
+    sheets = ["/sheet/campaign", *(f"/sheet/character/{one['id']}" for one in player.look("/characters")["characters"])]
+    paths += [*sheets, *(f"{one.replace('sheet', 'why', 1)}/name" for one in sheets)]
     told = [(path, sitter.get(f"{sitter.at}{path}")) for path in ["/", *dict.fromkeys(paths)]]
     sitter.client.close()
     return [(_same(path, player), _same(f"{one.status_code}\n{one.text}", player)) for path, one in told]
@@ -61,6 +64,8 @@ def _same(text: str, player: Player) -> str:
 def differences(twins: Twins, name: str) -> list[str]:
     one, other = (pages(getattr(table, name)) for table in twins.tables)
     assert len(one) > 4
+    if len(one) != len(other):
+        return [f"{name} is led to {len(one)} and to {len(other)} pages"]
     found = []
     for (path, said), (also, told) in zip(one, other, strict=True):
         if (path, said) != (also, told):
@@ -84,6 +89,6 @@ def test_a_page_that_is_asked_for_as_somebody_else_is_found(monkeypatch: pytest.
     real = Keys.token
     attacker = getattr(twins.tables[0], SECRETS[0].attackers[0])
     with monkeypatch.context() as patched:
-        patched.setattr(Keys, "token", lambda keys, campaign, seat, generation: real(keys, campaign, "s1", 0))
+        patched.setattr(Keys, "token", lambda keys, campaign, seat, generation: real(keys, campaign, "s1", generation))
         assert attacker.id != "s1"
         assert differences(twins, SECRETS[0].attackers[0]) != []
