@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.choices import Discard
 from ledger.rules.moc.sheet import Purchase, Sheet
 from tests.rules.moc.book import answers, cites, refusing_rule
-from tests.rules.moc.game import buys, the
+from tests.rules.moc.game import buys, facts_of, kinds_of, the
 from tests.rules.moc.test_development import left, made
+from tests.rules.moc.test_hands_and_cards import holding
 from tests.rules.moc.test_moves import _taken as taken
 from tests.rules.moc.test_moves import offers
 
@@ -196,6 +198,32 @@ def test_a_superhuman_bead_adds_its_level(level: int, beads: int, dice: int) -> 
     do = inputs_of_play.PlayBeads(action, game.landon, "superhuman", beads, "drama", characteristic="S")
     assert answers(game, do) == ""
     assert cites(game.verdicts[-1], "moc.bead.use") == [dice]
+
+
+# --- moc.adv: Vortex ---
+
+
+@pytest.mark.parametrize(
+    ("bought", "times", "said", "codes"),
+    [(1, 1, "9C", [""]), (1, 2, "9C", ["", "vortex-not-available"]), (0, 1, "9C", ["vortex-not-available"])],
+)
+def test_once_a_session_the_opponent_chooses_what_it_discards(
+    bought: int, times: int, said: str, codes: list[str]
+) -> None:
+    game = holding("8C", "9C")
+    if bought:
+        game.does(inputs.Buy(game.villain, buys("vortex")))
+    assert [
+        answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard(said)) for _ in range(times)
+    ] == codes
+    if bought:
+        assert game.character(game.landon).hand == ("8C",) and game.balance("campaign/card:discard") == 1
+        forced = next(one for one in game.verdicts if "VortexForced" in kinds_of(one))
+        assert the(forced, "CardDiscarded").card == "9C" and len(facts_of(forced)) == 2
+        game.session_ends(game.table().session or "")
+        game.session_begins()
+        game.does(inputs_of_modifiers.DrawHand(game.landon, ("2C", "3C"), ("2C", "3C")))
+        assert answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard("2C")) == ""
 
 
 # --- moc.adv.negotiate ---

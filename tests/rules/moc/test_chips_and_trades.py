@@ -11,7 +11,7 @@ from ledger.rules.kernel.commands import OpenScene
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.book import answers, cites, refusing_rule
-from tests.rules.moc.game import Game, facts_of, kinds_of, the
+from tests.rules.moc.game import Game, the
 
 
 def rich(white: int = 9, red: int = 5, blue: int = 3, scenes: int = 1, **dials: Any) -> Game:
@@ -300,4 +300,3 @@ def test_no_chips_where_the_table_plays_without(dials: dict[str, Any]) -> None:
         inputs_of_modifiers.Penalise(id, "selfish"),
     ]
     assert {answers(game, do) for do in plays} == {"no-chips-in-play"}
-    assert "ChipAwarded" not in [kind for one in game.verdicts for kind in kinds_of(one) if facts_of(one)]

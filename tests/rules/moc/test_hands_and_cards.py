@@ -8,11 +8,10 @@ import pytest
 
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
-from ledger.rules.moc.choices import Discard
 from ledger.rules.moc.sheet import CardPoints, Sheet
 from ledger.rules.moc.terms import DECK
 from tests.rules.moc.book import answers, cites, refusing_rule
-from tests.rules.moc.game import Game, buys, facts_of, kinds_of, the
+from tests.rules.moc.game import Game, buys
 
 FATE, FORTUNE = buys("hand-of-fate"), buys("fortune")
 
@@ -274,29 +273,3 @@ def test_base_and_bonus_dice_before_the_roll_or_after(
         game.does(inputs_of_actions.RollDice(action, 0, (10, 2, 3), (4,)))
     laid = tuple(CardPoints(die, points) for die, points in lines)
     assert answers(game, inputs_of_play.PlayCard(action, game.landon, "9C", laid), by="cleo") == code
-
-
-# --- moc.adv: Vortex ---
-
-
-@pytest.mark.parametrize(
-    ("bought", "times", "said", "codes"),
-    [(1, 1, "9C", [""]), (1, 2, "9C", ["", "vortex-not-available"]), (0, 1, "9C", ["vortex-not-available"])],
-)
-def test_once_a_session_the_opponent_chooses_what_it_discards(
-    bought: int, times: int, said: str, codes: list[str]
-) -> None:
-    game = holding("8C", "9C")
-    if bought:
-        game.does(inputs.Buy(game.villain, buys("vortex")))
-    assert [
-        answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard(said)) for _ in range(times)
-    ] == codes
-    if bought:
-        assert game.character(game.landon).hand == ("8C",) and game.balance("campaign/card:discard") == 1
-        forced = next(one for one in game.verdicts if "VortexForced" in kinds_of(one))
-        assert the(forced, "CardDiscarded").card == "9C" and len(facts_of(forced)) == 2
-        game.session_ends(game.table().session or "")
-        game.session_begins()
-        game.does(inputs_of_modifiers.DrawHand(game.landon, ("2C", "3C"), ("2C", "3C")))
-        assert answers(game, inputs_of_modifiers.ForceVortex(game.villain, game.landon), Discard("2C")) == ""
