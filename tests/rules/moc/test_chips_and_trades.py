@@ -63,7 +63,6 @@ def test_chips_worth_one_more_than_the_chip_wanted(taken: str, good: set[tuple[i
     ],
 )  # fmt: skip
 def test_what_is_given_must_be_held(given: dict[str, Any], taken: str, code: str) -> None:
-    """Five white, one red."""
     game = rich(5, 1, 0)
     assert answers(game, inputs_of_modifiers.TradeUp(game.hero, given, taken)) == code
 
