@@ -202,7 +202,7 @@ def test_what_rests_on_what_is_hidden_does_not_lapse(
 
 @pytest.mark.parametrize("counted", [True, False])
 def test_what_everybody_can_count_is_no_secret(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, counted: bool) -> None:
-    """Who holds coins cannot be hit here; where coins lie open, everybody sees that there are some, whoever gave them."""
+    """Who holds coins cannot be hit here; where they lie open, everybody sees them, whoever gave them."""
     toy = systems()["toy"]
     hit = next(one for one in toy.inputs if one.kind == "hit")
 

@@ -278,7 +278,7 @@ class Evening:
         return None
 
     def _unanswered(self, id: str, declarer: Seat) -> None:
-        """Nobody is asked any more: it has lapsed; or a decision made that so. Or not yet: others are to answer first."""
+        """Nobody is asked any more: it has lapsed, or a decision made that so; or not yet: others answer first."""
         there = self.table.gm.get(f"/waiting/{id}")
         if there["status"] == "lapsed":
             self.record.lapsed += 1

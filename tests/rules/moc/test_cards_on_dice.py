@@ -413,7 +413,8 @@ def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
 
     def can_say(said: Lay) -> bool:
         conversation, _ = game.begin(inputs_of_combat.ResistDamage(hit, ask_cards=True), "ann")
-        conversation.answer(answer_to(conversation.question, (1,) * conversation.question.count))
+        conversation.answer(answer_to(conversation.question, (1,) * 5))
+        assert isinstance(conversation.question, Ask)
         return any(holds(shape, said) for shape in conversation.question.within)
 
     one, none = Lay((LaidCard("8C", lines((0, 1))),)), Lay(())
