@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.moc import accounts, inputs, numbers
 from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
@@ -34,7 +34,6 @@ class Buyer:
     skilled: Pairs
     counts: Pairs
     related: tuple[tuple[str, tuple[str, ...]], ...]
-    elements: tuple[tuple[str, str], ...]
     primaries: tuple[str, ...]
     secondaries: tuple[str, ...]
     skills: tuple[str, ...]
@@ -56,9 +55,9 @@ def _buyer(now: Offering, id: str) -> Buyer:
     who, dials = now.who(id), now.dials
     return Buyer(
         now.table.balance(accounts.point(id)), who.budget + who.earned, tuple(who.ratings.items()),
-        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()),
-        tuple(who.elements.items()), who.primaries, who.secondaries, tuple(now.campaign.skills),
-        dials.primary_max == HIGHEST, dials.card_advantages_repeatable, dials.contacts_geometry == "doubling",
+        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()), who.primaries,
+        who.secondaries, tuple(now.campaign.skills), dials.primary_max == HIGHEST, dials.card_advantages_repeatable,
+        dials.contacts_geometry == "doubling",
     )  # fmt: skip
 
 
@@ -144,14 +143,11 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), multiplier=one(said))
-    counts, chosen = dict(buyer.counts), dict(buyer.elements)
-    keys = ((name, f"superhuman:{name}") for name in SECONDARIES)
-    for (old, bead), names in together((name, (counts.get(key, 0), chosen.get(key, ""))) for name, key in keys).items():
+    counts = dict(buyer.counts)
+    for old, names in together((name, counts.get(f"superhuman:{name}", 0)) for name in SECONDARIES).items():
         level = _reach(old, buyer.points, _steps(5))
         if level is not None:
-            fields: dict[str, Domain] = {
-                "what": one("superhuman"), "name": Among(names), "element": one(bead) if bead else Among(ELEMENTS),
-            }  # fmt: skip
+            fields: dict[str, Domain] = {"what": one("superhuman"), "name": Among(names), "element": Among(ELEMENTS)}
             yield Shape(Purchase, {**fields, "level": level})
 
 
@@ -165,19 +161,28 @@ def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, **more: Doma
 
 
 def _contacts(buyer: Buyer) -> Iterator[Shape]:
-    """moc.adv.contacts: dearer than any that are had, whatever their name, up to a worth that is paid for, with no
-    loyalty; or the least worth, with loyalty.
-    """
-    points = min(buyer.points // POINT, 20)
-    had = max((n for key, n in buyer.counts if key.partition(":")[0] == "contacts"), default=0)
-    if points <= had or buyer.value <= 0:
+    """moc.adv.contacts, moc.char.raise: a pool is begun under a name of its own, or what is had of it is raised."""
+    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == "contacts"}
+    yield from _pool(buyer, 0, Besides(tuple(had)) if had else OPEN)
+    for old, names in together(had.items()).items():
+        yield from _pool(buyer, old, Among(names))
+
+
+def _pool(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
+    """Up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+    most = min(old + buyer.points // POINT, 20)
+    if most <= old or buyer.value <= 0:
         return
-    worth, known = (
-        buyer.value * (2 ** (n - 1) if buyer.doubling else 2**n - 1) // POINT if n else 0 for n in (points, had)
-    )
-    fields: dict[str, Domain] = {"what": one("contacts"), "name": OPEN}
-    if worth > known:
-        yield Shape(Purchase, {**fields, "worth": Between(known + 1, worth)})
-    if points >= 2 and buyer.value >= POINT:
-        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, had), points - 1)}
+    fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
+    least, worth = (_worth(buyer, old) if old else 0) + 1, _worth(buyer, most)
+    if worth >= least:
+        yield Shape(Purchase, {**fields, "worth": Between(least, worth)})
+    if most > max(1, old) and buyer.value >= POINT:
+        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
         yield Shape(Purchase, {**fields, **cheap})
+
+
+def _worth(buyer: Buyer, points: int) -> int:
+    """The most that a pool of so many points is worth."""
+    pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
+    return buyer.value * pools // POINT
