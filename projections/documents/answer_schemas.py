@@ -9,7 +9,7 @@ from typing import Any
 from ledger.application import Pending
 from ledger.application.commands.rights import decides
 from ledger.application.json_form import choices_of
-from ledger.application.reading.asking import asked_now, may_answer
+from ledger.application.reading.asking import asked_instead, asked_now, may_answer
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Ask, Draw, Question
@@ -18,7 +18,8 @@ from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals.
+    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals, or somebody else must say
+    first which cards to keep.
 
     Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
     """
@@ -34,7 +35,7 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
         case "shuffle":
             return _typed("order", {"cards": _cards(question["cards"], len(question["cards"]), all_=True)})
         case "draw":
-            return _drawn(question, asked_now(lens.book, pending))
+            return _drawn(question, asked_instead(lens.book, pending))
         case _:
             kinds = list(_sayable(lens, question))
             chosen: Json = {"anyOf": list(_choices(lens, pending, kinds))}
@@ -42,11 +43,10 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
 
 
 def _drawn(question: dict[str, Any], asked: Question | None) -> Json | None:
-    """The cards that are left; where these are not shown, all that can be typed in."""
-    if isinstance(asked, Draw) and asked.by_ledger:
+    """The cards that are left; where these are not shown, all that can be typed in. None: just now nobody can draw."""
+    if not isinstance(asked, Draw) or asked.by_ledger:
         return None
-    named = asked.named if isinstance(asked, Draw) else ()
-    cards = question.get("cards", named)
+    cards = question.get("cards", asked.named)
     items = _cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
     return _typed("cards", {"cards": items})
 

@@ -134,6 +134,22 @@ def test_who_draws_in_secret_is_offered_every_card_there_ever_was(hangar: Table)
     assert schema_or_none(hangar.dora, id) is None
 
 
+def test_nobody_draws_while_somebody_has_yet_to_say_which_cards_to_keep(hangar: Table) -> None:
+    hangar.gm.does("/sessions/3/close", {})
+    hangar.gm.does("/sessions", {})
+    hangar.gm.declare("amend", subject="character:2", field="archetype", value="wildcard", reason="he draws four")
+    villains = {"declare": {"kind": "draw-villains", "size": 2}, "dice": "table"}
+    waits = hangar.gm.does("/rulings", villains, 202)["id"]
+    assert schema(hangar.gm, waits) is not None
+    hand = {"declare": {"kind": "draw-hand", "character": "2"}, "dice": "table"}
+    id = hangar.cleo.does("/rulings", hand, 202)["id"]
+    hangar.cleo.does(f"/waiting/{id}/answers", {"answer": {"cards": {"cards": ["2C", "3C", "4C", "5C"]}}}, 202)
+    assert schema(hangar.gm, waits) is None
+    hangar.cleo.does(f"/waiting/{id}/answers", {"answer": {"choice": {"kind": "keep", "cards": ["2C", "3C", "4C"]}}})
+    found = schema(hangar.gm, waits)
+    assert found is not None and "2C" in found["properties"]["cards"]["properties"]["cards"]["items"]["enum"]
+
+
 def schema_or_none(player: Player, id: str) -> Json | None:
     found = [one["answer_schema"] for one in player.look("/waiting")["waiting"] if one["id"] == id]
     return found[0] if found else None

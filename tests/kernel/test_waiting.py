@@ -200,6 +200,26 @@ def test_what_rests_on_what_is_hidden_does_not_lapse(
     assert fallen(desk, also).refused.code == "already-down"
 
 
+@pytest.mark.parametrize("counted", [True, False])
+def test_what_everybody_can_count_is_no_secret(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, counted: bool) -> None:
+    """Who holds coins cannot be hit here; where they lie open, everybody sees them, whoever gave them."""
+    toy = systems()["toy"]
+    hit = next(one for one in toy.inputs if one.kind == "hit")
+
+    def adjudicate(table: Any, do: Any) -> Any:
+        if isinstance(do, hit) and table.balance(f"character:{do.target}/coin"):
+            raise Refused("toy.hit", "not-seen", target=do.target)
+        return (yield from toy.adjudicate(table, do))
+
+    accounts = tuple(replace(one, counted=counted and one.unit == "coin") for one in toy.accounts)
+    monkeypatch.setitem(systems(), "toy", replace(toy, adjudicate=adjudicate, accounts=accounts))
+    desk = Desk(ledger)
+    two = [desk.enrol("A"), desk.enrol("B")]
+    waiting, also = desk("hit", char=two[0], target=two[1]), desk("hit", char=two[1], target=two[0])
+    desk("mint", to=two[1], coins=1, hidden=True)
+    assert waits(desk) == ([also] if counted else [waiting, also])
+
+
 def test_a_hidden_question_does_not_lapse(desk: Desk, two: tuple[str, str]) -> None:
     """It is told to few; that it lapses, and so what was declared, would be told to all."""
     waiting = json.loads(desk.declare("sneak", dice="table", char=two[0]).body)["waiting"]

@@ -22,13 +22,14 @@ from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.facts import Adjusted, Amended
 from ledger.rules.kernel.moves import Among, Domain, Either, Move, Some, whole
 from ledger.rules.kernel.offers import Awaited, Offer, awaited, everybodys, offered
+from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer, character
 from ledger.rules.kernel.world import Past
 from tests.laws.test_amend_in_secret import differs, pieces
 from tests.laws.test_play import SEEDS, every_system
 from tests.rules.anything import Anything, play
-from tests.rules.moves import Filling, looked_at, refusal, steps, viewers
+from tests.rules.moves import Filling, hollow, looked_at, refusal, steps, viewers
 from tests.rules.world import Told, World
 
 WITH_MOVES = sorted(name for name, one in systems().items() if one.moves is not None)
@@ -99,6 +100,28 @@ def test_what_can_be_declared_is_told_whatever_was_overturned(name: str, seed: i
             past.tell(ruling.facts if number != struck else ())
         for viewer in viewers(past):
             everything(past, viewer)
+
+
+@every_system
+@pytest.mark.parametrize("left", [0, -2])
+def test_what_is_offered_can_be_said_whatever_is_left_of_a_purse(name: str, left: int) -> None:
+    """A strike can leave it below zero: then no number is between 1 and what it holds."""
+    for seed in range(3):
+        overdrawn(play(name, seed, 60), left)
+
+
+def overdrawn(game: World, left: int) -> None:
+    """AssertionError where something is offered that nobody can say, once so much is left in every purse."""
+    past = game.past.branch(game.past.revisions)
+    for subject, folded in list(past.folded.items()):
+        for account, held in folded.purse.items():
+            bank = f"bank/{account.partition('/')[2]}"
+            way = (account, bank) if held > left else (bank, account)
+            posting = Posting(*way, unit_of(account), abs(held - left))
+            past.tell([(subject, Told(game.number, 0, Adjusted("so it is"), (posting,)))])
+    for viewer in viewers(past):
+        offers = offered(past.ruleset, seen_by(past, viewer))
+        assert [one.move for one in offers if any(map(hollow, one.move.fields.values()))] == []
 
 
 # --- secret ---

@@ -64,6 +64,24 @@ Unoffered: TypeAlias = Mapping[type[Any], tuple[Callable[[Any], bool], str]]
 # --- filling ---
 
 
+def hollow(domain: Domain) -> bool:
+    """Whether there is nothing to be said, or nothing in a part that may be chosen: such a move is left out."""
+    match domain:
+        case Among(values=values):
+            return not values
+        case Between(least=least, most=most):
+            return least is not None and most is not None and least > most
+        case Shape(fields=parts) | Entries(values=parts):
+            return any(map(hollow, parts.values()))
+        case Either(parts=several):
+            return not several or any(map(hollow, several))
+        case Row(items=items):
+            return any(map(hollow, items))
+        case Some(items=items, least=fewest, first=first):
+            return bool(fewest) and hollow(first or items)
+    return False
+
+
 class Filling:
     """A declaration within a move, at random."""
 

@@ -55,6 +55,7 @@ class Evening:
         self.asks: dict[str, Seat] = {}
         self.overtaken: set[str] = set()
         self.late: set[str] = set()
+        self.after: set[str] = set()
 
     def play(self, rulings: int) -> Record:
         """Until so many rulings are there, or none comes any more."""
@@ -184,6 +185,7 @@ class Evening:
         """A ruling, or something that waits."""
         made: Json = answered.json()
         self.late.update(self.waiting)
+        self.after.clear()
         if answered.status_code == 202:
             self.waiting[made["id"]] = seat
             self.late.discard(made["id"])
@@ -276,12 +278,16 @@ class Evening:
         return None
 
     def _unanswered(self, id: str, declarer: Seat) -> None:
-        """Nobody is asked any more: it has lapsed; or a decision made that so."""
+        """Nobody is asked any more: it has lapsed, or a decision made that so; or not yet: others answer first."""
         there = self.table.gm.get(f"/waiting/{id}")
         if there["status"] == "lapsed":
             self.record.lapsed += 1
             del self.waiting[id]
             self.overtaken.discard(id)
+            return
+        if id not in self.after and len(self.waiting) > 1:
+            self.after.add(id)
+            self.waiting[id] = self.waiting.pop(id)
             return
         if id not in self.overtaken:
             self._fault("nobody is asked", declarer, {}, {"detail": f"{id} waits"}, there)

@@ -30,12 +30,17 @@ def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
 
 def asked_now(book: Book, pending: Pending) -> Question | None:
     """The question that waits, on the table as it stands; None where it would not be asked any more."""
-    try:
-        question = _asked(book, pending)
-    except (LedgerError, Refused):
-        return None
+    question = asked_instead(book, pending)
     same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if same else None
+
+
+def asked_instead(book: Book, pending: Pending) -> Question | None:
+    """What would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
+    try:
+        return _asked(book, pending)
+    except (LedgerError, Refused):
+        return None
 
 
 def _asked(book: Book, pending: Pending) -> Question | None:

@@ -18,7 +18,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.known_comparison import hides, known_of
-from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
 from ledger.rules.kernel.veils import Veiled, unveiled
@@ -105,9 +105,14 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
 
 
 def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet."""
+    """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet.
+
+    That is: with what everybody can count, though nobody saw what moved it.
+    """
     history = history_of(book)
-    number, known = history.to_all or (0, AsKnown(_beginning(book, history), NOBODY))
+    if history.to_all is None:
+        history.to_all = (0, AsKnown(_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
+    number, known = history.to_all
     history.to_all = None  # should this fail halfway, half of it is not kept
     for one in range(number + 1, book.campaign.rulings + 1):
         known.tell((*history.rulings[one].before, *history.rulings[one].facts))

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger.rules.kernel import facts, json_types
 from ledger.rules.kernel.adjudication import Failed, Replayed
-from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.contract import Posting, Underway
 from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Ask, Question
@@ -18,22 +18,32 @@ from ledger.rules.kernel.world import Past, PastRuling
 
 
 class _Purse(dict[str, int]):
-    """Balances as they are, but those that something hidden moved."""
+    """Balances as they are, but those that something hidden moved and not everybody can count."""
 
-    def __init__(self, real: Folded[Any]) -> None:
+    def __init__(self, real: Folded[Any], counted: Collection[str]) -> None:
         self.real = real
+        self.counted = counted
         self.hidden: set[str] = set()
+
+    def hide(self, postings: Iterable[Posting]) -> None:
+        moved = {account for one in postings for account in (one.source, one.target)}
+        self.hidden |= {one for one in moved if one.partition("/")[2] not in self.counted}
 
     def get(self, account: str, default: Any = None) -> Any:
         return VEIL if account in self.hidden else self.real.purse.get(account, default)
 
 
 class AsKnown:
-    """A past as one viewer may know it, told along with the past itself. Serves as `Subjects` of a table."""
+    """A past as one viewer may know it, told along with the past itself. Serves as `Subjects` of a table.
 
-    def __init__(self, past: Past, viewer: Viewer) -> None:
+    `counted`: what comes behind the owner in accounts whose balance is known whatever moved it. That is only so of the
+    past that stands: of another one nobody has seen what people hold there.
+    """
+
+    def __init__(self, past: Past, viewer: Viewer, counted: Collection[str] = ()) -> None:
         self.past = past
         self.viewer = viewer
+        self.counted = counted
         self.shown: dict[Subject, Folded[Any]] = {}
         self.bare = Bare()
         self.posted: set[Subject] = set()
@@ -42,12 +52,12 @@ class AsKnown:
 
     def branch(self) -> AsKnown:
         """The same so far, to be told on by itself."""
-        other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer)
+        other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
         other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
             assert isinstance(shown.purse, _Purse)
             copy = other.shown[subject] = shown.copy()
-            copy.purse = purse = _Purse(other.past.told(subject))
+            copy.purse = purse = _Purse(other.past.told(subject), self.counted)
             purse.hidden = set(shown.purse.hidden)
         return other
 
@@ -89,10 +99,10 @@ class AsKnown:
         shown = self.shown.get(subject)
         if shown is None:
             shown = self.shown[subject] = before
-            shown.purse = _Purse(real)
+            shown.purse = _Purse(real, self.counted)
         assert isinstance(shown.purse, _Purse)
         if secret:
-            shown.purse.hidden |= {account for one in done.postings for account in (one.source, one.target)}
+            shown.purse.hide(done.postings)
         try:
             shown.state = _hidden(shown.state, before, real, done) if secret else _open(shown, done, self.bare)
         except Veiled:

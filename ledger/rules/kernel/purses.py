@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.contract import AnyRuleset, Posting
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
@@ -38,6 +38,11 @@ def owner_of(account: str) -> Subject | None:
 def unit_of(account: str) -> str:
     """`character:12/credit:nuin` counts `credit`."""
     return account.partition("/")[2].partition(":")[0]
+
+
+def counted_by_all(ruleset: AnyRuleset) -> frozenset[str]:
+    """What comes behind the owner in accounts that everybody can count."""
+    return frozenset(one.form.partition("/")[2] for one in ruleset.accounts if one.counted)
 
 
 def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> None:

@@ -11,7 +11,7 @@ from ledger.rules.kernel import register
 from ledger.rules.kernel.contract import AnyRuleset, Table, Underway
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer, character
 from ledger.rules.kernel.table import RulingTable, Subjects, campaign_entry, dials_of
 
@@ -25,8 +25,7 @@ class SeenTable(RulingTable):
 
     @cached_property
     def counted(self) -> frozenset[str]:
-        """What comes behind the owner in accounts that everybody can count."""
-        return frozenset(one.form.partition("/")[2] for one in self._ruleset.accounts if one.counted)
+        return counted_by_all(self._ruleset)
 
     def has(self, subject: Subject) -> bool:
         folded = self._subjects.find(subject)

@@ -92,8 +92,11 @@ def elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator
 
 
 def laid_by(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
-    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one."""
-    givers = now.alive if now.dials.cards_on_allies else (whose,)
+    """Cards laid on dice as they are rolled, of who rolls them or, where a dial allows it, of others; None: not one.
+
+    Who is gone lays none: somebody can fall between the hit and its dice.
+    """
+    givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
     for id in givers:
         for card in now.cards(id):

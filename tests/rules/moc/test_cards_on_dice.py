@@ -19,6 +19,7 @@ from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.moves import holds
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Subject, scene
@@ -402,6 +403,24 @@ def test_nobody_rolls_before_a_card_is_refused():
         inputs.Heal(game.hero, 1, cards=(LaidCard("8C", lines((0, 9))),)),
     ):
         assert game.refuses(do) in ("card-overspent", "not-own-dice")
+
+
+@pytest.mark.parametrize("allies", [False, True])
+def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
+    """Nor offered one: nobody lays a card of who is gone, and the dice of the hit are rolled all the same."""
+    game = begun(cards_on_allies=allies)
+    hit = hurts(game, 1, attacker=game.landon, target=game.hero)
+
+    def can_say(said: Lay) -> bool:
+        conversation, _ = game.begin(inputs_of_combat.ResistDamage(hit, ask_cards=True), "ann")
+        conversation.answer(answer_to(conversation.question, (1,) * 5))
+        assert isinstance(conversation.question, Ask)
+        return any(holds(shape, said) for shape in conversation.question.within)
+
+    one, none = Lay((LaidCard("8C", lines((0, 1))),)), Lay(())
+    assert can_say(one) and can_say(none)
+    game.sets(game.hero, "status", "sacrificed")
+    assert not can_say(one) and can_say(none)
 
 
 # --- whose card, and of which class ---
