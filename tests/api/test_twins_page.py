@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from ledger.application.keys import Keys
-from tests.api.at_table.tapping import Form
+from tests.api.page.tapping import Form
 from tests.api.conftest import SCHEMA
 from tests.api.page.sitting import Sitter
 from tests.api.table import Player, Service
