@@ -9,9 +9,9 @@ import psycopg
 import pytest
 
 from ledger.application.keys import Keys
-from tests.api.page.tapping import Form
 from tests.api.conftest import SCHEMA
 from tests.api.page.sitting import Sitter
+from tests.api.page.tapping import Form
 from tests.api.table import Player, Service
 from tests.api.twins.attacks import Twins
 from tests.api.twins.games import SECRETS, Secret
