@@ -1,6 +1,6 @@
-"""The page's first view over HTTP: its work in a long campaign and a young one, its bytes, and until another seat hears.
+"""The page's first view over HTTP, in a long campaign and a young one: its work, its bytes, and until others hear.
 
-Where nobody's name is in what is measured it is the game master's: the view with the most on it.
+It is the game master's, which has the most on it; who hears is a player.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""By keyboard alone: sitting down, declaring, answering with dice, disputing, looking back; the focus is always seen."""
+"""By keyboard alone: sitting down, declaring, dice, a dispute, a look back; the focus is always seen."""
 
 from __future__ import annotations
 

@@ -119,9 +119,9 @@ def test_script_in_what_is_asked_for_or_refused_is_text_where_it_is_told(written
              f"{at}/accounts/{asked}", f"{at}/rulings/{asked}", f"{at}/waiting/{asked}", f"{at}/{asked}",
              f"/systems/toy/guide?q={asked}"]  # fmt: skip
     told = {path: sitter.get(path) for path in paths}
-    for what, fields in (("hook", {"url": text}), ("bookmark", {"ruling": "9999", "note": text}), ("seat", {"name": ""}),
-                         ("fork", {"at": "9999", "name": text}), ("invite", {"name": text, "days": "999"}),
-                         ("dial", {"dial": text, "value": text, "reason": text})):  # fmt: skip
+    for what, fields in (("hook", {"url": text}), ("bookmark", {"ruling": "9999", "note": text}),
+                         ("seat", {"name": ""}), ("fork", {"at": "9999", "name": text}),
+                         ("invite", {"name": text, "days": "999"}), ("dial", {"dial": text, "value": text, "reason": text})):  # fmt: skip
         told[what] = sitter.send(sitter.form(f"{at}/settings", f"{at}/settings/{what}"), fields)
     told["seal"] = sitter.send(sitter.form(f"{at}/audit", f"{at}/audit/compare"), {"seal": text})
     told["join"] = Sitter(sitter.address).sit(text)
