@@ -19,7 +19,7 @@ from tests.api.twins.attacks import Twins
 from tests.api.twins.games import SECRETS, Secret
 from tests.api.twins.masks import Mask, masked
 
-MOST = 10  # pages that are held against each other, for each secret and each who may not know
+MOST = 8  # pages that are held against each other, for each secret and each who may not know
 each = pytest.mark.parametrize("secret", SECRETS, ids=str)
 #: What differs between any two pages, beside what differs between any two answers.
 MASKS = (
