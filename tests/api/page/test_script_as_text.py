@@ -11,7 +11,7 @@ import pytest
 from markupsafe import escape
 
 from tests.api.page.sitting import Sitter, at_the_page
-from tests.api.table import Service, Table
+from tests.api.table import Json, Service, Table
 
 PUBLIC = "93.184.216.34"  # nothing is sent there: nobody delivers here
 ALIKE = 2  # addresses of one kind that are looked at: numbers and what stands behind a question mark aside
@@ -81,7 +81,7 @@ def written(service: Service) -> tuple[Table, list[str]]:
     table.cleo.enrol("Celia")
     gm.does("/sessions", {"title": text("session")})
     gm.does("/scenes", {"title": text("scene"), "cast": ["1", "2"]})
-    coin = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 5}
+    coin: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 5}
     adjusted = gm.declare("adjust", **coin, reason=text("adjusting"))["number"]
     gm.declare("amend", subject="character:1", field="harm", value=2, reason=text("amending"))
     given = ben.declare("give", char="1", to="2", coins=4)["number"]
