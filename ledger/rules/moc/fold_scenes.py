@@ -184,7 +184,7 @@ def _villain_card(was: Scene, done: facts_of_modifiers.VillainCardUsed) -> Scene
 
 SCENES: Mapping[type, Change] = {
     facts_of_scenes.CastSet: lambda was, done: changed(was, cast=done.cast, phase="running"),
-    facts_of_scenes.SceneOver: lambda was, done: changed(was, phase="ended"),
+    facts_of_scenes.SceneOver: lambda was, done: changed(was, phase="ended", pool=()),
     facts_of_scenes.TurnEnded: lambda was, done: changed(was, turn=was.turn + 1),
     facts_of_scenes.ActionDeclared: lambda was, done: put(was, done.what),
     facts_of_scenes.PoolSplit: _split,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TypeAlias
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.moc import accounts, inputs, numbers
 from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
@@ -161,14 +161,28 @@ def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, **more: Doma
 
 
 def _contacts(buyer: Buyer) -> Iterator[Shape]:
-    """moc.adv.contacts: up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
-    points = min(buyer.points // POINT, 20)
-    if points < 1 or buyer.value <= 0:
+    """moc.adv.contacts, moc.char.raise: a pool is begun under a name of its own, or what is had of it is raised."""
+    had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == "contacts"}
+    yield from _pool(buyer, 0, Besides(tuple(had)) if had else OPEN)
+    for old, names in together(had.items()).items():
+        yield from _pool(buyer, old, Among(names))
+
+
+def _pool(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
+    """Up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+    most = min(old + buyer.points // POINT, 20)
+    if most <= old or buyer.value <= 0:
         return
-    worth = buyer.value * (2 ** (points - 1) if buyer.doubling else 2**points - 1) // POINT
-    fields: dict[str, Domain] = {"what": one("contacts"), "name": OPEN}
-    if worth >= 1:
-        yield Shape(Purchase, {**fields, "worth": Between(1, worth)})
-    if points >= 2 and buyer.value >= POINT:
-        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(1, points - 1)}
+    fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
+    least, worth = (_worth(buyer, old) if old else 0) + 1, _worth(buyer, most)
+    if worth >= least:
+        yield Shape(Purchase, {**fields, "worth": Between(least, worth)})
+    if most > max(1, old) and buyer.value >= POINT:
+        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
         yield Shape(Purchase, {**fields, **cheap})
+
+
+def _worth(buyer: Buyer, points: int) -> int:
+    """The most that a pool of so many points is worth."""
+    pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
+    return buyer.value * pools // POINT
