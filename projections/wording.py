@@ -64,8 +64,8 @@ def _tidy(text: str) -> str:
     return "".join(parts)
 
 
-def _context(phrase: str, context: Json, phrases: Phrases) -> str:
-    return _tidy(of_context(phrase, context, phrases, NAMES))
+def _context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] = ()) -> str:
+    return _tidy(of_context(phrase, context, phrases, NAMES, prose))
 
 
 # --- what became true ---
@@ -285,9 +285,13 @@ def needed(phrase: str) -> tuple[str, ...]:
     return fields_of(outside)
 
 
+#: In the kernel's frames, what is a sentence or somebody's own words.
+SAID = frozenset({"reason", "said", "now", "then"})
+
+
 def of_frame(frame: str, given: Json) -> str:
-    """A sentence of the kernel's over names and numbers: `seat` and `character` are ids."""
-    return _context(frame, given, KERNEL)
+    """A sentence of the kernel's over names and numbers: `seat` and `character` are ids; some is said already."""
+    return _context(frame, given, KERNEL, SAID)
 
 
 def of_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:

@@ -53,9 +53,27 @@ uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(s
 SERVICE = "import sys; sys.argv = ['campaign-ledger', 'serve', '--port', '0']; from api.cli.main import main; main()"
 
 
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A process of a service: where it listens."""
+
+    address: str
+    pid: int
+
+
 def service(bench: Bench, game: str, seconds: float) -> None:
     """`seconds`: how long each is measured."""
-    settings = {
+    table = f"{bench.database.schema}.bare"
+    with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
+        owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
+    bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
+    with process(serving(bench)) as ours, process(bare, BARE) as beside:
+        asyncio.run(_measure(bench, game, seconds, ours.address, beside.address))
+
+
+def serving(bench: Bench) -> dict[str, str]:
+    """The environment of a service on the bench's database that lets everybody ask as often as they like."""
+    return {
         "LEDGER_DATABASE_URL": bench.database.service_url,
         "LEDGER_PROJECTOR_URL": bench.database.projector_url,
         "LEDGER_SCHEMA": bench.database.schema,
@@ -65,23 +83,16 @@ def service(bench: Bench, game: str, seconds: float) -> None:
         "LEDGER_ADDRESS_RATE_LIMIT": "off",
         "LEDGER_LOG_LEVEL": "warning",
     }
-    table = f"{bench.database.schema}.bare"
-    with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
-        owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
-    bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
-    with _process(SERVICE, settings) as address, _process(BARE, bare) as beside:
-        asyncio.run(_measure(bench, game, seconds, address, beside))
 
 
 @contextmanager
-def _process(program: str, settings: dict[str, str]) -> Iterator[str]:
-    """Its address, once it listens."""
+def process(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
+    """Once it listens."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     with tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
         popen = subprocess.Popen([sys.executable, "-c", program], env={**kept, **settings}, stderr=sink)
         try:
-            address = _listens(popen, errors)
-            yield address
+            yield Running(_listens(popen, errors), popen.pid)
         finally:
             popen.terminate()
             popen.wait(30)

@@ -34,6 +34,7 @@ from projections.redaction import LiveLens, text
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_looking_back import looking_back
 from scripts.bench_moves import moves
+from scripts.bench_page import page
 from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
 from scripts.bench_replays import replays
 from scripts.bench_service import service
@@ -277,9 +278,10 @@ class _Noter(Play):
 
 #: What can be measured by itself, in this order; for each game, then once.
 OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays")
-ONCE = ("views", "looking-back", "service")
+ONCE = ("views", "looking-back", "page", "service")
 PARTS = (*OF_A_GAME, *ONCE)
 LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
+YOUNG = 100  # facts
 
 
 def main(
@@ -331,6 +333,12 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -
     once: dict[str, Callable[[], None]] = {
         "views": lambda: views(bench, looked_back_on, long(looked_back_on), FACTS // scale),
         "looking-back": lambda: looking_back(bench, looked_back_on, _of_facts(long(looked_back_on), FACTS // scale)),
+        "page": lambda: page(
+            bench,
+            looked_back_on,
+            _of_facts(long(looked_back_on), FACTS // scale),
+            _of_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
+        ),
         "service": lambda: service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
     }
     for name in (one for one in ONCE if one in parts):
@@ -338,10 +346,10 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -
             once[name]()
 
 
-def _of_facts(long: Play, facts: int) -> Play:
-    """The campaign, played on until so many facts are recorded about its subjects."""
+def _of_facts(long: Play, facts: int, more: int = 1000) -> Play:
+    """The campaign, played on, so many rulings `more` at once, until so many facts are recorded about its subjects."""
     while _recorded(long) < facts:
-        long.until(len(long.numbers) + 1000)
+        long.until(len(long.numbers) + more)
     return long
 
 

@@ -89,7 +89,7 @@ def track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> M
         title = escape(
             f"{one['ruling']}: {one['text']}" + (f" (and {one['count'] - 1} more)" if one["count"] > 1 else "")
         )
-        drawn.append(f'<path class="{one["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
+        drawn.append(f'<path class="m-{one["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
     here = round(((at or rulings) - 1) / span * 1000, 1)
     drawn.append(f'<path class="here" d="M{here} 0V40"/>')
     return Markup(

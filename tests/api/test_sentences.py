@@ -55,3 +55,13 @@ def test_who_joins_is_named_in_the_answer_already(table: Table) -> None:
         assert made["text"] == read["text"]
         assert [one["text"] for one in made["facts"]] == [one["text"] for one in read["facts"]]
         assert "omebody" not in str(made) and "a scene" not in str(made)
+
+
+def test_a_reason_is_told_as_it_was_written(table: Table) -> None:
+    """Words of the game lose their hyphens in a sentence; what somebody wrote does not."""
+    table.fighters()
+    reason = "It was a well-aimed blow -- to his sword_arm, not to character:1/coin."
+    table.ben.does("/rulings/1/dispute", {"reason": reason}, 200)
+    table.gm.does("/rulings/1/overturn", {"reason": reason}, 200)
+    said = [one["text"] for one in table.gm.look("/rulings/1")["decisions"]]
+    assert said == [f"Ben disputes ruling 1: {reason}", f"Ann overturns ruling 1: {reason}"]

@@ -89,11 +89,18 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
     return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
 
 
-def of_context(phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names) -> str:
-    """A phrase filled in from names and numbers that have no class: of a refusal, of a step."""
+def of_context(
+    phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names, prose: Iterable[str] = ()
+) -> str:
+    """A phrase filled in from names and numbers that have no class: of a refusal, of a step.
+
+    `prose`: which of them are somebody's own words, or sentences, and stay as they are.
+    """
 
     def value(name: str) -> str:
         given = context.get(name)
+        if name in prose and isinstance(given, str):
+            return given.strip()
         if isinstance(given, str) and given in phrases.words:
             return phrases.words[given]
         if (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,13 @@ from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fi
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 
+WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # what is still unsaid is dots alone
+
 
 def _dial(done: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
-    name = words(done.name).replace(".", ": ")
+    name = WITHIN.sub(": ", words(done.name))
     to = f"“{shown}”" if isinstance(value, str | int) else shown
     return f"The dial “{name}” is set to {to}: {done.reason}."
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page
+
+from tests.api.page.devices import Device
 
 #: Something in every field of the form in sight: what is tapped is tapped by its number, what is there already stays.
 FILL = """(place) => {
@@ -26,3 +30,25 @@ FILL = """(place) => {
 def fill(page: Page, place: int = 0) -> None:
     for _ in range(3):  # what is tapped shows other fields
         page.evaluate(FILL, place)
+
+
+#: What a field that has the focus wants of a keyboard: the keys, or nothing where it says something already.
+WANTS = """() => {
+    const one = document.activeElement;
+    if (one.matches('input[type=radio]'))
+        return [...one.form.elements].some(other => other.name === one.name && other.checked) ? '' : 'Space';
+    if (one.matches('select')) return one.value ? '' : 'ArrowDown';
+    if (one.matches('input[type=number]')) return one.value ? '' : '3';
+    return '';
+}"""
+
+
+def fill_by_keys(device: Device, until: str) -> None:
+    """On from field to field to what is called so; what stands empty on the way is filled in."""
+    for _ in range(200):
+        device.tabs_to(re.compile("."), most=20)
+        if device.focused()["text"] == until:
+            return
+        if keys := device.page.evaluate(WANTS):
+            device.press(keys)
+    raise AssertionError(f"nobody gets to {until!r} by keyboard")

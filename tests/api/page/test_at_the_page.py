@@ -48,10 +48,12 @@ def test_the_files_of_the_page_are_those_of_the_manifest() -> None:
 def test_what_opens_nothing_is_answered_alike(service: Service, fight: Table) -> None:
     told = set()
     invite = fight.gm.does("/invites", {"role": "player", "name": "Eve"})
-    for secret in ("nonsense", f"{fight.id}.s1.wrong", "ABCD-EFGH", "", "https://example.org/join#old"):
+    wrong = (f"{fight.id}.s1.wrong", f"{'a' * 13}.s2.{'x' * 43}")
+    for secret in ("nonsense", *wrong, "ABCD-EFGH", "", "https://example.org/join#old"):
         sitter = Sitter(str(service.client.base_url))
         answer = sitter.sit(secret)
         assert answer.status_code == 422 and not sitter.client.cookies
+        assert 'aria-describedby="problem"' in answer.text and "This opens nothing here" in answer.text
         told.add(re.sub(r'name="key" value="[^"]+"', "", answer.text))
     first, second = Sitter(str(service.client.base_url)), Sitter(str(service.client.base_url))
     assert first.sit(invite["link"]).status_code == 303
@@ -79,7 +81,8 @@ def test_a_cookie_opens_its_own_seat_at_the_page_and_nothing_else(service: Servi
     for path in (f"/table/{fight.id}/{fight.cleo.id}/", f"/table/{other.id}/s2/"):
         renamed = f"ledger-{path.split('/')[2]}-{path.split('/')[3]}={cookie.value}"
         for said in (anywhere, {"Cookie": renamed}):
-            assert httpx.get(f"{ben.address}{path}", headers=said).status_code == 401
+            turned = httpx.get(f"{ben.address}{path}", headers=said)
+            assert turned.status_code == 401 and "You do not sit here" in turned.text
     assert httpx.get(f"{ben.address}/campaigns/{fight.id}", headers=anywhere).status_code == 401
     body = {"declare": {"kind": "open-scene", "title": "x"}}
     sent = {**anywhere, "Idempotency-Key": "a-key-of-mine"}
@@ -98,7 +101,8 @@ def test_a_form_is_taken_from_this_page_and_this_seat_only(fight: Table) -> None
     form = adjusting(master)
     said: dict[str, str | list[str]] = {"/declare/title": "The bridge"}
     for origin in ("https://evil.example", "null", ""):
-        assert master.send(form, said, origin).status_code == 403
+        refused = master.send(form, said, origin)
+        assert refused.status_code == 403 and "not sent from this page" in refused.text
     form.action = form.action.replace(master.at, ben.at)
     assert ben.send(form, said).status_code == 403
     form.action = form.action.replace(ben.at, master.at)
@@ -110,16 +114,13 @@ def test_a_form_is_taken_from_this_page_and_this_seat_only(fight: Table) -> None
     assert again.get(f"{again.at}/").status_code == 401
 
 
-def test_a_form_sent_twice_is_one_ruling_and_what_people_write_is_shown_as_written(fight: Table) -> None:
+def test_a_form_sent_twice_is_one_ruling(fight: Table) -> None:
     master, before = at_the_page(fight.gm), count(fight)
-    form, title = adjusting(master), '<script>alert("x")</script>'
-    both = [master.send(form, {"/declare/title": title}) for _ in range(2)]
+    form = adjusting(master)
+    both = [master.send(form, {"/declare/title": "The bridge"}) for _ in range(2)]
     assert [one.status_code for one in both] == [303, 303]
     assert both[0].headers["location"] == both[1].headers["location"]
     assert count(fight) == before + 1
-    for path in ("/", "/timeline", f"/rulings/{before + 1}"):
-        page = master.page(path)
-        assert "<script>alert" not in page and "&lt;script&gt;alert" in page, path
 
 
 def test_who_is_asked_answers_at_the_page(fight: Table) -> None:

@@ -13,11 +13,11 @@ from playwright.sync_api import Page, expect
 from api.inviting.links import qr_svg
 from ledger.application import Ledger
 from ledger.rules import systems
-from tests.api.at_table.tapping import Phone
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, Device
 from tests.api.page.hands import fill
 from tests.api.page.house import House
+from tests.api.page.tapping import Phone
 from tests.api.table import Json, Player, Service, Table
 
 RULINGS = 20

@@ -1,0 +1,109 @@
+"""By keyboard alone: sitting down, declaring, dice, a dispute, a look back; the focus is always seen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import Device
+from tests.api.page.hands import fill_by_keys
+from tests.api.table import Service, Table
+
+CAME = re.compile(r"[?](ruling|waiting)=")
+MOVING = """() => [...document.querySelectorAll('*')].filter(one => {
+    const style = getComputedStyle(one);
+    return style.animationName !== 'none' || style.transitionDuration.split(',').some(said => parseFloat(said) > 0);
+}).map(one => one.outerHTML.slice(0, 120))"""
+
+
+#: By game, what asks for dice of whoever declares it; perhaps other things first.
+ASKS = {"toy": "Hit", "mongrel": "Roll task"}
+QUESTIONS = 4  # at most, about one of these
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_an_evening_by_keyboard_alone(service: Service, sits: Sits, name: str) -> None:
+    table = begun(service, name)
+    code = table.ben.does("/invites", {"seat": table.ben.id})["code"]
+    ben = sits()
+    _sits_down(ben, code)
+    _declares_with_dice_of_the_table(ben, ASKS[name])
+    number = _answers(ben)
+    dice = [one for one in table.gm.look(f"/rulings/{number}")["answers"] if "dice" in one["answer"]]
+    assert dice and all((one["source"], one["by"]["seat"]) == ("table", table.ben.id) for one in dice)
+    _disputes(ben, table, number)
+    _looks_back(ben, number)
+
+
+def _sits_down(device: Device, code: str) -> None:
+    device.page.goto("/join")
+    device.tabs_to("Link, code or token")
+    device.page.keyboard.type(code)
+    device.press("Enter")
+    device.page.wait_for_url(re.compile(r"/table/\w+/s\d+/$"))
+    device.at = device.page.url.rstrip("/")
+
+
+def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
+    device.tabs_to(re.compile(f"^{kind}"))
+    with device.page.expect_navigation():
+        device.press("Enter")
+    fill_by_keys(device, "The dice")
+    device.press("Enter", "Tab", "ArrowRight", "ArrowRight")
+    assert device.focused()["text"] == "We roll our own"
+    device.tabs_to("Declare")
+    _sends(device)
+
+
+def _answers(device: Device) -> int:
+    """Whatever is asked; the ruling that comes of it."""
+    for _ in range(QUESTIONS):
+        expect(device.page.locator("#asked")).to_contain_text("You are asked")
+        fill_by_keys(device, "Answer")
+        _sends(device)
+        if "ruling=" in device.page.url:
+            return int(device.page.url.rpartition("=")[2])
+    raise AssertionError(device.page.content())
+
+
+def _sends(device: Device) -> None:
+    with device.page.expect_navigation(url=CAME):
+        device.press("Enter")
+
+
+def _disputes(device: Device, table: Table, number: int) -> None:
+    device.tabs_to(re.compile("^How ruling"))
+    with device.page.expect_navigation():
+        device.press("Enter")
+    device.tabs_to("Say what is wrong")
+    device.page.keyboard.type("That was my other die.")
+    device.tabs_to("Dispute it")
+    with device.page.expect_navigation():
+        device.press("Enter")
+    assert table.ben.look(f"/rulings/{number}")["status"] == "disputed"
+
+
+def _looks_back(device: Device, number: int) -> None:
+    device.tabs_to("More")
+    device.press("Enter")
+    device.tabs_to("Look back")
+    with device.page.expect_navigation():
+        device.press("Enter")
+    device.tabs_to("Ruling")
+    place = device.page.locator("#then .eyebrow")
+    device.press("ArrowLeft")
+    expect(place).to_have_text(f"After ruling {number - 1}")
+    device.press("Escape")
+    expect(place).to_have_text("Now")
+
+
+def test_nothing_moves_where_somebody_asks_for_that(service: Service, sits: Sits) -> None:
+    page = sits(begun(service, "toy").ben.token).page
+    page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(MOVING), "here one would see it"
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(MOVING) == []
