@@ -54,6 +54,13 @@ class Asked:
             for at in there
         )
 
+    @property
+    def wants_more(self) -> bool:
+        """Whether what can be left open had better be seen: it was turned away, or the sentence is about somebody yet
+        to be named.
+        """
+        return self.problem is not None or "somebody" in self.value("text").lower()
+
     def sent(self) -> Any:
         """The JSON of what was filled in."""
         return forms.read(self.node, self.root, self.said)

@@ -70,13 +70,21 @@ class Words:
             case str():
                 return self._said(value, ref)
             case dict():
-                told = [
-                    self.of(inner, self.fields.get(name)) for name, inner in value.items() if inner not in (None, "")
-                ]
-                return ", ".join(told) or "None"
+                return self._record(value)
             case list():
                 return ", ".join(map(self.of, value)) or "None"
         return str(value)
+
+    def _record(self, value: Mapping[str, object]) -> str:
+        """By its name, where it has one; the rest behind it."""
+        told = {
+            name: self.of(inner, self.fields.get(name)) for name, inner in value.items() if inner not in (None, "")
+        }
+        named = told.pop("name", None)
+        rest = ", ".join(told.values())
+        if named is None:
+            return rest or "None"
+        return f"{named} ({rest})" if rest else named
 
     def _said(self, value: str, ref: str | None) -> str:
         named = self.names.get(ref or "", {}).get(value)
