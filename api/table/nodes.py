@@ -269,11 +269,12 @@ class Maker:
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             hint = "" if "$ref" in own else _hint(own) or told.get(name, "")
-            usual = _LEFT_OUT.search(str(own.get("description", "")))
+            said_so = _LEFT_OUT.search(str(own.get("description", "")))
+            usual = said_so[1] if said_so else "null"
             own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
             node = self.node(narrow.get(name, {}), own, name)
-            if isinstance(node, Choice) and name not in needed and "null" in node.options and usual is None:
-                node = replace(node, left_out="null")
+            if isinstance(node, Choice) and name not in needed and usual in ("null", '""'):
+                node = replace(node, left_out=usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         return Record(tuple(made))
 

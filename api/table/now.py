@@ -52,14 +52,14 @@ class Now:
     position: int
 
     def way(self, awaited: Json) -> Json | None:
-        """The move that is awaited: by whose it is, or the only one there is."""
+        """The move that is awaited: by whose it is, or the only one there is; its form leads to other ways."""
         some = [
             one for group in self.groups if group.first for moves in group.kinds.values() for one in moves
             if one["kind"] == awaited["kind"]
         ]  # fmt: skip
         who = awaited["character"]
         own = [one for one in some if who is not None and who in one["settled"].values()]
-        return own[0] if own else some[0] if len(some) == 1 else None
+        return next(iter(own), some[0] if some and (who is None or len(some) == 1) else None)
 
     @property
     def digests(self) -> dict[str, str]:
