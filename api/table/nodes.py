@@ -373,7 +373,7 @@ def _number(said: Json) -> Number:
 def _hint(own: Json) -> str:
     """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open."""
     said = str(own.get("description", ""))
-    if "`" in said and "id of" in said:
+    if said.startswith("The id of") or ("`" in said and "id of" in said):
         return ""
     return _LEFT_OUT.sub(_usual, said).replace("`", "").strip()
 

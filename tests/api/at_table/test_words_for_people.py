@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from api.table.asked import Asked
-from api.table.nodes import Choice, Either, Listing, Maker, Record
+from api.table.nodes import Choice, Either, FieldOf, Listing, Maker, Number, Record
 from api.table.now import Group, Now
 from api.table.words import Words
 
@@ -69,7 +69,9 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
 )  # fmt: skip
 def test_what_can_be_left_open_is_unfolded_where_it_is_wanted(text: str, problem: Json | None, wanted: bool) -> None:
     asked = Asked("/declare", "", Record(()), "", "", "", {"text": [text]}, problem=problem)
-    assert asked.wants_more is wanted
+    rest = [FieldOf(name, "", "", Number(None, None), required=False) for name in "abcd"]
+    assert asked.wants(rest[:3]) is wanted
+    assert asked.wants(rest) is (problem is not None)
 
 
 def _move(kind: str, who: str | None) -> Json:
@@ -88,3 +90,10 @@ def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None],
     way = now.way({"kind": "roll", "character": who})
     assert (way and way["move"]) == found
     assert now.way({"kind": "rest", "character": who}) is None
+
+
+def test_a_record_is_called_by_its_name_and_nothing_that_is_not_so_is_told() -> None:
+    quick = {"kind": "talent", "name": "Quick", "rating": 4, "spent": False, "by": None, "bonus": 0, "marks": []}
+    assert WORDS.of(quick) == "Quick (Talent, 4, 0)"
+    assert WORDS.of([quick, {"kind": "life", "name": ""}]) == "Quick (Talent, 4, 0); Life"
+    assert WORDS.of({"spent": False}) == "None"
