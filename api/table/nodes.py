@@ -220,8 +220,8 @@ class Maker:
     def _called(self, part: Node, whole: Json, at: int) -> str:
         """By what is certain of it."""
         if isinstance(part, Record):
-            sure = [self.words.of(one.node.value, self.words.fields.get(one.name))
-                    for one in part.fields if isinstance(one.node, Const) and one.node.value not in (None, "")]  # fmt: skip
+            known = [(one.name, one.node.value) for one in part.fields if isinstance(one.node, Const)]
+            sure = [self.words.shown(name, value) for name, value in known if value not in (None, "")]
             if sure:
                 return ", ".join(sure)
         title = self._resolved(whole).get("title")

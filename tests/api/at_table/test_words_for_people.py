@@ -14,7 +14,11 @@ from api.table.words import Words
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
 PAIR = {"type": "array", "minItems": 2, "maxItems": 2}
-QUICK = {"type": "object", "properties": {"kind": {"const": "talent"}, "name": {"const": "Quick"}}, "required": ["name"]}
+QUICK = {
+    "type": "object",
+    "properties": {"kind": {"const": "talent"}, "name": {"const": "Quick"}},
+    "required": ["name"],
+}
 LIFE = {"type": "object", "properties": {"kind": {"const": "life"}, "name": {"const": "Deputy"}}, "required": ["name"]}
 ROLE = {"type": "object", "properties": {"kind": {"const": "primary"}, "name": {"const": ""}}}
 WHOLE = {"type": "array", "items": {"type": "object", "properties": {"kind": {}, "name": {}}}}
@@ -85,7 +89,10 @@ def _move(kind: str, who: str | None) -> Json:
 )  # fmt: skip
 def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None], found: str | None) -> None:
     """Never the move of somebody else."""
-    groups = [Group("", {"Roll": [_move("roll", one) for one in there]}, first=True), Group("", {"Rest": [_move("rest", who)]})]
+    groups = [
+        Group("", {"Roll": [_move("roll", one) for one in there]}, first=True),
+        Group("", {"Rest": [_move("rest", who)]}),
+    ]
     now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0)
     way = now.way({"kind": "roll", "character": who})
     assert (way and way["move"]) == found
