@@ -30,9 +30,9 @@ def asked(service: Service, path: str, headers: dict[str, str]) -> tuple[bytes, 
 def test_a_large_answer_is_compressed_for_who_asks(service: Service) -> None:
     path = "/systems/toy/guide"
     plain, how = asked(service, path, {"Accept-Encoding": "identity"})
-    assert "Content-Encoding" not in how and how["Vary"] == "Accept-Encoding" and len(plain) > LEAST
+    assert "Content-Encoding" not in how and "Accept-Encoding" in how["Vary"] and len(plain) > LEAST
     packed, how = asked(service, path, GZIP)
-    assert (how["Content-Encoding"], how["Vary"]) == ("gzip", "Accept-Encoding")
+    assert how["Content-Encoding"] == "gzip" and "Accept-Encoding" in how["Vary"]
     assert gzip.decompress(packed) == plain and len(packed) < len(plain) / 2
     assert int(how["Content-Length"]) == len(packed)
 

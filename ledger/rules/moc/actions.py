@@ -68,7 +68,7 @@ def _inherited(do: inputs_of_actions.DeclareAction, one: SubPool) -> SubPool:
 def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice: int = 0) -> Part:
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _known(draft, do, one)
-    level = _level(draft, do, one.skill)
+    level = _level(draft, do, one)
     trained = level > 0 or one.skill is None
     tn = _base_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
@@ -104,14 +104,16 @@ def _entry(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> S
     )  # fmt: skip
 
 
-def _level(draft: Draft, do: inputs_of_actions.DeclareAction, skill: str | None) -> int:
+def _level(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:
+    """Of the skill; when attacking, of the Martial Arts named. Refuses `unknown-purchase`."""
     who = draft.who(do.character)
-    if do.martial_arts is not None:
-        level = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
-        if level == 0:
-            raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
+    level = who.skills.get(one.skill, 0) if one.skill is not None else 0
+    if do.martial_arts is None:
         return level
-    return who.skills.get(skill, 0) if skill is not None else 0
+    art = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
+    if art == 0:
+        raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
+    return art if one.roll_kind == "to_hit" else level
 
 
 def _base_tn(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> int:

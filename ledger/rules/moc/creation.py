@@ -290,9 +290,17 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
         rate = Fraction(5)
         if want.name not in SECONDARIES:
             raise Refused(rule, "unknown-characteristic", characteristic=want.name)
-        want = replace(want, element=terms.element(want.element, rule))
+        want = replace(want, element=_bead_chosen(who.elements.get(key, ""), want.element))
     cost = rate * (numbers.steps_cost(1, level, free=0) - numbers.steps_cost(1, old, free=0))
     return _pay(draft, id, want, old, level, cost, rule)
+
+
+def _bead_chosen(before: str, said: str) -> str:
+    """`moc.adv.superhuman`: of the type chosen at first. Refuses `unknown-element`, `not-a-raise` for another one."""
+    new = terms.element(said or before, "moc.char.cost")
+    if before and new != before:
+        raise Refused("moc.char.raise", "not-a-raise", old=before, to=new)
+    return new
 
 
 def _contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:
@@ -302,5 +310,7 @@ def _contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:
     if worth < 1:
         raise Refused(rule, "value-not-positive", worth=str(worth))
     value = Fraction(who.budget + who.earned, POINT)
-    cost = numbers.contacts_cost(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
-    return _pay(draft, id, want, who.counts.get(key, 0), cost, Fraction(cost), rule)
+    level = numbers.contacts_cost(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
+    old = who.counts.get(key, 0)
+    _raised(old, level, False)
+    return _pay(draft, id, want, old, level, Fraction(level - old), rule)

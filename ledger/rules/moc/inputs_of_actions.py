@@ -75,7 +75,7 @@ class DeclareAction:
     `parts`: the sub-pools of a split, in order; `penalty`: dice the game master takes beyond the usual.
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
-    `martial_arts`: the area whose level takes the skill's place.
+    `martial_arts`: the area whose level takes the place of the skill when attacking (`to_hit`).
     `needed`: in place of `tn`, the number that the required level takes.
     """
 

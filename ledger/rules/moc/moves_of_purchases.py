@@ -34,6 +34,7 @@ class Buyer:
     skilled: Pairs
     counts: Pairs
     related: tuple[tuple[str, tuple[str, ...]], ...]
+    elements: tuple[tuple[str, str], ...]
     primaries: tuple[str, ...]
     secondaries: tuple[str, ...]
     skills: tuple[str, ...]
@@ -55,9 +56,9 @@ def _buyer(now: Offering, id: str) -> Buyer:
     who, dials = now.who(id), now.dials
     return Buyer(
         now.table.balance(accounts.point(id)), who.budget + who.earned, tuple(who.ratings.items()),
-        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()), who.primaries,
-        who.secondaries, tuple(now.campaign.skills), dials.primary_max == HIGHEST, dials.card_advantages_repeatable,
-        dials.contacts_geometry == "doubling",
+        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()),
+        tuple(who.elements.items()), who.primaries, who.secondaries, tuple(now.campaign.skills),
+        dials.primary_max == HIGHEST, dials.card_advantages_repeatable, dials.contacts_geometry == "doubling",
     )  # fmt: skip
 
 
@@ -143,11 +144,14 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), multiplier=one(said))
-    counts = dict(buyer.counts)
-    for old, names in together((name, counts.get(f"superhuman:{name}", 0)) for name in SECONDARIES).items():
+    counts, chosen = dict(buyer.counts), dict(buyer.elements)
+    keys = ((name, f"superhuman:{name}") for name in SECONDARIES)
+    for (old, bead), names in together((name, (counts.get(key, 0), chosen.get(key, ""))) for name, key in keys).items():
         level = _reach(old, buyer.points, _steps(5))
         if level is not None:
-            fields: dict[str, Domain] = {"what": one("superhuman"), "name": Among(names), "element": Among(ELEMENTS)}
+            fields: dict[str, Domain] = {
+                "what": one("superhuman"), "name": Among(names), "element": one(bead) if bead else Among(ELEMENTS),
+            }  # fmt: skip
             yield Shape(Purchase, {**fields, "level": level})
 
 
@@ -161,14 +165,19 @@ def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, **more: Doma
 
 
 def _contacts(buyer: Buyer) -> Iterator[Shape]:
-    """moc.adv.contacts: up to a worth that is paid for, with no loyalty; or the least worth, with loyalty."""
+    """moc.adv.contacts: dearer than any that are had, whatever their name, up to a worth that is paid for, with no
+    loyalty; or the least worth, with loyalty.
+    """
     points = min(buyer.points // POINT, 20)
-    if points < 1 or buyer.value <= 0:
+    had = max((n for key, n in buyer.counts if key.partition(":")[0] == "contacts"), default=0)
+    if points <= had or buyer.value <= 0:
         return
-    worth = buyer.value * (2 ** (points - 1) if buyer.doubling else 2**points - 1) // POINT
+    worth, known = (
+        buyer.value * (2 ** (n - 1) if buyer.doubling else 2**n - 1) // POINT if n else 0 for n in (points, had)
+    )
     fields: dict[str, Domain] = {"what": one("contacts"), "name": OPEN}
-    if worth >= 1:
-        yield Shape(Purchase, {**fields, "worth": Between(1, worth)})
+    if worth > known:
+        yield Shape(Purchase, {**fields, "worth": Between(known + 1, worth)})
     if points >= 2 and buyer.value >= POINT:
-        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(1, points - 1)}
+        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, had), points - 1)}
         yield Shape(Purchase, {**fields, **cheap})

@@ -9,8 +9,8 @@ from ledger.rules import systems
 from tests.api.table import Service
 
 PHONE = 390
-#: What is wider inside than outside.
-WIDE = """() => [...document.querySelectorAll('*')]
+#: What is wider inside than outside, but for what is only read aloud.
+WIDE = """() => [...document.querySelectorAll('*:not(.hidden)')]
     .filter(one => one.clientWidth && one.scrollWidth > one.clientWidth + 1)
     .map(one => one.outerHTML.slice(0, 80))"""
 

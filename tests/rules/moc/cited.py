@@ -1,0 +1,32 @@
+"""What a ruling says of the rules it rests on: the rule and code of a refusal, what a rule came to in a verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.refusals import Refused
+from tests.rules.moc.game import Game, answer_to, facts_of
+
+#: What a table has in its last column, where nothing is refused.
+FINE = ""
+
+
+def refusal(game: Game, do: Any, *said: Any, by: str = "gm") -> str:
+    """The rule and the code it is refused with, with a space between; FINE where it is not. Records nothing."""
+    try:
+        conversation, _ = game.begin(do, by)
+        for one in said:
+            conversation.answer(answer_to(conversation.question, one))
+    except Refused as no:
+        return f"{no.rule} {no.code}"
+    return FINE
+
+
+def steps(verdict: Verdict[Any], rule: str) -> list[Any]:
+    """What each step of the rule came to."""
+    return [one.out for one in verdict.because if one.rule == rule]
+
+
+def found(verdict: Verdict[Any], kind: str) -> list[Any]:
+    return [fact for fact in facts_of(verdict) if type(fact).__name__ == kind]

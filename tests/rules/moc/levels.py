@@ -1,0 +1,53 @@
+"""Actions of every level: a table where they are rolled, and what beads add to them and take from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.rules.moc import inputs_of_modifiers
+from ledger.rules.moc.inputs_of_actions import Resolve
+from ledger.rules.moc.inputs_of_play import PlayBeads
+from tests.rules.moc.game import Game, the
+
+#: The level, and five dice of a task against 7 that come to it.
+ROLLS = {
+    "spectacular_failure": (1, 2, 3, 4, 5),
+    "failure": (2, 3, 4, 5, 6),
+    "near": (2, 3, 4, 5, 7),
+    "marginal": (2, 3, 4, 5, 8),
+    "success": (2, 3, 4, 5, 9),
+    "outstanding": (2, 3, 4, 9, 9),
+}
+NUMBERS = {"spectacular_failure": -1, "failure": 0, "near": 1, "marginal": 2, "success": 3, "outstanding": 4}
+RESOLVE = "moc.level.resolve"
+
+
+def table(**dials: Any) -> Game:
+    """Harry (a Hero) has ten Action beads and two cards; Rissh eight Storytelling ones; Santana cards and beads."""
+    game = Game(**dials)
+    game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS"), ("8C", "KS")))
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    game.does(inputs_of_modifiers.DrawVillains(2, ("AC", "QC")))
+    return game
+
+
+def rolled(game: Game, level: str, **more: Any) -> str:
+    action = game.acts(game.hero, **more)
+    game.rolls(action, *ROLLS[level])
+    return action
+
+
+def told(game: Game, action: str, **more: Any) -> Any:
+    return the(game.does(Resolve(action, **more)), "ActionResolved")
+
+
+def adds(game: Game, action: str, beads: int) -> None:
+    if beads:
+        game.does(PlayBeads(action, game.hero, "add_successes", beads))
+
+
+def takes(game: Game, action: str, beads: int) -> None:
+    """Rissh takes that many successes away, one Storytelling bead a play."""
+    for _ in range(beads):
+        game.does(PlayBeads(action, game.enigma, "storytelling", successes=-1))

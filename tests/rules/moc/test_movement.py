@@ -1,0 +1,159 @@
+"""Movement: metres by mode, half moves that work or are fumbled, and what a fumble costs a dodge."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.moc import inputs
+from ledger.rules.moc.choices import Approve, Veto
+from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
+from ledger.rules.moc.inputs_of_play import ShiftFailure
+from ledger.rules.moc.sheet import Sheet
+from tests.rules.moc.cited import found, refusal, steps
+from tests.rules.moc.game import Game, the
+
+RATE, HALF, FUMBLE = "moc.move.rate", "moc.move.half-action", "moc.move.fumble"
+DODGE = "-1 level of dodge"
+
+
+def runner(body: int, speed: int, **more: Any) -> tuple[Game, str]:
+    game = Game(begin=False)
+    id = game.enrol("Somebody", Sheet("hero", {"body": body, "Sp": speed}, **more), "ann")
+    return game, id
+
+
+def table() -> Game:
+    """Harry has Body 5 and Sp 3: ML 11. Santana has beads."""
+    game = Game()
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    return game
+
+
+# --- moc.move.rate ---
+
+
+@pytest.mark.parametrize(
+    ("body", "speed", "primary", "secondary"),
+    [(1, 1, 3, 2), (1, 5, 11, 6), (3, 2, 7, 5), (5, 1, 7, 6), (5, 3, 11, 8), (2, 4, 10, 6), (4, 4, 12, 8)],
+)
+def test_metres_a_turn(body: int, speed: int, primary: int, secondary: int) -> None:
+    """2 x Sp + Body, and Sp + Body: by ratings, so neither damage nor fatigue slows anybody down."""
+    game, id = runner(body, speed)
+    for _ in range(2):
+        for mode, metres in (("primary", primary), ("secondary", secondary)):
+            done = game.does(inputs.Move(id, mode))
+            assert (the(done, "MovementMade").metres, steps(done, RATE)) == (metres, [metres])
+        game.sets(id, "damage", 5)
+        game.sets(id, "fatigue", 2)
+
+
+@pytest.mark.parametrize(
+    ("effect", "approved", "metres"),
+    [("9", True, 9), ("30", True, 30), ("0", True, 0), ("9", False, None), ("fast", True, None), ("-3", True, None)],
+)
+def test_bought_ones_as_agreed(effect: str, approved: bool, metres: int | None) -> None:
+    game, id = runner(3, 2)
+    trait = game.new(inputs.ProposeTrait(id, "wings", effect, 3))
+    if approved:
+        game.does(inputs.ApproveTrait(id, trait))
+    move = inputs.Move(id, "wings")
+    if metres is None:
+        assert refusal(game, move) == f"{RATE} unknown-movement-mode"
+    else:
+        assert the(game.does(move), "MovementMade").metres == metres
+
+
+@pytest.mark.parametrize("mode", ["", "Primary", "running", "tertiary"])
+def test_other_modes_there_are_not(mode: str) -> None:
+    game, id = runner(3, 2)
+    assert refusal(game, inputs.Move(id, mode)) == f"{RATE} unknown-movement-mode"
+
+
+# --- moc.move.half-action ---
+
+
+@pytest.mark.parametrize(
+    ("faces", "opposed", "level", "moved", "penalty"),
+    [
+        ((9, 9, 2, 2, 2), False, "outstanding", True, ""),
+        ((7, 2, 2, 2, 2), False, "near", True, ""),
+        ((6, 5, 4, 3, 2), False, "failure", True, ""),
+        ((6, 5, 4, 3, 1), False, "spectacular_failure", True, DODGE),
+        ((7, 5, 4, 3, 1), False, "near", True, ""),
+        ((6, 5, 4, 3, 2), True, "failure", False, ""),
+        ((6, 5, 4, 3, 1), True, "spectacular_failure", False, ""),
+        ((9, 5, 4, 3, 2), True, "near", False, ""),
+    ],
+)
+def test_unopposed_it_works_unless_fumbled(
+    faces: tuple[int, ...], opposed: bool, level: str, moved: bool, penalty: str
+) -> None:
+    """Where somebody resists it, what it comes to says more than metres."""
+    game = table()
+    move = game.acts(game.hero, roll_kind="movement", opposed=opposed)
+    game.rolls(move, *faces)
+    done = game.does(Resolve(move))
+    assert the(done, "ActionResolved").level == level
+    assert [(one.metres, one.penalty) for one in found(done, "MovementMade")] == [(11, penalty)] * moved
+    assert steps(done, FUMBLE) == [-1] * (penalty == DODGE)
+    assert steps(done, HALF) == [penalty or "moved"] * moved
+
+
+@pytest.mark.parametrize("required", ["spectacular_failure", "failure", "near"])
+@pytest.mark.parametrize(("faces", "level"), [((6, 5, 4, 3, 2), 0), ((6, 5, 4, 3, 1), -1), ((7, 5, 4, 3, 2), 1)])
+def test_whether_it_passes_is_another_thing(required: str, faces: tuple[int, ...], level: int) -> None:
+    game = table()
+    move = game.acts(game.hero, roll_kind="movement", required=required)
+    game.rolls(move, *faces)
+    done = game.does(Resolve(move))
+    least = {"spectacular_failure": -1, "failure": 0, "near": 1}[required]
+    assert the(done, "ActionResolved").passes is (level >= least)
+    assert len(found(done, "MovementMade")) == 1
+
+
+@pytest.mark.parametrize(
+    ("spent", "moved"),
+    [(None, True), ({"element": "drama"}, False), ({"chip": "white"}, False), ({"chip": "blue"}, False)],
+)
+def test_an_em_of_an_opponents_leaves_it_to_the_game_master(spent: dict[str, str] | None, moved: bool) -> None:
+    game = table()
+    for chip in ("white", "blue"):
+        game.gives(game.villain, f"chip:{chip}", 1)
+    move = game.acts(game.hero, roll_kind="movement")
+    game.rolls(move, 6, 5, 4, 3, 1)
+    if spent is not None:
+        game.does(ShiftFailure(move, game.villain, **spent))
+    done = game.does(Resolve(move, penalty=""))
+    assert bool(found(done, "MovementMade")) is moved
+    assert steps(done, HALF) == [DODGE if moved else "the game master decides"]
+
+
+@pytest.mark.parametrize(
+    ("named", "said", "by", "penalty"),
+    [
+        ("", (), "ann", DODGE),
+        ("a torn coat", (), "gm", "a torn coat"),
+        ("a torn coat", (Approve(),), "ann", "a torn coat"),
+        ("a torn coat", (Veto(),), "ann", DODGE),
+    ],
+)
+@pytest.mark.parametrize(("taken", "net"), [(0, 3), (1, 3), (2, 2), (3, 1)])
+def test_a_fumble_costs_a_level_of_dodge_or_what_is_agreed(
+    named: str, said: tuple[Any, ...], by: str, penalty: str, taken: int, net: int
+) -> None:
+    """`moc.move.fumble`: of what is taken off, until the turn is over; nothing is not lowered."""
+    game = table()
+    move = game.acts(game.hero, roll_kind="movement", required="failure")
+    game.rolls(move, 6, 5, 4, 3, 1)
+    assert the(game.does(Resolve(move, penalty=named), *said, by=by), "MovementMade").penalty == penalty
+    dodge = game.acts(game.hero, roll_kind="dodge")
+    game.rolls(dodge, 8, 8, 8, 2, 2)
+    attack = game.acts(game.villain, roll_kind="to_hit")
+    game.rolls(attack, 8, 8, 8)
+    game.does(DeclareSuccesses(attack, game.hero, 3))
+    done = game.does(TakeOffSuccesses(attack, game.hero, taken, 0, dodge))
+    lowered = penalty == DODGE
+    assert the(done, "SuccessesTakenOff").net == (net if lowered else 3 - taken)
+    assert steps(done, FUMBLE) == [-1] * lowered
