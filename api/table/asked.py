@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from api.table.pages import Desk
 
 Json = dict[str, Any]
 DECLARED, ANSWERED = "/declare", "/answer"
+LITTLE = 3  # fields
 MOST_SCHEMA = 2_000_000  # bytes, unpacked
 
 
@@ -53,6 +54,12 @@ class Asked:
             for name in (*self.errors, *filled_in)
             for at in there
         )
+
+    def wants(self, rest: Sequence[FieldOf]) -> bool:
+        """Whether what can be left open had better be seen: the form was turned away, or it is little, and the
+        sentence is about somebody yet to be named.
+        """
+        return self.problem is not None or (len(rest) <= LITTLE and "somebody" in self.value("text").lower())
 
     def sent(self) -> Any:
         """The JSON of what was filled in."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from api.table.words import Words, plain
@@ -16,6 +16,7 @@ from api.table.words import Words, plain
 Json = dict[str, Any]
 COMPONENTS = "#/components/schemas/"
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
+NAMED = 4  # choices that a form is called by
 SHORT = 80  # characters: what is longer is written in a box of lines
 MOST = 1000  # what the API takes of anything: no limit that people reach
 
@@ -28,9 +29,10 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of some values, by JSON text: what each is called."""
+    """One of some values, by JSON text: what each is called. `left_out`: which of them leaving it open says, too."""
 
     options: Mapping[str, str]
+    left_out: str | None = None
     form = "choice"
 
 
@@ -212,13 +214,14 @@ class Maker:
         if all(isinstance(one, Choice) or _certain(one) is not None for one in parts):
             return Choice(options)
         names = [self._called(part, (wholes or [{}] * len(parts))[at], at) for at, part in enumerate(parts)]
+        names = [one if names.count(one) == 1 else f"{one}, way {at + 1}" for at, one in enumerate(names)]
         return Either(tuple(zip(names, parts, strict=True)))
 
     def _called(self, part: Node, whole: Json, at: int) -> str:
         """By what is certain of it."""
         if isinstance(part, Record):
-            sure = [self.words.of(one.node.value, self.words.fields.get(one.name))
-                    for one in part.fields if isinstance(one.node, Const) and one.node.value is not None]  # fmt: skip
+            known = [(one.name, one.node.value) for one in part.fields if isinstance(one.node, Const)]
+            sure = [self.words.shown(name, value) for name, value in known if value not in (None, "")]
             if sure:
                 return ", ".join(sure)
         title = self._resolved(whole).get("title")
@@ -229,13 +232,22 @@ class Maker:
             return self.words.of(certain.value)
         if isinstance(part, Listing):
             return self._called_list(part)
+        if isinstance(part, Choice) and len(part.options) <= NAMED:
+            return " or ".join(part.options.values())
         return {"number": "A number", "text": "In words", "choice": "One of these"}.get(part.form, f"Another {at + 1}")
 
     def _called_list(self, listing: Listing) -> str:
         if listing.items is None and listing.first:
             said = [self._called(one, {}, at) for at, one in enumerate(listing.first)]
-            return ", then ".join([said[0], *(one[:1].lower() + one[1:] for one in said[1:])])
+            small = (
+                one if isinstance(node, Choice) and len(node.options) <= NAMED else one[:1].lower() + one[1:]
+                for one, node in zip(said[1:], listing.first[1:], strict=True)
+            )  # fmt: skip
+            return ", then ".join([said[0], *small])
         if listing.least == listing.most:
+            if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
+                each = list(listing.items.options.values())
+                return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
             return f"{listing.least} of these" if listing.least else "None"
         return "Some of these"
 
@@ -257,8 +269,13 @@ class Maker:
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             hint = "" if "$ref" in own else _hint(own) or told.get(name, "")
+            said_so = _LEFT_OUT.search(str(own.get("description", "")))
+            usual = said_so[1] if said_so else "null"
             own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
-            made.append(FieldOf(name, title, hint, self.node(narrow.get(name, {}), own, name), name in needed))
+            node = self.node(narrow.get(name, {}), own, name)
+            if isinstance(node, Choice) and name not in needed and usual in ("null", '""'):
+                node = replace(node, left_out=usual)
+            made.append(FieldOf(name, title, hint, node, name in needed))
         return Record(tuple(made))
 
     def _has(self, narrow: Json, whole: Json) -> bool:
@@ -317,6 +334,8 @@ class Maker:
         items = self.node(said.get("items", {}), every, place) if more else None
         least = int(said.get("minItems", own.get("minItems")) or 0)
         most: int | None = said.get("maxItems", own.get("maxItems"))
+        if most is not None and first and most <= len(first):
+            items = None  # there is no place for more
         if items is None:
             least, most = len(first), len(first)
         unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
@@ -354,7 +373,7 @@ def _number(said: Json) -> Number:
 def _hint(own: Json) -> str:
     """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open."""
     said = str(own.get("description", ""))
-    if "`" in said and "id of" in said:
+    if said.startswith("The id of") or ("`" in said and "id of" in said):
         return ""
     return _LEFT_OUT.sub(_usual, said).replace("`", "").strip()
 

@@ -51,6 +51,16 @@ class Now:
     most: Mapping[str, int]
     position: int
 
+    def way(self, awaited: Json) -> Json | None:
+        """The move that is awaited: by whose it is, or the only one there is; its form leads to other ways."""
+        some = [
+            one for group in self.groups if group.first for moves in group.kinds.values() for one in moves
+            if one["kind"] == awaited["kind"]
+        ]  # fmt: skip
+        who = awaited["character"]
+        own = [one for one in some if who is not None and who in one["settled"].values()]
+        return next(iter(own), some[0] if some and (who is None or len(some) == 1) else None)
+
     @property
     def digests(self) -> dict[str, str]:
         """By part: the same as long as it shows the same."""
@@ -61,7 +71,7 @@ class Now:
                 [(one["id"], one["version"], one["question"]) for one in self.mine],
                 [(one["id"], one["said"]) for one in self.consents],
             ],
-            "turn": [self.awaited, self.others, self.disputes, names],
+            "turn": [self.awaited, [self.way(one) for one in self.awaited], self.others, self.disputes, names],
             "moves": [[one.title, one.kinds] for one in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],

@@ -70,13 +70,23 @@ class Words:
             case str():
                 return self._said(value, ref)
             case dict():
-                told = [
-                    self.of(inner, self.fields.get(name)) for name, inner in value.items() if inner not in (None, "")
-                ]
-                return ", ".join(told) or "None"
+                return self._record(value)
             case list():
-                return ", ".join(map(self.of, value)) or "None"
+                between = "; " if any(isinstance(one, dict) for one in value) else ", "
+                return between.join(map(self.of, value)) or "None"
         return str(value)
+
+    def _record(self, value: Mapping[str, object]) -> str:
+        """By its name, where it has one; the rest behind it. What is not so, or not there, is not told."""
+        told = {
+            name: self.of(inner, self.fields.get(name)) for name, inner in value.items()
+            if inner not in (None, "", [], {}) and inner is not False
+        }  # fmt: skip
+        named = told.pop("name", None)
+        rest = ", ".join(told.values())
+        if named is None:
+            return rest or "None"
+        return f"{named} ({rest})" if rest else named
 
     def _said(self, value: str, ref: str | None) -> str:
         named = self.names.get(ref or "", {}).get(value)

@@ -4,11 +4,14 @@ const byId = (id) => document.getElementById(id);
 
 // A link is /join#<secret>: what stands behind the # is never sent to anybody until it is posted here.
 const join = byId("join");
-if (join && location.hash.length > 1) {
+const sitDown = () => {
+  if (!join || location.hash.length < 2) return;
   join.elements.secret.value = decodeURIComponent(location.hash.slice(1));
   history.replaceState(null, "", "/join");
   join.requestSubmit();
-}
+};
+sitDown();
+addEventListener("hashchange", sitDown); // another link, pasted where one stands already
 
 // What went wrong is read first.
 const focusTold = () => {

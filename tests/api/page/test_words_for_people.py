@@ -1,0 +1,106 @@
+"""What a form of the page calls its choices: told apart, in people's words, and none shown twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from api.table.asked import Asked
+from api.table.nodes import Choice, Either, FieldOf, Listing, Maker, Number, Record
+from api.table.now import Group, Now
+from api.table.words import Words
+
+Json = dict[str, Any]
+WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
+PAIR = {"type": "array", "minItems": 2, "maxItems": 2}
+QUICK = {
+    "type": "object",
+    "properties": {"kind": {"const": "talent"}, "name": {"const": "Quick"}},
+    "required": ["name"],
+}
+LIFE = {"type": "object", "properties": {"kind": {"const": "life"}, "name": {"const": "Deputy"}}, "required": ["name"]}
+ROLE = {"type": "object", "properties": {"kind": {"const": "primary"}, "name": {"const": ""}}}
+WHOLE = {"type": "array", "items": {"type": "object", "properties": {"kind": {}, "name": {}}}}
+
+
+def test_lists_of_the_same_length_are_told_apart() -> None:
+    """By what can stand in them."""
+    some = {"anyOf": [QUICK, LIFE]}
+    ways = [
+        PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
+        PAIR | {"prefixItems": [ROLE, some]},
+    ]  # fmt: skip
+    node = Maker({}, WORDS).node({"anyOf": ways}, WHOLE)
+    assert isinstance(node, Either)
+    assert [name for name, _ in node.parts] == [
+        "Quick (Talent) and Deputy (Life)", "Quick (Talent) or Deputy (Life), then primary",
+        "Primary, then Quick (Talent) or Deputy (Life)",
+    ]  # fmt: skip
+    assert all(isinstance(part, Listing) and (part.items is None) == bool(part.first) for _, part in node.parts)
+
+
+def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
+    some = {"enum": list("abcdefgh")}
+    ways = [PAIR | {"items": some}, PAIR | {"items": {"enum": list("ijklmnop")}}]
+    node = Maker({}, WORDS).node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
+    assert isinstance(node, Either)
+    assert [name for name, _ in node.parts] == ["2 of these, way 1", "2 of these, way 2"]
+
+
+@pytest.mark.parametrize(
+    ("description", "left_out"),
+    [("", "null"), ('Left out: `""`.', '""'), ("Left out: `true`.", None), ("Left out: as it was.", "null")],
+)
+def test_which_choice_leaving_it_open_says_too(description: str, left_out: str | None) -> None:
+    """Where it says something else, both are shown: of a field that is changed, nobody is not the same as unchanged."""
+    own = {"anyOf": [{"type": "string"}, {"type": "null"}], "description": description}
+    whole = {"type": "object", "properties": {"target": own, "needed": own}, "required": ["needed"]}
+    said = {"type": "object", "properties": {"target": {"enum": [None, "2"]}, "needed": {"enum": [None, "2"]}}}
+    record = Maker({}, WORDS).node(said, whole)
+    assert isinstance(record, Record)
+    target, needed = (one.node for one in record.fields)
+    assert isinstance(target, Choice)
+    assert isinstance(needed, Choice)
+    assert target.left_out == left_out
+    assert needed.left_out is None
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "wanted"),
+    [("Sarah acts against somebody.", None, True), ("Sarah rolls.", {"detail": "A reason is needed."}, True),
+     ("Sarah rolls.", None, False)],
+)  # fmt: skip
+def test_what_can_be_left_open_is_unfolded_where_it_is_wanted(text: str, problem: Json | None, wanted: bool) -> None:
+    asked = Asked("/declare", "", Record(()), "", "", "", {"text": [text]}, problem=problem)
+    rest = [FieldOf(name, "", "", Number(None, None), required=False) for name in "abcd"]
+    assert asked.wants(rest[:3]) is wanted
+    assert asked.wants(rest) is (problem is not None)
+
+
+def _move(kind: str, who: str | None) -> Json:
+    return {"kind": kind, "settled": {"kind": kind} | ({"char": who} if who else {}), "move": f"{kind}-{who}"}
+
+
+@pytest.mark.parametrize(
+    ("who", "there", "found"),
+    [("3", ["2", "3"], "roll-3"), ("3", [None], "roll-None"), (None, [None, None], "roll-None"),
+     ("4", ["2", "3"], None), ("3", [], None)],
+)  # fmt: skip
+def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None], found: str | None) -> None:
+    """Never the move of somebody else."""
+    groups = [
+        Group("", {"Roll": [_move("roll", one) for one in there]}, first=True),
+        Group("", {"Rest": [_move("rest", who)]}),
+    ]
+    now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0)
+    way = now.way({"kind": "roll", "character": who})
+    assert (way and way["move"]) == found
+    assert now.way({"kind": "rest", "character": who}) is None
+
+
+def test_a_record_is_called_by_its_name_and_nothing_that_is_not_so_is_told() -> None:
+    quick = {"kind": "talent", "name": "Quick", "rating": 4, "spent": False, "by": None, "bonus": 0, "marks": []}
+    assert WORDS.of(quick) == "Quick (Talent, 4, 0)"
+    assert WORDS.of([quick, {"kind": "life", "name": ""}]) == "Quick (Talent, 4, 0); Life"
+    assert WORDS.of({"spent": False}) == "None"
