@@ -52,7 +52,7 @@ def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
     device.tabs_to(re.compile(f"^{kind}"))
     with device.page.expect_navigation():
         device.press("Enter")
-    fill_by_keys(device, "The dice")
+    fill_by_keys(device, "How dice are rolled")
     device.press("Enter", "Tab", "ArrowRight", "ArrowRight")
     assert device.focused()["text"] == "We roll our own"
     device.tabs_to("Declare")
