@@ -8,7 +8,8 @@ declare const process: { argv: string[] };
 
 type Schemas = components["schemas"];
 type Ruling = Schemas["Ruling"];
-type Waiting = Schemas["Waiting"];
+// What waits: for an answer, or, where it changes the past, for the consent of others.
+type Waiting = Schemas["Waiting"] | Schemas["Proposal"];
 
 function be<T>(told: { data?: T; error?: unknown }): T {
   if (told.data === undefined) throw new Error(JSON.stringify(told.error));
