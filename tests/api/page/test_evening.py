@@ -161,8 +161,8 @@ def _rulings(table: Table) -> list[Json]:
 def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Device]) -> None:
     """What one declares, with plastic dice, asks somebody else: there it appears by itself, is tapped and sent.
 
-    Not in every game does somebody who taps at random come to that (in Moment of Clarity seldom, and then to cards, which
-    a hand at the page cannot type in without knowing the deck).
+    Not in every game does somebody who taps at random come to that: in Moment of Clarity seldom, and then to cards,
+    which a hand at the page cannot type in without knowing the deck.
     """
     for one in devices:
         one.look("/")
@@ -176,7 +176,8 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
                 question = one["question"] or {}
                 asked = question.get("asked") or {}
                 if asked.get("seat") not in (None, own) and question["ask"] != "draw":
-                    return _answers(seats["s1" if asked["seat"] == "gm" else asked["seat"]], one)
+                    _answers(seats["s1" if asked["seat"] == "gm" else asked["seat"]], one)
+                    return
     assert table.gm.look()["system"] == "moc", "nobody was asked anything"
 
 
