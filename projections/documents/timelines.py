@@ -15,7 +15,7 @@ from projections.documents.naming import look_up
 from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
-from projections.documents.written import FOUND
+from projections.documents.written import ASKED, BETWEEN, FOUND
 from projections.redaction import Json, Person, Posting, ViewLens, text
 from projections.views.clocks import NOW, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
@@ -31,7 +31,7 @@ RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
     WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 #: Of a fact of no ruling.
-SAYS = "to_tsvector('simple', t.said) @@ websearch_to_tsquery('simple', %(q)s)"
+SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
 BY_NOBODY = '""}'
 ALL = 2**62
 

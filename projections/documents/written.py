@@ -15,10 +15,13 @@ from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredF
 from projections.redaction import Json, Secret
 
 Audience: TypeAlias = list[str] | None
+#: What stands between words: else PostgreSQL takes "advantages/disadvantages" for a path, and finds neither.
+BETWEEN = "'/.@:<>&_', '        '"
+ASKED = f"websearch_to_tsquery('simple', translate(%(q)s, {BETWEEN}))"
 #: With which words of a query a ruling is found, of those that the viewer may read.
-FOUND = """SELECT w.number FROM {views}.written w WHERE w.campaign = %(campaign)s
+FOUND = f"""SELECT w.number FROM {{views}}.written w WHERE w.campaign = %(campaign)s
     AND (w.audience IS NULL OR w.audience && %(keys)s)
-    AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ websearch_to_tsquery('simple', %(q)s)"""
+    AND w.words @@ quote_literal('in ' || %(campaign)s)::tsquery AND w.words @@ {ASKED}"""
 MOST = 100_000  # characters of one row: beyond some more PostgreSQL makes no vector of them
 
 

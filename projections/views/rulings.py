@@ -12,7 +12,7 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Nameless, could_be_misread, open_statements
 from projections.documents.rulings import brief, gist, said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
-from projections.documents.written import Writings
+from projections.documents.written import BETWEEN, Writings
 from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, latest
@@ -34,7 +34,7 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 8
+    version = 9
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
@@ -67,15 +67,15 @@ class Rulings(View):
             audience text[],
             PRIMARY KEY (campaign, mark, number);
             CREATE INDEX ON {table} (campaign, number)""",
-        "written": """
+        "written": f"""
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
             audience text[],
             said text NOT NULL,
             words tsvector NOT NULL GENERATED ALWAYS AS
-                (array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', said)) STORED;
-            CREATE INDEX ON {table} (campaign, number);
-            CREATE INDEX ON {table} USING gin (words) WITH (gin_pending_list_limit = 256)""",
+                (array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', translate(said, {BETWEEN}))) STORED;
+            CREATE INDEX ON {{table}} (campaign, number);
+            CREATE INDEX ON {{table}} USING gin (words) WITH (gin_pending_list_limit = 256)""",
         "rolled": """
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
