@@ -26,6 +26,8 @@ RECORDS = {
     for name, one in systems().items()
     for kind, cls in json_form.inputs_of(one).items()
 }
+#: The last rulings of an example: so many are overturned.
+MOST = 4
 KERNEL = {kind_of(cls) for cls in commands.INPUTS}
 every_example = pytest.mark.parametrize(
     ("system", "example"), EXAMPLES, ids=[f"{name}: {one['name']}" for name, one in EXAMPLES]
@@ -88,7 +90,9 @@ class HttpPlayer:
 
 
 @every_example
-def test_an_example_comes_out_as_written(service: Service, ledger: Ledger, system: str, example: Json) -> None:
+def test_an_example_comes_out_as_written_and_can_be_overturned(
+    service: Service, ledger: Ledger, system: str, example: Json
+) -> None:
     player = HttpPlayer(service, system, example.get("dials", {}))
     outcomes = play(player, example, "s1")
     assert len(outcomes) == len(example["step"])
@@ -97,6 +101,7 @@ def test_an_example_comes_out_as_written(service: Service, ledger: Ledger, syste
         recorded = {fact for fact, _ in outcome.facts}
         assert kind in KERNEL or recorded <= RECORDS[system, kind], "the guide says what each input can record"
     every_field_is_explained(ledger, player)
+    every_ruling_can_be_overturned_and_put_back(player)
 
 
 def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
@@ -112,15 +117,10 @@ def every_field_is_explained(ledger: Ledger, player: HttpPlayer) -> None:
                 assert not told["chain"] or told["chain"][-1]["after"] == value
 
 
-@every_example
-def test_every_ruling_of_an_example_can_be_overturned_and_put_back(
-    service: Service, system: str, example: Json
-) -> None:
+def every_ruling_can_be_overturned_and_put_back(player: HttpPlayer) -> None:
     """What a preview tells is what becomes true; reinstating leaves nothing changed and nothing to settle."""
-    player = HttpPlayer(service, system, example.get("dials", {}))
-    play(player, example, "s1")
     before = player.everything()
-    for number in itertools.islice(range(player.rulings, 0, -1), 6):
+    for number in itertools.islice(range(player.rulings, 0, -1), MOST):
         told = player.gm.does(f"/rulings/{number}/overturn", {"reason": "Seeing.", "preview": True}, 200)
         done = player.gm.does(f"/rulings/{number}/overturn", {"reason": "A mistake."}, 200)
         assert done["status"] == "overturned" and done["changed"]["rulings"] == told["rulings"]

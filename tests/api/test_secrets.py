@@ -207,6 +207,7 @@ def test_a_bookmark_on_a_hidden_ruling_is_for_those_who_know_of_it(whispers: Tab
         assert [one["note"] for one in player.look("/bookmarks")["bookmarks"]] == ["Our bribe."]
     for player in (whispers.cleo, whispers.dora):
         assert player.look("/bookmarks")["bookmarks"] == []
+        assert "Our bribe" not in player.get("/export").text
         assert "Our bribe" not in seen_by(player, "/export", *LOOKS)
         assert player.post("/bookmarks", {"ruling": 3, "note": "?"}).status_code == 404
     assert whispers.cleo.send("DELETE", f"/bookmarks/{made['id']}").status_code == 404

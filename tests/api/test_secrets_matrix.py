@@ -69,12 +69,16 @@ def stored(ledger: Ledger, table: Table, player: Player) -> Iterator[tuple[int, 
 
 
 def secrets(ledger: Ledger, table: Table, player: Player) -> set[str]:
-    """What is written in events that are not for the seat, and nowhere in those that are."""
+    """What is written in events that are not for the seat, and nowhere in those that are: the least parts of it."""
     found: dict[bool, set[str]] = {True: set(), False: set()}
     for _, hidden, written in stored(ledger, table, player):
         found[hidden].add(written)
     shown = "\n".join(found[False])
-    return {one for one in found[True] if len(one) >= SHORTEST and one not in shown}
+    least: list[str] = []
+    for one in sorted(found[True], key=len):
+        if len(one) >= SHORTEST and one not in shown and not any(part in one for part in least):
+            least.append(one)
+    return set(least)
 
 
 def asked_by(ledger: Ledger, table: Table, place: int, player: Player, asked: list[str]) -> list[str]:

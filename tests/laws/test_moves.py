@@ -71,10 +71,10 @@ def test_every_kind_is_offered_and_most_are_accepted(name: str) -> None:
         assert not found.incomplete, found.examples
         accepted += found.accepted
         offers += found.offered
-        if all(offers[kind] >= 3 and accepted[kind] for kind in kinds):
-            break
-    assert [kind for kind in kinds if offers[kind] < 3] == []
-    assert sum(accepted[kind] > 0 for kind in kinds) >= 0.9 * len(kinds), accepted
+        seldom_offered = [kind for kind in kinds if offers[kind] < 3]
+        if not seldom_offered and sum(accepted[kind] > 0 for kind in kinds) >= 0.9 * len(kinds):
+            return
+    raise AssertionError((seldom_offered, accepted))
 
 
 @every_system
@@ -194,7 +194,7 @@ def check_awaited(game: World, rng: Random) -> None:
     But who sits in a chair of the game's may do it for another, as a game master may.
     """
     for past, ruling in steps(game):
-        if rng.random() < 0.5:
+        if rng.random() < 0.7:
             continue
         filling = Filling(past.ruleset, past, rng)
         for by in viewers(past):
