@@ -40,7 +40,7 @@ class Forms:
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
-        self.of: dict[type[Any], Form] = {}
+        self.of: dict[type[object], Form] = {}
         self._config, self._parts = SENT, self.of
         self.sheet = self._nested(ruleset.sheet)
         for cls in (*commands.INPUTS, *ruleset.inputs):
@@ -53,7 +53,7 @@ class Forms:
         self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
         self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
 
-    def _form(self, cls: type[Any], name: str, kind: str | None) -> Form:
+    def _form(self, cls: type, name: str, kind: str | None) -> Form:
         shared = cls in commands.INPUTS and cls is not commands.Enrol
         own = {"sheet": self.sheet} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
@@ -69,7 +69,7 @@ class Forms:
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
-    def _nested(self, cls: type[Any]) -> Form:
+    def _nested(self, cls: type[object]) -> Form:
         if cls not in self._parts:
             self._parts[cls] = self._form(cls, cls.__name__, None)
         return self._parts[cls]
@@ -102,7 +102,7 @@ class Forms:
             return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
         return hint
 
-    def reference(self, cls: type[Any]) -> str:
+    def reference(self, cls: type[object]) -> str:
         """Where the schema of an input is found in the description."""
         return f"/openapi.json#/components/schemas/{self.of[cls].__name__}"
 
@@ -134,7 +134,7 @@ class Forms:
         return name, meant
 
 
-def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | None = None) -> Any:
+def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, Any] | None = None) -> Any:
     """The record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
@@ -185,6 +185,6 @@ def forms_of(system: str) -> Forms:
     return Forms(systems()[system])
 
 
-def schemas_of(system: str) -> dict[type[Any], Json]:
+def schemas_of(system: str) -> dict[type[object], Json]:
     """JSON Schema by class: each whole in itself."""
     return {cls: form.model_json_schema() for cls, form in forms_of(system).of.items()}

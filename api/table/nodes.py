@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from api.table.client import Json
 from api.table.words import Words, plain
 
-Json = dict[str, Any]
 COMPONENTS = "#/components/schemas/"
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 NAMED = 4  # choices that a form is called by

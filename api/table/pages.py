@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.http.problems import BadRequest
 from api.table import files
-from api.table.client import Client, Turned
+from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
 from api.table.nodes import Maker
@@ -26,7 +26,6 @@ from api.table.words import Words, blanks, moment, open_, plain, weight, words_o
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
-Json = dict[str, Any]
 environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,

@@ -62,7 +62,7 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-def parse(cls: type[Any], given: Any, at: str = "", instead: Mapping[str, Any] | None = None) -> Any:
+def parse(cls: type[object], given: Any, at: str = "", instead: Mapping[str, Any] | None = None) -> Any:
     """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
     reading = _Reading()
     record = reading.record(cls, given, at, instead or {})
@@ -86,7 +86,7 @@ class _Reading:
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
 
-    def record(self, cls: type[Any], given: Any, at: str, instead: Mapping[str, Any]) -> Any:
+    def record(self, cls: type, given: Any, at: str, instead: Mapping[str, Any]) -> Any:
         if not isinstance(given, Mapping):
             return self._wrong(at, f"An object belongs here, not {_kind(given)}.", "model_type", given)
         hints = {**marked_hints(cls), **instead}

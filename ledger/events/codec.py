@@ -33,13 +33,13 @@ class Codec:
 
     def __init__(self, absent: str = "") -> None:
         self._absent = f"{absent}."
-        self.topics: dict[type[Any], str] = {}
-        self._named: dict[type[Any], tuple[str, int]] = {}
-        self._classes: dict[str, type[Any]] = {}
+        self.topics: dict[type[object], str] = {}
+        self._named: dict[type[object], tuple[str, int]] = {}
+        self._classes: dict[str, type[object]] = {}
         self._readers: dict[str, Callable[[bytes], Body[Any]]] = {}
-        self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
+        self._earlier: dict[str, tuple[type[object], list[Upcast]]] = {}
 
-    def register(self, prefix: str, cls: type[Any]) -> None:
+    def register(self, prefix: str, cls: type[object]) -> None:
         """`prefix.kind@version` for the class. ValueError when the topic is taken."""
         topic = f"{prefix}.{fact_kind(cls)}"
         if topic in self._classes:
@@ -53,7 +53,7 @@ class Codec:
             steps = [upcasts[step] for step in range(earlier, int(version))]
             self._earlier[f"{name}@{earlier}"] = (cls, steps)
 
-    def named(self, cls: type[Any]) -> tuple[str, int]:
+    def named(self, cls: type[object]) -> tuple[str, int]:
         """Under which name, with which version, the class is stored."""
         return self._named[cls]
 
@@ -96,7 +96,7 @@ class Codec:
         return reader
 
 
-def _upcasting(cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
+def _upcasting(cls: type[object], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
     read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
 
     def decode(state: bytes) -> Body[Any]:

@@ -411,7 +411,7 @@ class TokenIssued:
     hash: str
 
 
-RECORDS: tuple[type[Any], ...] = (
+RECORDS: tuple[type[object], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
     TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
     CarriedOut, Bookmarked, BookmarkRemoved,

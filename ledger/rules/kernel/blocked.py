@@ -32,7 +32,7 @@ TEXT = "..."
 class Blocked:
     """An input that is refused however it is said. `refusal`: of a representative `tried`; None: not to be told."""
 
-    do: type[Any]
+    do: type[object]
     refusal: Refused | None = None
     tried: object = None
 
@@ -50,14 +50,14 @@ def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
     return [_why(ruleset, seen, one) for one in kinds if _may(seen, one)]
 
 
-def _may(seen: Seen, do: type[Any]) -> bool:
+def _may(seen: Seen, do: type[object]) -> bool:
     """Whether the seat ever could."""
     who = declared_by(do).who
     mine = bool(seen.seat.characters)
     return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
 
 
-def _why(ruleset: AnyRuleset, seen: Seen, do: type[Any]) -> Blocked:
+def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
     """The refusal that most of the representatives get: what is wrong with one of them need not be with all."""
     if ruleset.secrets:
         return Blocked(do)
@@ -77,7 +77,7 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[Any]) -> Blocked:
     return max(found, key=lambda one: counts[one.refusal.code] if one.refusal else 0, default=Blocked(do))
 
 
-def _representatives(seen: Seen, do: type[Any]) -> Iterator[object]:
+def _representatives(seen: Seen, do: type) -> Iterator[object]:
     """With the seat's own characters first, each word a field can be; everything else at its default, or the first."""
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)

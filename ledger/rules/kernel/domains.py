@@ -96,7 +96,7 @@ REFERENCES: Mapping[str, str] = {
 _marked: dict[type, Mapping[str, Any]] = {}
 
 
-def marked_hints(cls: type[Any]) -> Mapping[str, Any]:
+def marked_hints(cls: type[object]) -> Mapping[str, Any]:
     """The types of a dataclass' fields with their marks, kept."""
     found = _marked.get(cls)
     if found is None:

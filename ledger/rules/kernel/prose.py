@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, marks_of
 
 
-def prose_in(cls: type[Any], record: Mapping[str, Any], instead: Mapping[str, Any] | None = None) -> Iterator[str]:
+def prose_in(cls: type[object], record: Mapping[str, Any], instead: Mapping[str, Any] | None = None) -> Iterator[str]:
     """Every such text in a record of the class, given as JSON. What is not as the class says is passed over.
 
     `instead`: the types of fields that the class leaves open (a sheet).

@@ -361,7 +361,7 @@ def ask(
 def ask(
     seat: str,
     /,
-    *kinds: type[Any],
+    *kinds: type[object],
     slot: str = "",
     purpose: str = "",
     audience: Audience = None,
@@ -370,5 +370,5 @@ def ask(
     """What the seat chooses: one of up to four kinds. `within`: as in `Ask`. Unfit: another kind (`choice-kind`)."""
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within))
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
-        raise Unfit("ledger.ask", "choice-kind", expected=[kind.kind for kind in kinds])
+        raise Unfit("ledger.ask", "choice-kind", expected=[kind_of(kind) for kind in kinds])
     return answer.value

@@ -139,7 +139,7 @@ def dice_of(what: str) -> tuple[str, str]:
 
 # --- templates ---
 
-_KNOWN: dict[type[Any], Mapping[str, frozenset[str]]] = {}
+_KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 
 def say(phrase: str, done: Any, names: Names) -> str:
@@ -165,14 +165,14 @@ def _spoken(done: Any, field: str) -> str:
     return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
 
 
-def _words_of(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
     """The words that fields of a class can hold, where they are the game's."""
     if cls not in _KNOWN:
         _KNOWN[cls] = _read_off(cls)
     return _KNOWN[cls]
 
 
-def _read_off(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
     return {field: frozenset(_listed_in(hint)) for field, hint in marked_hints(cls).items()}
 
 
@@ -185,7 +185,7 @@ def _listed_in(hint: Any) -> Iterable[str]:
         yield from _listed_in(part)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with words of the game as people say them."""
     return {
         cls: partial(say, one) if isinstance(one, str) and _has_game_words(cls, one) else one
@@ -193,7 +193,7 @@ def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
     }
 
 
-def _has_game_words(cls: type[Any], phrase: str) -> bool:
+def _has_game_words(cls: type[object], phrase: str) -> bool:
     return any(_words_of(cls).get(field) for field in fields_of(phrase))
 
 

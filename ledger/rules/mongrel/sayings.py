@@ -30,7 +30,7 @@ def say(phrase: str, done: Any, names: Names, fields: tuple[str, ...] = GAME_WOR
     return sentence(phrase, done, names)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with words of the game as people write them."""
     return {cls: partial(say, one) if _has_game_words(one) else one for cls, one in phrases.items()}
 

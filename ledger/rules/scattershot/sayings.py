@@ -118,7 +118,7 @@ def _own(field: str, value: str, names: Names) -> str:
     return side(value, names) if field in SIDES else thing(value, names)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with what people call things."""
     return {
         cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(fields_of(one)) else one
