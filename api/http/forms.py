@@ -74,7 +74,7 @@ class Forms:
             self._parts[cls] = self._form(cls, cls.__name__, None)
         return self._parts[cls]
 
-    def _type(self, hint: Any) -> Any:
+    def _type(self, hint: object) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
         if get_origin(hint) in (Union, types.UnionType):
@@ -88,7 +88,7 @@ class Forms:
             return Any
         return whole(limited) if hint is int else shaped
 
-    def _shaped(self, hint: Any) -> Any:
+    def _shaped(self, hint: object) -> Any:
         """A record, a list or an object with what is in it; any other type as it is."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
@@ -134,7 +134,7 @@ class Forms:
         return name, meant
 
 
-def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, Any] | None = None) -> Any:
+def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
     """The record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
@@ -142,7 +142,7 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, Any] |
         raise mistaken([told(one) for one in found.mistakes]) from None
 
 
-def _default(field: dataclasses.Field[Any]) -> Any:
+def _default(field: dataclasses.Field[object]) -> Any:
     if field.default is not dataclasses.MISSING:
         return json_form.plain(field.default)
     if field.default_factory is not dataclasses.MISSING:

@@ -61,7 +61,7 @@ class Kept:
     kept: Any
     hashed: int
 
-    def keep(self, made: Any) -> None:
+    def keep(self, made: object) -> None:
         object.__setattr__(self, "kept", made)
 
     def hash_of(self, *parts: object) -> int:
@@ -266,7 +266,7 @@ def holds(domain: Domain, value: Any) -> bool:
             return isinstance(value, tuple) and _holds_list(domain, value)
 
 
-def _holds_list(domain: Some, value: tuple[Any, ...]) -> bool:
+def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
     if len(value) < domain.least or (domain.most is not None and len(value) > domain.most):
         return False
     names = [getattr(one, domain.key, None) for one in value] if domain.key else list(value)
