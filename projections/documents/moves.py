@@ -23,7 +23,7 @@ from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import disputes
 from projections.documents.move_schemas import narrowing, schema, settled_fields, unfinished
-from projections.documents.rulings import Refusal, refusal
+from projections.documents.refusals import Refusal, refusal
 from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, filled, of_frame, statement
