@@ -12,8 +12,9 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown
 from api.table.client import Answer, Json, Turned
+from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.nodes import Listing, about
+from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import plain

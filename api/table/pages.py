@@ -19,7 +19,7 @@ from api.table import files
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
-from api.table.nodes import Maker
+from api.table.node_maker import Maker
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
 from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
