@@ -23,7 +23,7 @@ from ledger.application.commands import (
     seating,
 )
 from ledger.application.commands.revising import Correction
-from ledger.application.reading.exports import Export
+from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
 from ledger.application.saves import Saves
