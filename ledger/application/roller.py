@@ -9,7 +9,7 @@ from typing import Any, assert_never
 from ledger.aggregates.randomness import randomness_of
 from ledger.application.save import Save
 from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
-from ledger.events.records import EpochBegun, EpochEnded
+from ledger.events.records_of_dice import EpochBegun, EpochEnded
 from ledger.rules.kernel.questions import (
     Answer,
     Chance,

@@ -13,13 +13,11 @@ import msgspec
 from eventsourcing.persistence import Mapper, StoredEvent
 
 from ledger.errors import Fault
-from ledger.events.envelope import Body, Event
+from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
 plain: Callable[[bytes], Any] = msgspec.json.Decoder().decode
@@ -89,7 +87,7 @@ class Codec:
             form: Any = Body[self._classes[topic]]  # type: ignore[name-defined]
             reader = msgspec.json.Decoder(form).decode
         elif topic.startswith(self._absent) and self._absent != ".":
-            reader = msgspec.json.Decoder(Body[dict[str, Any]]).decode
+            reader = msgspec.json.Decoder(Body[Json]).decode
         else:
             raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
         self._readers[topic] = reader
@@ -97,7 +95,7 @@ class Codec:
 
 
 def _upcasting(cls: type[object], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
-    read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
+    read = msgspec.json.Decoder(Body[Json]).decode
 
     def decode(state: bytes) -> Body[Any]:
         body = read(state)

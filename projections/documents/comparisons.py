@@ -20,7 +20,7 @@ from ledger.application import (
     show_ruling,
 )
 from ledger.application.commands.consequences import without
-from ledger.events import records
+from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
 from ledger.rules.kernel.contract import Verdict
@@ -189,7 +189,7 @@ def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[
         yield one
 
 
-def _numbered(lens: LiveLens, raised: list[records.Finding]) -> list[records.Finding]:
+def _numbered(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
     """Those of a what-if as they are counted by who asks; a decision's have their ids."""
     position = lens.book.campaign.position + 1
     return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]

@@ -6,7 +6,8 @@ from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.commands.proposals import as_it_stands
 from ledger.errors import LedgerError
-from ledger.events.records import ConsentSaid, Proposed
+from ledger.events.records import ConsentSaid
+from ledger.events.records_of_consent import Proposed
 from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.comparisons import COMPARISON, Comparison, comparison

@@ -25,7 +25,8 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
+from ledger.events.records import Decided, Restored, Retold, Ruled, Struck
+from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay

@@ -17,7 +17,7 @@ from ledger.events.codec import encode
 from ledger.events.lineage import Lineage, here, home_of, named_here
 from ledger.events.merkle import Frontier, leaf_hash, root_of
 from ledger.events.recorder import Row
-from ledger.events.records import UNSAID
+from ledger.events.records_of_journal import UNSAID
 from ledger.events.sealing import leaf_bytes
 
 KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
