@@ -5,17 +5,15 @@ What people have written is never made part of a template: it is filled in, or s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias, get_args
+from typing import get_args
 
 from ledger.rules.kernel.domains import OneOf, marked_hints, marks_of
-from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.terms import ARCHETYPES, CHIPS, DECK, ELEMENTS, LEVEL_NAMES, PRIMARIES, SUIT_NAMES
-
-Saying: TypeAlias = Callable[[Any, Names], str]
 
 LEVELS: Mapping[str, str] = {
     "spectacular_failure": "a Spectacular Failure",
@@ -142,7 +140,7 @@ def dice_of(what: str) -> tuple[str, str]:
 _KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 
-def say(phrase: str, done: Any, names: Names) -> str:
+def say(phrase: str, done: object, names: Names) -> str:
     """The sentence, with words of the game as people say them."""
     for field in fields_of(phrase):
         spoken_ = _spoken(done, field)
@@ -151,7 +149,7 @@ def say(phrase: str, done: Any, names: Names) -> str:
     return sentence(phrase, done, names)
 
 
-def _spoken(done: Any, field: str) -> str:
+def _spoken(done: object, field: str) -> str:
     """A field that holds words of the game, or counts what they name; empty where it does not."""
     value, kept = getattr(done, field, None), _words_of(type(done)).get(field, frozenset())
     if not value or not kept:
@@ -176,7 +174,7 @@ def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
     return {field: frozenset(_listed_in(hint)) for field, hint in marked_hints(cls).items()}
 
 
-def _listed_in(hint: Any) -> Iterable[str]:
+def _listed_in(hint: object) -> Iterable[str]:
     plain, marks = marks_of(hint)
     for mark in marks:
         if isinstance(mark, OneOf):
