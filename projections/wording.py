@@ -72,7 +72,7 @@ def _context(phrase: str, context: Json, phrases: Phrases, prose: Iterable[str] 
 
 
 @cache
-def _phrase_of(cls: type[Any]) -> Phrase | None:
+def _phrase_of(cls: type[object]) -> Phrase | None:
     for spoken in (KERNEL, *(system.phrases for system in systems().values())):
         if cls in spoken.facts:
             return spoken.facts[cls]

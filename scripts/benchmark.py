@@ -22,7 +22,8 @@ from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, environment, json_form
 from ledger.application.commands.previewing import what_if
-from ledger.application.reading.exports import Header, read, written
+from ledger.application.reading.export_reader import read
+from ledger.application.reading.exports import Header, written
 from ledger.application.reading.pasts import history_of
 from ledger.application.reading.stored import sealed_saves
 from ledger.events.envelope import Body

@@ -29,8 +29,8 @@ from api.cli.terminal import (
 
 if TYPE_CHECKING:
     from projections.documents.answers import Given
+    from projections.documents.briefs import Brief
     from projections.documents.registers import View
-    from projections.documents.rulings import Brief
     from projections.documents.rulings import Ruling as RulingDocument
     from projections.documents.subjects import Changed
 

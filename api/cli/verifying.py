@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from api.cli.failures import saying_why
-from api.cli.terminal import (
-    AsJson,
-    envelope,
-    err,
-    out,
-    progress,
-)
+from api.cli.terminal import AsJson, envelope, err, out, progress
 
 if TYPE_CHECKING:
     from ledger.application import Audit
-    from ledger.application.reading.exports import Export, Forked
+    from ledger.application.reading.export_reader import Export, Forked
 
 app = typer.Typer()
 KEEP = "Keep the record"
@@ -88,7 +82,7 @@ def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export
 
 
 def read_export(file: Path) -> Export:
-    from ledger.application.reading.exports import read
+    from ledger.application.reading.export_reader import read
     from ledger.errors import Fault
 
     try:

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import Field
+from pydantic.config import JsonDict
 from pydantic.fields import FieldInfo
 
 from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, Prose, Ref, Says, marks_of, reference
 
 
-def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
@@ -31,7 +32,7 @@ def marked(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, l
     return described(hint, marks, references, limited=limited)
 
 
-def described(hint: Any, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type with its limits, title and sentence. A list or a record keeps what is in it."""
     said = _outermost(marks)
     told = (one for one in marks if not isinstance(one, OneOf) and (one is said or not isinstance(one, Says)))
@@ -48,7 +49,7 @@ def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], li
             bounds = (-MOST_WHOLE if least is None else least, MOST_WHOLE if most is None else most)
             made = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
         case Ref(to=to, of=of):
-            shown: dict[str, Any] = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
+            shown: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
             made = Field(json_schema_extra=shown, description=reference(mark, references) or None)
         case Says(title=title, sentence=sentence):
             made = Field(title=title, description=sentence or None)

@@ -40,7 +40,7 @@ class Forms:
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
-        self.of: dict[type[Any], Form] = {}
+        self.of: dict[type[object], Form] = {}
         self._config, self._parts = SENT, self.of
         self.sheet = self._nested(ruleset.sheet)
         for cls in (*commands.INPUTS, *ruleset.inputs):
@@ -53,7 +53,7 @@ class Forms:
         self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
         self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
 
-    def _form(self, cls: type[Any], name: str, kind: str | None) -> Form:
+    def _form(self, cls: type, name: str, kind: str | None) -> Form:
         shared = cls in commands.INPUTS and cls is not commands.Enrol
         own = {"sheet": self.sheet} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
@@ -69,12 +69,12 @@ class Forms:
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
-    def _nested(self, cls: type[Any]) -> Form:
+    def _nested(self, cls: type[object]) -> Form:
         if cls not in self._parts:
             self._parts[cls] = self._form(cls, cls.__name__, None)
         return self._parts[cls]
 
-    def _type(self, hint: Any) -> Any:
+    def _type(self, hint: object) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
         if get_origin(hint) in (Union, types.UnionType):
@@ -88,7 +88,7 @@ class Forms:
             return Any
         return whole(limited) if hint is int else shaped
 
-    def _shaped(self, hint: Any) -> Any:
+    def _shaped(self, hint: object) -> Any:
         """A record, a list or an object with what is in it; any other type as it is."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
@@ -102,7 +102,7 @@ class Forms:
             return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
         return hint
 
-    def reference(self, cls: type[Any]) -> str:
+    def reference(self, cls: type[object]) -> str:
         """Where the schema of an input is found in the description."""
         return f"/openapi.json#/components/schemas/{self.of[cls].__name__}"
 
@@ -134,7 +134,7 @@ class Forms:
         return name, meant
 
 
-def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | None = None) -> Any:
+def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
     """The record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
@@ -142,7 +142,7 @@ def parsed(cls: type[Any], given: Json, at: str, instead: Mapping[str, Any] | No
         raise mistaken([told(one) for one in found.mistakes]) from None
 
 
-def _default(field: dataclasses.Field[Any]) -> Any:
+def _default(field: dataclasses.Field[object]) -> Any:
     if field.default is not dataclasses.MISSING:
         return json_form.plain(field.default)
     if field.default_factory is not dataclasses.MISSING:
@@ -185,6 +185,6 @@ def forms_of(system: str) -> Forms:
     return Forms(systems()[system])
 
 
-def schemas_of(system: str) -> dict[type[Any], Json]:
+def schemas_of(system: str) -> dict[type[object], Json]:
     """JSON Schema by class: each whole in itself."""
     return {cls: form.model_json_schema() for cls, form in forms_of(system).of.items()}

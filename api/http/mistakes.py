@@ -85,7 +85,7 @@ def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
     return {"pointer": at, "message": str(error["msg"]), "type": kind}
 
 
-def _words(expected: str) -> tuple[Any, ...]:
+def _words(expected: str) -> tuple[object, ...]:
     """Out of pydantic's sentence: `'one', 'two' or 'three'`."""
     *most, last = expected.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))

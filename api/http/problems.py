@@ -31,7 +31,7 @@ from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.rulings import Refusal, refusal, refusal_outside
+from projections.documents.refusals import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
 

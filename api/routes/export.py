@@ -25,7 +25,8 @@ from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.bookmarking import own_bookmarks
 from ledger.application.commands.importing import admitted, told_again
-from ledger.application.reading.exports import BadExport, Forked, read
+from ledger.application.reading.export_reader import Forked, read
+from ledger.application.reading.exports import BadExport
 from ledger.errors import NotFound
 from projections.documents import campaigns, exports
 from projections.documents.campaigns import OpenedCampaign

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Query, Response
 
@@ -88,7 +88,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     No moves: it cannot be declared like this.
     """
 
-    def parse(forms: Forms) -> tuple[type[Any], Mapping[str, object]]:
+    def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
         cls = json_form.class_of(json_form.inputs_of(forms.ruleset), {"kind": body.kind}, "input")
         return cls, _given(cls, body.given)
 
@@ -108,7 +108,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     return caller.read(tell)
 
 
-def _given(cls: type[Any], given: Mapping[str, object]) -> Mapping[str, object]:
+def _given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
     """The fields in the input's own types. BadRequest with each that is none, or not of its type."""
     hints = json_types.hints(cls)
     found: dict[str, object] = {}

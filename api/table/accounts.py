@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Response
 
 from api.table import charts
+from api.table.client import Json
 from api.table.pages import Paged, Sitting
 from api.table.words import Words, plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 POINTS = 120
 
 

@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from api.table import forms
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_shown, new_key
 from api.table.forms import Said
 from api.table.nodes import FieldOf, Node
 from api.table.pages import Desk
 
-Json = dict[str, Any]
 DECLARED, ANSWERED = "/declare", "/answer"
 LITTLE = 3  # fields
 MOST_SCHEMA = 2_000_000  # bytes, unpacked

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import math
 import re
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from markupsafe import Markup
 
 from api.inviting.links import qr_svg
 from api.table import forms
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import taken, told
@@ -20,7 +19,6 @@ from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 A_SECOND = 1500  # rulings are told again
 MOST_FILE = 50_000_000  # bytes: more is for the command line
 LONG = {"title": "Too long", "detail": f"A file may have {MOST_FILE // 1_000_000} megabytes here; `campaign-ledger "

@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-Json = dict[str, Any]
 WIDE, HIGH, MARGIN = 420, 160, 32
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
 

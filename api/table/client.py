@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote, urlencode
 
 from asgi_correlation_id import correlation_id
@@ -15,7 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.middleware.access_log import HEADER
 
-Json = dict[str, Any]
+#: A document of the API, read by name as any client of it would.
+Json: TypeAlias = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.deciding import told_at
 from api.table.foreseeing import foreseen
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 ANSWERS = {"yes": True, "no": False}
 NEITHER = {"detail": "Say first whether you agree."}
 

@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.asked import Asked, back, pack, resized, shown, unpack
-from api.table.client import Answer, Turned
+from api.table.client import Answer, Json, Turned
 from api.table.deciding import OTHERWISE, Act, Looked, Matter, carried_out, looked, matter_of, told_at, where
 from api.table.foreseeing import Line, differences, merge_patch
 from api.table.form_tokens import must_be_ours
@@ -22,7 +22,6 @@ from api.table.pages import Desk, Paged, Sitting
 from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 SCHEMAS = "/openapi.json#/components/schemas/"
 SAME = "Nothing is otherwise yet: set right above what was wrong."
 CODES = ("entry", "ruling")

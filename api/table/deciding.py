@@ -11,20 +11,18 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.client import Answer, Turned
+from api.table.client import Answer, Json, Turned
 from api.table.foreseeing import Foreseen, digest, foreseen
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.forms import Said
 from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
 RACES = 3
 #: What can be decided about a ruling, by what has become of it.

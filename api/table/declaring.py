@@ -11,15 +11,15 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown
-from api.table.client import Answer, Turned
+from api.table.client import Answer, Json, Turned
+from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours
-from api.table.nodes import Listing, about
+from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 DICE = ("ledger", "table")
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import charts, forms
+from api.table.client import Json
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import taken, told
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
 

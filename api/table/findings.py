@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.deciding import POSSIBLE, told_at
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 WAYS = ("let-stand", "amended", "overturned")
 #: What is the matter, by the kind of finding: why somebody has to look at it at all.
 MEANING = {

@@ -8,11 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from api.table.client import Json
 from api.table.words import Words, plain
 
-Json = dict[str, Any]
 NOTHING = "nothing"
 #: What the campaign keeps of others, which is told of these.
 ECHOES = ("card/roster/", "card/scenes")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from api.table import charts
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import Words, plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 MARKS = 100  # of each kind along the slider
 FEW = 6  # people, where none is in a scene
 FRAMES = 40  # rulings of a session at once

@@ -6,13 +6,12 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from api.table.asked import Asked, asked_of
+from api.table.client import Json
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 
-Json = dict[str, Any]
 LATEST = 6  # sentences
 BACK = 12  # entries of the journal in which they are looked for
 

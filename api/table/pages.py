@@ -16,17 +16,16 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.http.problems import BadRequest
 from api.table import files
-from api.table.client import Client, Turned
+from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
-from api.table.nodes import Maker
+from api.table.node_maker import Maker
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
 from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
-Json = dict[str, Any]
 environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.asked import back, shown
-from api.table.client import Answer, Turned
+from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours
 from api.table.pages import Desk, Paged, Sitting, decides
 from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 PAGE = 50  # rulings
 MOST_LEANING = 20  # of those that lean on another
 REASON = {"type": "object", "properties": {}}

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.forms import Said
 from api.table.joining import opened_by
 from api.table.looking_back import called
@@ -20,7 +20,6 @@ from api.table.plain_forms import taken, told
 from api.table.sessions import sit_down
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 EVENTS = ("fact", "decision", "waiting", "answered", "withdrawn", "moves")
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 

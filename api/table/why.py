@@ -9,13 +9,12 @@ from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Response
 
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.foreseeing import label, parts, value
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import Words, plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-Json = dict[str, Any]
 LINKS = 20  # told with all that is behind them, of a longer chain
 ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 

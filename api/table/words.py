@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from markupsafe import Markup, escape
 
-Json = dict[str, Any]
+from api.table.client import Json
+
 WRITTEN = re.compile(r"[0-9]{1,12}(-[0-9]{1,6})?", re.ASCII)
 SMALL = {"gm": "Game master"}
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.lineage import Lineage, named_here
-from ledger.events.records import UNSAID, Entry, Finding
+from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.

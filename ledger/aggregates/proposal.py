@@ -8,17 +8,15 @@ from datetime import datetime, timedelta
 from typing import Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
-from ledger.events.envelope import Body, Event, stamped
-from ledger.events.records import (
+from ledger.events.envelope import Body, Event, Json, stamped
+from ledger.events.records import ConsentSaid, Withdrawn
+from ledger.events.records_of_consent import (
     CarriedOut,
     ConsentAsked,
     ConsentAskedToo,
     Consented,
-    ConsentSaid,
-    Json,
     Proposed,
     RefusedConsent,
-    Withdrawn,
 )
 from ledger.rules.kernel.subjects import Audience, Viewer
 

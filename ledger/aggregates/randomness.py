@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ledger.errors import Fault
 from ledger.events.dice_proofs import mixed
 from ledger.events.envelope import Body
-from ledger.events.records import EntropyGiven, EpochBegun, EpochEnded
+from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from ledger.errors import Fault, WrongStatus
-from ledger.events.envelope import Body, Event
+from ledger.events.envelope import Body, Event, Json
 from ledger.events.records import (
     Answered,
     Code,
@@ -17,7 +17,6 @@ from ledger.events.records import (
     Declared,
     Declined,
     Given,
-    Json,
     Lapsed,
     Numbered,
     Retold,

@@ -7,7 +7,8 @@ from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_p
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
 from ledger.application.calls import Call, Reply, digest
-from ledger.application.checks.audit import Audit, Difference, audit
+from ledger.application.checks.audit import audit
+from ledger.application.checks.audit_report import Audit, Difference
 from ledger.application.checks.dice_check import BadDice, check_dice
 from ledger.application.commands.adjudicating import rolled_by_ledger
 from ledger.application.commands.previewing import leaning

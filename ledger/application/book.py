@@ -21,7 +21,8 @@ from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
 from ledger.events.lineage import named_here
 from ledger.events.recorder import LedgerRecorder, Row
-from ledger.events.records import Declared, Finding, TokenIssued
+from ledger.events.records import Declared, TokenIssued
+from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import sealed
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset

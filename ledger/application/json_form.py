@@ -18,7 +18,7 @@ from ledger.rules.kernel.questions import Answer
 
 Json = dict[str, Any]
 question_json = questions.question_json
-ANSWERS: dict[str, type[Any]] = {
+ANSWERS: dict[str, type[object]] = {
     "dice": questions.Dice,
     "cards": questions.Drawn,
     "order": questions.Shuffled,
@@ -71,7 +71,7 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
     return known[kind]
 
 
-def _record(cls: type[Any], given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
+def _record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> Any:
     """Field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}

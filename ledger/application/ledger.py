@@ -23,13 +23,14 @@ from ledger.application.commands import (
     seating,
 )
 from ledger.application.commands.revising import Correction
-from ledger.application.reading.exports import Export
+from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA, check_database
-from ledger.events.records import Settle, Settled
+from ledger.events.records import Settle
+from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
 

@@ -11,7 +11,7 @@ import types
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ledger.errors import Malformed
 from ledger.rules.kernel.domains import (
@@ -27,6 +27,8 @@ from ledger.rules.kernel.domains import (
     marks_of,
 )
 
+#: What a mistake tells of what was given.
+Scalar: TypeAlias = str | int | float | bool | None
 MOST_TOLD = 50  # words that are listed where one of them is allowed
 LONGEST_GIVEN = 100  # characters of what was given that are told again
 
@@ -41,7 +43,7 @@ class Mistake:
     pointer: str
     message: str
     type: str
-    given: Any = None
+    given: Scalar = None
     allowed: tuple[Any, ...] = ()
     did_you_mean: str | None = None
 
@@ -62,7 +64,7 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-def parse(cls: type[Any], given: Any, at: str = "", instead: Mapping[str, Any] | None = None) -> Any:
+def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, object] | None = None) -> Any:
     """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
     reading = _Reading()
     record = reading.record(cls, given, at, instead or {})
@@ -71,7 +73,7 @@ def parse(cls: type[Any], given: Any, at: str = "", instead: Mapping[str, Any] |
     return record
 
 
-def parse_value(hint: Any, given: Any, at: str = "") -> Any:
+def parse_value(hint: object, given: object, at: str = "") -> Any:
     """A value of this type. As `parse`."""
     reading = _Reading()
     value = reading.value(given, hint, at)
@@ -86,7 +88,7 @@ class _Reading:
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
 
-    def record(self, cls: type[Any], given: Any, at: str, instead: Mapping[str, Any]) -> Any:
+    def record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
             return self._wrong(at, f"An object belongs here, not {_kind(given)}.", "model_type", given)
         hints = {**marked_hints(cls), **instead}
@@ -102,7 +104,7 @@ class _Reading:
                 self._wrong(_below(at, name), f"{name!r} is missing.", "missing", MISSING)
         return MISSING if self.mistakes else cls(**values)
 
-    def value(self, given: Any, hint: Any, at: str, marks: Sequence[Mark] = ()) -> Any:
+    def value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
         plain, own = marks_of(hint)
         marks = (*marks, *own)
         origin, parts = get_origin(plain), get_args(plain)
@@ -118,7 +120,7 @@ class _Reading:
             return self._pairs(given, parts, at)
         return self._plain(given, plain, at, marks)
 
-    def _plain(self, given: Any, plain: Any, at: str, marks: Sequence[Mark]) -> Any:
+    def _plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
         whole = next((one for one in marks if isinstance(one, Between)), None)
         if plain is int or (plain in OPEN and whole is not None):
             return self._whole(given, whole or Between(), at)
@@ -132,7 +134,7 @@ class _Reading:
             return given
         raise TypeError(f"no domain: {plain!r}")
 
-    def _whole(self, given: Any, limits: Between, at: str) -> Any:
+    def _whole(self, given: object, limits: Between, at: str) -> object:
         if type(given) is not int:
             return self._not(at, "a whole number", "int_type", given)
         least = -MOST_WHOLE if limits.least is None else limits.least
@@ -143,7 +145,7 @@ class _Reading:
             return self._wrong(at, f"A number {told} belongs here, not {given}.", kind, given)
         return given
 
-    def _text(self, given: Any, marks: Sequence[Mark], at: str) -> Any:
+    def _text(self, given: object, marks: Sequence[Mark], at: str) -> object:
         if type(given) is not str:
             return self._not(at, "a text", "string_type", given)
         for mark in marks:
@@ -154,7 +156,7 @@ class _Reading:
             return self._wrong(at, f"A text here may have {most} characters.", "text-too-long", given)
         return given
 
-    def _word(self, given: Any, words: Sequence[Any], at: str) -> Any:
+    def _word(self, given: object, words: Sequence[object], at: str) -> object:
         for word in words:
             if type(word) is type(given) and word == given:
                 return word
@@ -165,7 +167,7 @@ class _Reading:
         self.mistakes.append(none_of(at, given, words))
         return MISSING
 
-    def _one_of(self, given: Any, branches: Sequence[Any], at: str, marks: Sequence[Mark]) -> Any:
+    def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
         """Of several types the first that takes it; else the mistakes of the one that came nearest."""
         tried: list[tuple[bool, int, list[Mistake]]] = []
         for branch in branches:
@@ -182,7 +184,7 @@ class _Reading:
         self.mistakes += nearest_by[2]
         return MISSING
 
-    def _items(self, given: Any, origin: Any, parts: Sequence[Any], at: str) -> Any:
+    def _items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
         if not isinstance(given, list | tuple):
             return self._not(at, "a list", "list_type", given)
         fixed = origin is tuple and parts[-1] is not Ellipsis
@@ -196,7 +198,7 @@ class _Reading:
         ]
         return MISSING if self.mistakes else (frozenset(items) if origin is frozenset else tuple(items))
 
-    def _pairs(self, given: Any, parts: Sequence[Any], at: str) -> Any:
+    def _pairs(self, given: object, parts: Sequence[object], at: str) -> object:
         if not isinstance(given, Mapping):
             return self._not(at, "an object", "dict_type", given)
         if len(given) > MOST_ITEMS:
@@ -209,17 +211,17 @@ class _Reading:
 
     # --- mistakes ---
 
-    def _not(self, at: str, wanted: str, kind: str, given: Any) -> _Missing:
+    def _not(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
         return self._wrong(at, f"{wanted.capitalize()} belongs here, not {_kind(given)}.", kind, given)
 
     def _wrong(
-        self, at: str, message: str, kind: str, given: Any, allowed: tuple[Any, ...] = (), near: str | None = None
+        self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
     ) -> _Missing:
         self.mistakes.append(Mistake(at, message, kind, shown(given), allowed, near))
         return MISSING
 
 
-def none_of(at: str, given: Any, words: Sequence[Any]) -> Mistake:
+def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
     """What was given is none of the words that can stand there."""
     near = nearest(given, [word for word in words if isinstance(word, str)])
     meant = f" Did you mean {near!r}?" if near else ""
@@ -243,7 +245,7 @@ def folded(word: str) -> str:
     return "".join(one for one in word.casefold() if one not in " _-")
 
 
-def nearest(given: Any, words: Sequence[str]) -> str | None:
+def nearest(given: object, words: Sequence[str]) -> str | None:
     """What was probably meant; None where nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
@@ -252,7 +254,7 @@ def nearest(given: Any, words: Sequence[str]) -> str | None:
     return by_fold[found[0]] if found else None
 
 
-def _needed(field: dataclasses.Field[Any]) -> bool:
+def _needed(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
@@ -261,7 +263,7 @@ def _below(at: str, name: object) -> str:
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
-def shown(given: Any) -> Any:
+def shown(given: object) -> Scalar:
     """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
     if given is MISSING:
         return None
@@ -272,7 +274,7 @@ def shown(given: Any) -> Any:
     return _kind(given)
 
 
-def _kind(given: Any) -> str:
+def _kind(given: object) -> str:
     kinds = ((bool, "true or false"), (int, "a number"), (float, "a number with a point"), (str, "a text"))
     if given is None:
         return "null"
@@ -280,11 +282,11 @@ def _kind(given: Any) -> str:
     return named or ("an object" if isinstance(given, Mapping) else "a list")
 
 
-def _called(hint: Any) -> str:
+def _called(hint: object) -> str:
     plain, marks = marks_of(hint)
     if plain in OPEN and any(isinstance(one, Between) for one in marks):
         plain = int
-    names: dict[Any, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
+    names: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
     origin = get_origin(plain) or plain
     if plain in names:
         return names[plain]

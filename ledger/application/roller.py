@@ -9,7 +9,8 @@ from typing import Any, assert_never
 from ledger.aggregates.randomness import randomness_of
 from ledger.application.save import Save
 from ledger.events.dice_proofs import Proof, Which, commitment, fallen, numbers
-from ledger.events.records import EpochBegun, EpochEnded
+from ledger.events.records_of_dice import EpochBegun, EpochEnded
+from ledger.rules.kernel.open_dice import fall
 from ledger.rules.kernel.questions import (
     Answer,
     Chance,
@@ -21,7 +22,6 @@ from ledger.rules.kernel.questions import (
     Roll,
     Shuffle,
     Shuffled,
-    fall,
     question_json,
 )
 

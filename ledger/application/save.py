@@ -14,7 +14,8 @@ from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
 from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event, stamped
-from ledger.events.records import Address, Consent, Entry, Finding, Settlement
+from ledger.events.records import Address, Consent
+from ledger.events.records_of_journal import Entry, Finding, Settlement
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg

@@ -13,13 +13,11 @@ import msgspec
 from eventsourcing.persistence import Mapper, StoredEvent
 
 from ledger.errors import Fault
-from ledger.events.envelope import Body, Event
+from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
-
-Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
 plain: Callable[[bytes], Any] = msgspec.json.Decoder().decode
@@ -33,13 +31,13 @@ class Codec:
 
     def __init__(self, absent: str = "") -> None:
         self._absent = f"{absent}."
-        self.topics: dict[type[Any], str] = {}
-        self._named: dict[type[Any], tuple[str, int]] = {}
-        self._classes: dict[str, type[Any]] = {}
+        self.topics: dict[type[object], str] = {}
+        self._named: dict[type[object], tuple[str, int]] = {}
+        self._classes: dict[str, type[object]] = {}
         self._readers: dict[str, Callable[[bytes], Body[Any]]] = {}
-        self._earlier: dict[str, tuple[type[Any], list[Upcast]]] = {}
+        self._earlier: dict[str, tuple[type[object], list[Upcast]]] = {}
 
-    def register(self, prefix: str, cls: type[Any]) -> None:
+    def register(self, prefix: str, cls: type[object]) -> None:
         """`prefix.kind@version` for the class. ValueError when the topic is taken."""
         topic = f"{prefix}.{fact_kind(cls)}"
         if topic in self._classes:
@@ -53,7 +51,7 @@ class Codec:
             steps = [upcasts[step] for step in range(earlier, int(version))]
             self._earlier[f"{name}@{earlier}"] = (cls, steps)
 
-    def named(self, cls: type[Any]) -> tuple[str, int]:
+    def named(self, cls: type[object]) -> tuple[str, int]:
         """Under which name, with which version, the class is stored."""
         return self._named[cls]
 
@@ -89,15 +87,15 @@ class Codec:
             form: Any = Body[self._classes[topic]]  # type: ignore[name-defined]
             reader = msgspec.json.Decoder(form).decode
         elif topic.startswith(self._absent) and self._absent != ".":
-            reader = msgspec.json.Decoder(Body[dict[str, Any]]).decode
+            reader = msgspec.json.Decoder(Body[Json]).decode
         else:
             raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
         self._readers[topic] = reader
         return reader
 
 
-def _upcasting(cls: type[Any], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
-    read = msgspec.json.Decoder(Body[dict[str, Any]]).decode
+def _upcasting(cls: type[object], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
+    read = msgspec.json.Decoder(Body[Json]).decode
 
     def decode(state: bytes) -> Body[Any]:
         body = read(state)

@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel.questions import fall
+from ledger.rules.kernel.open_dice import fall
 
 SCHEME = "campaign-ledger/dice/1"
 NUMBERS = 2**64

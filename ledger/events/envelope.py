@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
 
@@ -11,6 +12,10 @@ from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.subjects import Audience
 
 F = TypeVar("F")
+#: A JSON object as it is stored.
+Json: TypeAlias = dict[str, Any]
+#: Of a record stored by an earlier version, how the next one says it.
+Upcast: TypeAlias = Callable[[Json], Json]
 
 
 class Body(

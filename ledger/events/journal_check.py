@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from ledger.errors import Fault, Unsound
 from ledger.events.envelope import Body
-from ledger.events.records import UNSAID
+from ledger.events.records_of_journal import UNSAID
 
 #: The digest of a stream that no entry has named yet.
 NOTHING = 0

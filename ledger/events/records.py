@@ -1,4 +1,7 @@
-"""The kernel's records beside the facts: rulings, decisions about them, what waits, the journal, receipts, access.
+"""The kernel's records beside the facts: rulings, decisions about them, what waits, bookmarks, receipts, access.
+
+Those of the journal are in `records_of_journal`, of what the dice rest on in `records_of_dice`, of decisions that wait
+for consent in `records_of_consent`.
 
 Stored as `ledger.<kind>@<version>`. Inputs, questions and answers are kept as the JSON objects of the API (`kind`
 names the class), so that this layer needs no system.
@@ -6,20 +9,22 @@ names the class), so that this layer needs no system.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
+from ledger.events.envelope import Json, Upcast
+from ledger.events.records_of_consent import CarriedOut, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent
+from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
+from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
-Json: TypeAlias = dict[str, Any]
 Decision: TypeAlias = Literal[
     "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"
 ]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
-FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]
-Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ class Decided:
     its facts was worked out anew. `retold`: as it was ruled anew, or counted. `consent`: what it waited for.
     """
 
-    upcasts: ClassVar[Any] = {1: _revision_then, 2: _asked_nobody}
+    upcasts: ClassVar[Mapping[int, Upcast]] = {1: _revision_then, 2: _asked_nobody}
 
     decision: Decision
     reason: str
@@ -228,150 +233,6 @@ class Numbered:
     answers: tuple[Given, ...]
 
 
-# --- in <campaign>/waiting/<id>, of a decision that waits for consent ---
-
-Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "remove-seat"]
-
-
-@fact("asked-for-consent")
-class ConsentAsked:
-    """A decision waits for consent: what somebody wants to do, as it was asked for, and whose consent that needs.
-
-    `seat`: who wants it. `about`: the ruling it is about. `said`: all else of the request, in the words of the API's
-    bodies. `seats`: who is asked, which is told to nobody else; `openly`: those of them of whom everybody could know.
-    `known_to`: who alone may know that something waits.
-    """
-
-    decision: Proposed
-    seat: str
-    about: int | None
-    reason: str
-    said: Json
-    seats: tuple[str, ...]
-    openly: tuple[str, ...]
-    known_to: Audience = None
-
-
-@fact("asked-for-consent-too")
-class ConsentAskedToo:
-    """Since it was asked for it has come to touch these as well."""
-
-    seats: tuple[str, ...]
-    openly: tuple[str, ...]
-
-
-@fact("consented")
-class Consented:
-    """The seat that recorded it consents."""
-
-    reason: str
-
-
-@fact("refused-consent")
-class RefusedConsent:
-    """The seat that recorded it does not."""
-
-    reason: str
-
-
-@fact("carried-out")
-class CarriedOut:
-    """The decision took effect, in the same save. `without`: it was gone on with before all had consented, and why."""
-
-    without: bool
-    reason: str | None = None
-
-
-# --- in <campaign>/journal/journal ---
-
-#: In the place of a version or a count that an entry does not say.
-UNSAID = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling.
-
-    `audience`: of what would come out otherwise, where all of that is secret.
-    """
-
-    id: str
-    kind: FindingKind
-    cause: int
-    ruling: int | None = None
-    subject: str | None = None
-    account: str | None = None
-    detail: str = ""
-    audience: Audience = None
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    finding: str
-    how: Settled
-    reason: str
-
-
-def _no_versions(entry: Json) -> Json:
-    """Version 1 named the streams alone."""
-    return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
-
-
-@fact("entry", version=2)
-class Entry:
-    """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
-
-    `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
-    `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled, or
-    of which consent was asked, given or refused; of other streams of what waits that it touched, each lapsed.
-    """
-
-    upcasts: ClassVar[Any] = {1: _no_versions}
-
-    did: str
-    streams: dict[str, int]
-    ruling: int | None = None
-    waiting: str | None = None
-    findings: tuple[Finding, ...] = ()
-    settled: tuple[Settlement, ...] = ()
-    events: int = UNSAID
-
-
-# --- in <campaign>/randomness/randomness ---
-
-
-@fact("epoch-begun")
-class EpochBegun:
-    """The ledger's dice rest on new seeds from the next save on (`ledger.events.dice_proofs`).
-
-    `commitment`, `hidden`: the SHA-256 of the open and of the hidden seed. `session`: its session, empty between them.
-    """
-
-    number: int
-    commitment: str
-    hidden: str
-    session: str = ""
-
-
-@fact("epoch-ended")
-class EpochEnded:
-    """The open seed, hexadecimal, with which its rolls can be recomputed.
-
-    None: the server's key has changed since; or it is the origin's of a fork, which goes on rolling with it.
-    """
-
-    number: int
-    seed: str | None
-
-
-@fact("entropy-given")
-class EntropyGiven:
-    """What a seat mixes into the ledger's dice from the next save on, in place of what it gave before."""
-
-    seat: str
-    value: str
-
-
 # --- in <campaign>/bookmarks/bookmarks ---
 
 
@@ -411,7 +272,7 @@ class TokenIssued:
     hash: str
 
 
-RECORDS: tuple[type[Any], ...] = (
+RECORDS: tuple[type[object], ...] = (
     Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
     TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
     CarriedOut, Bookmarked, BookmarkRemoved,

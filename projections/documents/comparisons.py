@@ -20,12 +20,10 @@ from ledger.application import (
     show_ruling,
 )
 from ledger.application.commands.consequences import without
-from ledger.events import records
-from ledger.rules.kernel import adjudication
+from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.register import SceneEntry
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
@@ -33,10 +31,11 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
 from projections.documents.findings import OTHERWISE, Finding, finding, visible
-from projections.documents.rulings import PROPOSED, RULING, Refusal, Ruling, Step
+from projections.documents.outcomes import Outcome, facts_of, outcome, outcome_texts
+from projections.documents.rulings import PROPOSED, RULING, Ruling
 from projections.documents.shape import Document, like
 from projections.documents.subjects import Changed, differing, unseen_anywhere, whole
-from projections.redaction import Asked, Json, LiveLens, Proposed, text
+from projections.redaction import Json, LiveLens, text
 from projections.wording import of_frame, unended
 
 Sized = TypeVar("Sized")
@@ -48,15 +47,6 @@ MOST_ROWS = 200  # rulings told one by one, unless more are asked for
 #: Bytes these rulings, and what is said of subjects, may take then: with its findings an answer stays below 100 kB.
 ROOM, ROOM_OF_SUBJECTS = 50_000, 20_000
 STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "needs dice", RESTS)
-
-
-class Outcome(Document):
-    """How a ruling comes out: facts and derivation, or a refusal, or a question nobody has answered."""
-
-    facts: list[Proposed] | None
-    because: list[Step] | None
-    refusal: Refusal | None
-    question: Asked | None
 
 
 class Row(Document):
@@ -199,7 +189,7 @@ def _fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[
         yield one
 
 
-def _numbered(lens: LiveLens, raised: list[records.Finding]) -> list[records.Finding]:
+def _numbered(lens: LiveLens, raised: list[journal.Finding]) -> list[journal.Finding]:
     """Those of a what-if as they are counted by who asks; a decision's have their ids."""
     position = lens.book.campaign.position + 1
     return [one if one.id else replace(one, id=f"{position}-{place}") for place, one in enumerate(raised, 1)]
@@ -238,7 +228,7 @@ def _row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
         return _alike(row, RESTS)
     now = outcome(lens, row.now) if row.now is not None else None
     then = outcome(lens, row.then) if row.then is not None else None
-    same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and _facts(now) == _facts(then)
+    same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and facts_of(now) == facts_of(then)
     if same or row.standpoint == "stands":
         return _alike(row, "stands")  # as far as the viewer may see
     return {**_alike(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
@@ -265,7 +255,7 @@ def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     last = max((body.revision for body in told), default=0)
     seen = lens.sees_declaration(ruling.by.seat, [body for body in told if body.revision == last])
     shown = lens.told(lens.wording.input(ruling.declared)) if seen else HIDDEN_DECLARATION
-    before, after = _outcome_texts(now), _outcome_texts(then)
+    before, after = outcome_texts(now), outcome_texts(then)
     given = {
         "number": row["number"],
         "said": unended(shown),
@@ -273,32 +263,6 @@ def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
         "then": [one for one in after if one not in before][:SAID] or ["nothing becomes true"],
     }
     return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
-
-
-def _outcome_texts(outcome: Outcome | None) -> list[str]:
-    """What becomes true, why it is refused, or what is asked."""
-    if outcome is None:
-        return []
-    told = [one["text"] for one in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if one]
-    return [unended(one) for one in told]
-
-
-def _facts(document: Outcome | None) -> object:
-    return document["facts"] if document is not None else None
-
-
-def outcome(lens: LiveLens, one: adjudication.Outcome) -> Outcome:
-    """A verdict's facts and derivation, or the refusal, or the question nobody answered."""
-    document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
-    if isinstance(one, Verdict):
-        seen = not lens.hides_all(one.facts)
-        document["facts"] = lens.proposed(one.facts)
-        document["because"] = rulings.because(lens, one.because) if seen else []
-    elif isinstance(one, Refused):
-        document["refusal"] = rulings.refusal(lens, one)
-    else:
-        document["question"] = lens.question(json_form.question_json(one.question))
-    return document
 
 
 def _subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from projections import wording
-from projections.documents.rulings import Refusal, Step
+from projections.documents.refusals import Refusal
+from projections.documents.rulings import Step
 from projections.redaction import ViewLens, text
 from projections.wording import statement
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.application import Ruling, ShownRuling, with_facts
-from ledger.events import records
-from ledger.events.records import FindingKind
+from ledger.events import records_of_journal as journal
+from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.shape import Document, like
@@ -14,7 +14,7 @@ from projections.documents.subjects import unseen
 from projections.redaction import LiveLens
 from projections.wording import of_frame
 
-#: records.Findings that a ruling would come out otherwise: as secret as the ruling.
+#: Findings that a ruling would come out otherwise: as secret as the ruling.
 OTHERWISE = ("changes", "loses support", "needs dice")
 
 
@@ -43,7 +43,7 @@ class Findings(Document):
     findings: list[Finding]
 
 
-def finding(lens: LiveLens, one: records.Finding, how: str | None = None, reason: str | None = None) -> Finding:
+def finding(lens: LiveLens, one: journal.Finding, how: str | None = None, reason: str | None = None) -> Finding:
     """A finding; `settled` and `reason` once it is."""
     name = (lens.name(parse_subject(one.subject)) or None) if one.subject is not None else None
     return {
@@ -61,7 +61,7 @@ def finding(lens: LiveLens, one: records.Finding, how: str | None = None, reason
     }
 
 
-def _said(lens: LiveLens, one: records.Finding) -> str:
+def _said(lens: LiveLens, one: journal.Finding) -> str:
     about = parse_subject(one.subject) if one.subject is not None else None
     named = {"character": about.id} if about is not None and about.kind == "character" else {}
     given = {"ruling": one.ruling, "cause": one.cause, "account": one.account, **named}
@@ -73,7 +73,7 @@ def open_findings(lens: LiveLens) -> list[Finding]:
     return [finding(lens, one) for one in visible(lens, lens.book.campaign.findings.values())]
 
 
-def visible(lens: LiveLens, findings: Iterable[records.Finding]) -> list[records.Finding]:
+def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:
     """Without those about a ruling, an account or a fact that is hidden from the viewer."""
     known = list(findings)
     numbers = {number for one in known for number in (one.cause, one.ruling) if number}
@@ -89,7 +89,7 @@ def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
     return not lens.sees_declaration(shown.ruling.said_by, [event.body for event in shown.telltale])
 
 
-def _may_see(lens: LiveLens, one: records.Finding, rulings: dict[int, Ruling]) -> bool:
+def _may_see(lens: LiveLens, one: journal.Finding, rulings: dict[int, Ruling]) -> bool:
     if not lens.may_see(one.audience):
         return False
     concerned = [rulings[number] for number in (one.cause, one.ruling) if number in rulings]

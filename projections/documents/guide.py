@@ -87,7 +87,7 @@ def _as_written(sheet: Any) -> Json:
     return {name: value for name, value in json_form.plain(sheet).items() if name not in left_out}
 
 
-def _fact(cls: type[Any]) -> str:
+def _fact(cls: type) -> str:
     names = ", ".join(field.name for field in fields(cls))
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Literal, TypeAlias
 
+from projections.documents.briefs import brief
 from projections.documents.filling import Names, parted
 from projections.documents.naming import look_up
-from projections.documents.rulings import brief, seen
+from projections.documents.rulings import seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import REVISING, read
 from projections.redaction import ViewLens

@@ -36,7 +36,7 @@ def _plain(value: object) -> object:
     return value if value is None or type(value) in PLAIN else json_form.plain(value)
 
 
-_defaults: dict[type[Any], dict[str, object]] = {}
+_defaults: dict[type[object], dict[str, object]] = {}
 
 
 def _default(field: dataclasses.Field[Any]) -> object:
@@ -44,7 +44,7 @@ def _default(field: dataclasses.Field[Any]) -> object:
     return made() if made is not dataclasses.MISSING else field.default
 
 
-def _defaults_of(do: type[Any]) -> dict[str, object]:
+def _defaults_of(do: type) -> dict[str, object]:
     """What each field is at where it is left out; MISSING where it cannot be."""
     found = _defaults.get(do)
     if found is None:
@@ -71,7 +71,7 @@ def narrowed_record(kind: str, shape: Shape | None) -> Json:
     return made
 
 
-def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
+def _record(do: type[object], fields: Mapping[str, Domain]) -> Json:
     """What is left out is at its default: a field must be said where that does not lie within."""
     defaults, said = _defaults_of(do), {name: _domain(domain) for name, domain in fields.items()}
     properties = {name: told for name, told in {**_left_out(do), **said}.items() if told}
@@ -84,10 +84,10 @@ def _record(do: type[Any], fields: Mapping[str, Domain]) -> Json:
     return {**made, "required": required} if required else made
 
 
-_untold: dict[type[Any], dict[str, Json]] = {}
+_untold: dict[type[object], dict[str, Json]] = {}
 
 
-def _left_out(do: type[Any]) -> dict[str, Json]:
+def _left_out(do: type[object]) -> dict[str, Json]:
     """What the fields of a record can say where a move does not say it."""
     found = _untold.get(do)
     if found is None:
@@ -186,15 +186,15 @@ def unfinished(move: Move) -> Any:
     return _filled(move.do, move.fields)
 
 
-def _filled(do: type[Any], fields: Mapping[str, Domain]) -> Any:
+def _filled(do: type[object], fields: Mapping[str, Domain]) -> Any:
     defaults = _defaults_of(do)
     return do(**{**_unsaid(do), **{name: _said(domain, defaults[name]) for name, domain in fields.items()}})
 
 
-_unfilled: dict[type[Any], dict[str, object]] = {}
+_unfilled: dict[type[object], dict[str, object]] = {}
 
 
-def _unsaid(do: type[Any]) -> dict[str, object]:
+def _unsaid(do: type[object]) -> dict[str, object]:
     """What stands in the fields that a move does not say."""
     found = _unfilled.get(do)
     if found is None:

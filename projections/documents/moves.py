@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.application import waits_for
 from ledger.application.commands.adjudicating import underway
@@ -23,13 +23,13 @@ from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import disputes
 from projections.documents.move_schemas import narrowing, schema, settled_fields, unfinished
-from projections.documents.rulings import Refusal, refusal
+from projections.documents.refusals import Refusal, refusal
 from projections.documents.shape import Document, like
 from projections.redaction import Json, LiveLens, Person
 from projections.wording import Wording, filled, of_frame, statement
 
 #: Where the schema of an input is found.
-Refer: TypeAlias = Callable[[type[Any]], str]
+Refer: TypeAlias = Callable[[type[object]], str]
 MOVE: MoveOffered = {
     "kind": "hit",
     "text": "Giazza hits somebody.",
@@ -216,10 +216,10 @@ def offers_told(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[M
 
 
 MOST_SENTENCES = 10_000
-_sentences: dict[tuple[type[Any], str], tuple[Phrases, str]] = {}
+_sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
-def text(wording: Wording, record: object, do: type[Any]) -> str:
+def text(wording: Wording, record: object, do: type[object]) -> str:
     """The declaration in a sentence; what kind it is, where its sentence cannot do without what is not settled.
 
     Kept, with its names open: much the same can be declared time and again.
@@ -233,7 +233,7 @@ def text(wording: Wording, record: object, do: type[Any]) -> str:
     return kept[1]
 
 
-def _text(wording: Wording, record: object, do: type[Any]) -> str:
+def _text(wording: Wording, record: object, do: type[object]) -> str:
     try:
         return wording.input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):

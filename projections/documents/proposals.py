@@ -6,12 +6,13 @@ from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.commands.proposals import as_it_stands
 from ledger.errors import LedgerError
-from ledger.events.records import ConsentSaid, Proposed
+from ledger.events.records import ConsentSaid
+from ledger.events.records_of_consent import Proposed
 from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
-from projections.documents import rulings
 from projections.documents.comparisons import COMPARISON, Comparison, comparison
 from projections.documents.decisions import ConsentWord
+from projections.documents.refusals import refusal
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, MadeFact, Person, fact
@@ -155,5 +156,5 @@ def _facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
 
 def _problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
     if isinstance(problem, Refused):
-        return rulings.refusal(lens, problem)["text"]
+        return refusal(lens, problem)["text"]
     return problem.detail if problem is not None else None

@@ -7,9 +7,10 @@ from typing import Literal, TypeAlias, cast
 
 from msgspec import Raw
 
+from projections.documents.briefs import Brief, brief
 from projections.documents.filling import Names
 from projections.documents.naming import look_up
-from projections.documents.rulings import RULING, Brief, Ruling, brief, seen
+from projections.documents.rulings import RULING, Ruling, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import FOUND

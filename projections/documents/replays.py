@@ -19,7 +19,7 @@ from ledger.application import (
     subjects_at,
 )
 from ledger.errors import NotFound
-from ledger.events.records import Entry
+from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject

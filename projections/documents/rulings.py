@@ -7,20 +7,13 @@ from typing import cast
 
 from ledger.application import ShownRuling, Status, json_form
 from ledger.rules.kernel import contract, sentences
-from ledger.rules.kernel.refusals import Refused
 from projections.documents.answers import Given, seen_answers
 from projections.documents.decisions import Decree, decrees
+from projections.documents.refusals import Refusal, refusal_recorded
 from projections.documents.shape import Document, like
-from projections.documents.stored_rulings import (
-    REVISING,
-    StoredFact,
-    StoredRefusal,
-    StoredRuling,
-    StoredVerdict,
-    stored,
-)
+from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, stored
 from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
-from projections.wording import plain_refusal, statement, summary
+from projections.wording import statement, summary
 
 AT = "2026-03-01T19:30:00.000000Z"
 
@@ -38,16 +31,6 @@ class Step(Document):
     statement: str
     given: Json
     out: object
-    text: str
-
-
-class Refusal(Document):
-    """Why the rules say no; `text`: about whom and what."""
-
-    code: str
-    rule: str
-    statement: str
-    context: Json
     text: str
 
 
@@ -167,28 +150,6 @@ class Ruling(_Verdict):
     waited_as: str | None
 
 
-@like(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
-class Brief(Document):
-    """A ruling in a sentence, with what became of it."""
-
-    number: int
-    status: Status
-    text: str
-    by: Person
-    at: str
-
-
-class Behind(Document):
-    """The ruling behind a fact: what was declared by whom, what became of it, and the reason decided last."""
-
-    number: int
-    kind: str
-    by: Person
-    status: str
-    reason: str | None
-    text: str
-
-
 def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
     """A ruling. `leaning`: None where it is not worked out."""
     return seen(lens, stored_for(lens, shown), leaning)
@@ -226,49 +187,6 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
     }
 
 
-def brief(ruling: Ruling) -> Brief:
-    """Only that of it."""
-    return {
-        "number": ruling["number"],
-        "status": ruling["status"],
-        "text": ruling["text"],
-        "by": ruling["by"],
-        "at": ruling["at"],
-    }
-
-
-def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
-    """A stored ruling after its first so many decisions, as far as its gist goes."""
-    made = ruling["decisions"][:decisions]
-    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    turned = sum(one["decision"] in REVISING for one in made)
-    then = revisions[turned]
-    return {
-        **ruling,
-        "text": then["text"],
-        "declared": then["declared"],
-        "facts": then["facts"],
-        "tellings": ruling["tellings"][:turned],
-        "decisions": made,
-    }
-
-
-def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
-    """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
-    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
-        return None
-    decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
-    known = all(open_to for _, open_to in _revisions(lens, ruling))
-    return {
-        "number": ruling["number"],
-        "kind": str(ruling["declared"]["kind"]),
-        "by": lens.person(ruling["seat"]),
-        "status": seen_status(lens, ruling),
-        "reason": decisions[-1]["reason"] if decisions else None,
-        "text": lens.told(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
-    }
-
-
 def seen_status(lens: Lens, ruling: StoredRuling) -> Status:
     """After the last decision that the viewer may know of."""
     return next((one["status"] for one in reversed(ruling["decisions"]) if lens.sees(one)), "standing")
@@ -285,7 +203,7 @@ def said_by(ruling: StoredRuling) -> list[str]:
 
 def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Of each revision, the one that stands last."""
-    for one, open_to in _revisions(lens, ruling):
+    for one, open_to in seen_revisions(lens, ruling):
         lost = one["refusal"] if open_to else None
         steps = [step for step in one["because"] if lens.sees(step)] if open_to else []
         facts = [fact for fact in one["facts"] if lens.sees(fact)]
@@ -297,13 +215,13 @@ def _verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
             "answers": seen_answers(lens, one["answers"]) if open_to else [],
             "facts": [_fact(lens, fact) for fact in facts],
             "because": [_step(step["rule"], step["given"], step["out"], lens.told(step["text"])) for step in steps],
-            "refusal": _refusal(lens, lost) if lost is not None else None,
+            "refusal": refusal_recorded(lens, lost) if lost is not None else None,
             "edition": one["edition"],
             "dials": one["dials"],
         }
 
 
-def _revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
+def seen_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, bool]]:
     """Each with whether its declaration is for this viewer. One that records nothing is as secret as the one before."""
     telltale: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
@@ -338,20 +256,6 @@ def _step(rule: str, given: Json, out: object, text: str) -> Step:
     return {"rule": rule, "statement": stated, "given": given, "out": out, "text": text or stated}
 
 
-def _refusal(lens: Lens, lost: StoredRefusal) -> Refusal:
-    return _refused(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
-
-
-def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
-    return {
-        "code": code,
-        "rule": rule,
-        "statement": statement(rule),
-        "context": context if seen else {},
-        "text": text if seen and text else plain_refusal(code),
-    }
-
-
 #: The facts that bring a character, scene or session into being.
 MAKING: Mapping[str, str] = {
     "ledger.character-enrolled": "character",
@@ -378,16 +282,3 @@ def because(lens: LiveLens, steps: Iterable[contract.Step]) -> list[Step]:
         if lens.may_see(one.audience)
         for given, out in [(json_form.plain(one.given), json_form.plain(one.out))]
     ]
-
-
-def refusal_outside(refused: Refused) -> Refusal:
-    """Of somebody who sits at no table yet."""
-    context = json_form.plain(refused.context)
-    return _refused(refused.rule, refused.code, context, "", seen=refused.audience is None)
-
-
-def refusal(lens: LiveLens, refused: Refused) -> Refusal:
-    """Why the rules say no; without the numbers and names where the viewer may not see them."""
-    context = json_form.plain(refused.context)
-    said = lens.told(lens.wording.refusal(refused.code, context) or "")
-    return _refused(refused.rule, refused.code, context, said, seen=lens.may_see(refused.audience))

@@ -10,9 +10,9 @@ from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Subject
+from projections.documents.briefs import Behind, as_decided, gist
 from projections.documents.filling import TEXT, Names, parted
 from projections.documents.naming import look_up
-from projections.documents.rulings import Behind, as_decided, gist
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import ASKED, BETWEEN, FOUND

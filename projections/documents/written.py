@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from ledger.application import json_form
 from ledger.events.codec import Codec
@@ -30,7 +30,7 @@ class Writings:
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._ruleset = ruleset
-        self._facts: Mapping[str, type[Any]] = {codec.named(cls)[0]: cls for cls in (*ruleset.facts, *FACTS)}
+        self._facts: Mapping[str, type[object]] = {codec.named(cls)[0]: cls for cls in (*ruleset.facts, *FACTS)}
 
     def fact(self, kind: str, fact: Json) -> Iterator[str]:
         """`kind`: as it is stored."""

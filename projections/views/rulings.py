@@ -9,8 +9,9 @@ from typing import ClassVar, TypeAlias
 from ledger.application import ShownRuling
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.subjects import Viewer
+from projections.documents.briefs import brief, gist
 from projections.documents.filling import Nameless, could_be_misread, open_statements
-from projections.documents.rulings import brief, gist, said_by, seen, seen_status
+from projections.documents.rulings import said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
 from projections.documents.written import BETWEEN, Writings
 from projections.redaction import text

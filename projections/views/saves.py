@@ -13,7 +13,8 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Entry, Restored, Ruled, Struck
+from ledger.events.records import Restored, Ruled, Struck
+from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import SUBJECT_KINDS

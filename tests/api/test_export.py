@@ -14,7 +14,7 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.run import demo
 from ledger.application import Ledger, environment
-from ledger.application.reading.exports import read
+from ledger.application.reading.export_reader import read
 from ledger.events.database_check import PROJECTOR_ROLE, Role
 from ledger.events.migration import migrate
 from projections.views.projector import Projector

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger, verify_seal
-from ledger.application.reading.exports import read
+from ledger.application.reading.export_reader import read
 from ledger.events.merkle import verify_consistency
 from tests.api.table import HIT, Json, Player, Service, Table
 from tests.api.test_export import bring, elsewhere, keep_views

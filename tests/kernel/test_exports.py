@@ -12,7 +12,8 @@ import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
 from ledger.application.commands.importing import admitted
-from ledger.application.reading.exports import BadExport, Export, Header, read, written
+from ledger.application.reading.export_reader import Export, read
+from ledger.application.reading.exports import BadExport, Header, written
 from ledger.application.reading.stored import sealed_saves
 from ledger.errors import Stale, WrongStatus
 from ledger.events.recorder import Row

@@ -13,7 +13,8 @@ import pytest
 
 from ledger.application import Book, Call, Ledger, Seal, Shown, ShownFork, audit
 from ledger.application.commands.importing import admitted
-from ledger.application.reading.exports import Ancestor, BadExport, Export, Header
+from ledger.application.reading.export_reader import Export
+from ledger.application.reading.exports import Ancestor, BadExport, Header
 from ledger.application.reading.stored import sealed_saves
 from ledger.errors import KeyReused, Stale
 from ledger.rules.kernel.subjects import Viewer

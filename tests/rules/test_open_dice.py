@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.kernel.answers import cut_to
-from ledger.rules.kernel.questions import Dice, Roll, all_fell, fall, first_to_fall
+from ledger.rules.kernel.open_dice import all_fell, fall, first_to_fall
+from ledger.rules.kernel.questions import Dice, Roll
 
 
 @given(seed=st.integers(0, 2**32), count=st.integers(0, 12), opens=st.sampled_from([None, 1, 3]))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ledger.application import verify_seal
-from ledger.application.reading.exports import read
+from ledger.application.reading.export_reader import read
 from ledger.events.codec import everything
 from ledger.events.merkle import verify_consistency
 from ledger.rules import systems

@@ -11,7 +11,8 @@ import pytest
 
 from ledger.application import Book, Ledger, Seal
 from ledger.application.commands.importing import admitted, told_again
-from ledger.application.reading.exports import BadExport, read
+from ledger.application.reading.export_reader import read
+from ledger.application.reading.exports import BadExport
 from ledger.errors import Fault
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.subjects import Viewer

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from ledger.aggregates.campaign import journal_of
-from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
+from ledger.application.checks.audit_report import Audit
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.commands.recording import reasons
@@ -25,7 +24,8 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Decided, Entry, Restored, Retold, Ruled, Struck
+from ledger.events.records import Decided, Restored, Retold, Ruled, Struck
+from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
@@ -37,46 +37,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import recorded_as
 
-What: TypeAlias = Literal[
-    "numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal", "consent"
-]
 Progress: TypeAlias = Callable[[int, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """Something that is not as it must be: of which kind, about which ruling, in one sentence without secrets."""
-
-    what: What
-    detail: str
-    ruling: int | None = None
-
-
-@dataclass(slots=True)
-class Audit:
-    """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
-
-    `installed`: whether the campaign's rules are; without them none is judged.
-    """
-
-    installed: bool = True
-
-    position: int = 0
-    events: int = 0
-    rulings: int = 0
-    readjudicated: int = 0
-    older: list[int] = field(default_factory=list)
-    differences: list[Difference] = field(default_factory=list)
-    subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
-    balances: dict[str, int] = field(default_factory=dict)
-
-    @property
-    def untold(self) -> int:
-        """How many rulings were not told again, or not in every telling of theirs."""
-        return len(set(self.older))
-
-    def found(self, what: What, detail: str, ruling: int | None = None) -> None:
-        self.differences.append(Difference(what, detail, ruling))
 
 
 def audit(book: Book, progress: Progress = lambda done, total: None) -> Audit:

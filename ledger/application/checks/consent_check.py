@@ -11,7 +11,8 @@ from ledger.application import json_form
 from ledger.application.checks.as_known import Known
 from ledger.application.reading.concerning import Told, by_turning, is_asked_for, playing
 from ledger.events.envelope import Event
-from ledger.events.records import CarriedOut, Decided, Restored, Ruled, Struck
+from ledger.events.records import Decided, Restored, Ruled, Struck
+from ledger.events.records_of_consent import CarriedOut
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.subjects import seat

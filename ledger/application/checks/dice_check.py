@@ -11,18 +11,9 @@ from ledger.events.codec import encode
 from ledger.events.dice_proofs import Proof, commitment, fallen, numbers, proof_from
 from ledger.events.envelope import Event
 from ledger.events.lineage import home_of
-from ledger.events.records import (
-    Answered,
-    Decided,
-    Declared,
-    EntropyGiven,
-    Entry,
-    EpochBegun,
-    EpochEnded,
-    Given,
-    Numbered,
-    Ruled,
-)
+from ledger.events.records import Answered, Decided, Declared, Given, Numbered, Ruled
+from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
+from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import SessionClosed, SessionOpened
 
 #: The name of what is said in answer to each question, and of the field that tells what fell.

@@ -22,7 +22,7 @@ from ledger.application.reading.concerning import (
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.save import Save
 from ledger.errors import WrongStatus
-from ledger.events.records import ConsentAsked, Proposed
+from ledger.events.records_of_consent import ConsentAsked, Proposed
 from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.purses import owner_of

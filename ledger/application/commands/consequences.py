@@ -15,19 +15,8 @@ from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import addressed, known_of_shown, known_to
 from ledger.application.save import Place, Save
 from ledger.errors import NotYours
-from ledger.events.records import (
-    Decided,
-    Decision,
-    Finding,
-    FindingKind,
-    Given,
-    Restored,
-    Retold,
-    Settle,
-    Settlement,
-    Struck,
-    Unsupported,
-)
+from ledger.events.records import Decided, Decision, Given, Restored, Retold, Settle, Struck, Unsupported
+from ledger.events.records_of_journal import Finding, FindingKind, Settlement
 from ledger.rules.kernel.adjudication import Outcome, Replayed
 from ledger.rules.kernel.comparison import Comparison, Other
 from ledger.rules.kernel.contract import Verdict

@@ -16,7 +16,8 @@ from ledger.application.reading.rulings import show_ruling
 from ledger.application.reading.shown import Present, ShownDecision, ShownFinding, ShownRuling
 from ledger.application.save import Save
 from ledger.errors import NotYours, Stale, WrongStatus
-from ledger.events.records import Decided, Decision, Settled, Settlement
+from ledger.events.records import Decided, Decision
+from ledger.events.records_of_journal import Settled, Settlement
 from ledger.rules.kernel.subjects import Viewer
 
 

@@ -16,9 +16,11 @@ from eventsourcing.persistence import IntegrityError
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, Reply
-from ledger.application.checks.audit import Audit, Progress, audit
+from ledger.application.checks.audit import Progress, audit
+from ledger.application.checks.audit_report import Audit
 from ledger.application.keys import receipt_id, token_hash
-from ledger.application.reading.exports import BadExport, Export
+from ledger.application.reading.export_reader import Export
+from ledger.application.reading.exports import BadExport
 from ledger.application.reading.pasts import log_problem
 from ledger.application.reading.seals import sealed_leaves
 from ledger.application.reading.shown import ShownSeat

@@ -9,14 +9,7 @@ from ledger.aggregates.proposal import Proposal
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consenting import (
-    NOBODY_ELSE,
-    Core,
-    Made,
-    concerned,
-    foreseen,
-    suffices,
-)
+from ledger.application.commands.consenting import NOBODY_ELSE, Core, Made, concerned, foreseen, suffices
 from ledger.application.commands.declaring import declared, must_say
 from ledger.application.commands.overturning import overturned, reinstated
 from ledger.application.commands.revising import correction_from, revised
@@ -28,7 +21,8 @@ from ledger.application.reading.shown import Present, ShownProposal
 from ledger.application.save import Save
 from ledger.errors import LedgerError, NotYours, WrongStatus
 from ledger.events.envelope import stamped
-from ledger.events.records import CarriedOut, Consent, ConsentAskedToo, Consented, RefusedConsent, Withdrawn
+from ledger.events.records import Consent, Withdrawn
+from ledger.events.records_of_consent import CarriedOut, ConsentAskedToo, Consented, RefusedConsent
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 

@@ -15,7 +15,8 @@ from ledger.application.reading.shown import Present, ShownCampaign, ShownEntrop
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotFound, NotYours, WrongStatus
-from ledger.events.records import EntropyGiven, TokenIssued
+from ledger.events.records import TokenIssued
+from ledger.events.records_of_dice import EntropyGiven
 from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials

@@ -11,7 +11,8 @@ from ledger.aggregates.campaign import journal_of, stream_of
 from ledger.application.book import Book
 from ledger.errors import NotFound
 from ledger.events.envelope import Body, stamped
-from ledger.events.records import Entry, Restored, Struck
+from ledger.events.records import Restored, Struck
+from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.subjects import Subject
 
 

@@ -12,7 +12,7 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
 from ledger.errors import LedgerError
 from ledger.events.envelope import Event
-from ledger.events.records import Finding
+from ledger.events.records_of_journal import Finding
 from ledger.rules.kernel.comparison import Comparison, Known, Other
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import CampaignForked

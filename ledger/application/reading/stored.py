@@ -13,7 +13,7 @@ from ledger.errors import Fault, Unsound
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.lineage import named_here
 from ledger.events.recorder import Row
-from ledger.events.records import UNSAID
+from ledger.events.records_of_journal import UNSAID
 from ledger.events.sealing import sealed
 
 P = TypeVar("P")

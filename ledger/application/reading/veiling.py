@@ -12,7 +12,7 @@ from ledger.application.book import Book
 from ledger.application.reading.pasts import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
-from ledger.events.records import Finding
+from ledger.events.records_of_journal import Finding
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.intensity import choices as c
 from ledger.rules.intensity import facts, inputs_of_attacks, inputs_of_fatals, inputs_of_healing, inputs_of_rounds
@@ -17,7 +16,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
 from ledger.rules.kernel.sentences import moving
 
-_INPUTS: Mapping[type[Any], Phrase] = {
+_INPUTS: Mapping[type[object], Phrase] = {
     Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"}),
     inputs_of_rounds.OpenRound: "A round begins[ between {participants}].",
     inputs_of_rounds.Declare: tell.declared,
@@ -42,7 +41,7 @@ _INPUTS: Mapping[type[Any], Phrase] = {
     inputs_of_healing.HealingMoment: tell.moment,
 }
 
-_CHOICES: Mapping[type[Any], Phrase] = {
+_CHOICES: Mapping[type[object], Phrase] = {
     c.Agree: "Agreed.",
     c.Decline: "Not agreed.",
     c.SpeakFor: tell.spoken_for,
@@ -51,7 +50,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
 }
 
 
-_FACTS: Mapping[type[Any], Phrase] = {
+_FACTS: Mapping[type[object], Phrase] = {
     facts.CharacterCreated: tell.created,
     facts.ReturnedToPlay: "{char} is back in play.",
     facts.RestAllowed: "After “{scene}” there is time to rest.",

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, first_to_fall, question_json
+from ledger.rules.kernel.open_dice import first_to_fall
+from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
 #: Of whom what is asked, and for what: a question's identity.
 Key: TypeAlias = tuple[object, ...]

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Literal, Union, get_args, get_origin
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.adjudication import Conversation
@@ -32,7 +32,7 @@ TEXT = "..."
 class Blocked:
     """An input that is refused however it is said. `refusal`: of a representative `tried`; None: not to be told."""
 
-    do: type[Any]
+    do: type[object]
     refusal: Refused | None = None
     tried: object = None
 
@@ -50,14 +50,14 @@ def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
     return [_why(ruleset, seen, one) for one in kinds if _may(seen, one)]
 
 
-def _may(seen: Seen, do: type[Any]) -> bool:
+def _may(seen: Seen, do: type[object]) -> bool:
     """Whether the seat ever could."""
     who = declared_by(do).who
     mine = bool(seen.seat.characters)
     return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
 
 
-def _why(ruleset: AnyRuleset, seen: Seen, do: type[Any]) -> Blocked:
+def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
     """The refusal that most of the representatives get: what is wrong with one of them need not be with all."""
     if ruleset.secrets:
         return Blocked(do)
@@ -77,13 +77,13 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[Any]) -> Blocked:
     return max(found, key=lambda one: counts[one.refusal.code] if one.refusal else 0, default=Blocked(do))
 
 
-def _representatives(seen: Seen, do: type[Any]) -> Iterator[object]:
+def _representatives(seen: Seen, do: type) -> Iterator[object]:
     """With the seat's own characters first, each word a field can be; everything else at its default, or the first."""
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
     some: list[str | None] = [*(mine if whose is not None else mine[:1])]
     for own in some or [None]:
-        said: dict[str, list[Any]] = {}
+        said: dict[str, list[object]] = {}
         for one in dataclasses.fields(do):
             hint = marked_hints(do)[one.name]
             if one.name == whose and own is not None:
@@ -96,19 +96,19 @@ def _representatives(seen: Seen, do: type[Any]) -> Iterator[object]:
             yield do(**dict(zip(said, values, strict=True)))
 
 
-def _is_prose(hint: Any) -> bool:
+def _is_prose(hint: object) -> bool:
     _, marks = marks_of(hint)
     return any(isinstance(one, Prose) for one in marks) and not any(isinstance(one, Ref) for one in marks)
 
 
-def _words(hint: Any) -> list[Any]:
+def _words(hint: object) -> list[object]:
     """Where the type lists them."""
     plain, marks = marks_of(hint)
-    listed = [word for one in marks if isinstance(one, OneOf) for word in one.words]
+    listed: list[object] = [word for one in marks if isinstance(one, OneOf) for word in one.words]
     return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
-def _first(seen: Seen, hint: Any, own: str | None) -> Any:
+def _first(seen: Seen, hint: object, own: str | None) -> object:
     """The first that can be said, as far as the type knows. Unsayable where the kernel cannot name what it means."""
     plain, marks = marks_of(hint)
     if words := _words(hint):
@@ -134,7 +134,7 @@ def _first(seen: Seen, hint: Any, own: str | None) -> Any:
     raise Unsayable
 
 
-def _of_characters(hint: Any) -> bool:
+def _of_characters(hint: object) -> bool:
     return Ref("character") in marks_of(hint)[1]
 
 

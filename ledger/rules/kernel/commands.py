@@ -129,4 +129,4 @@ class Adjust:
 Input: TypeAlias = (
     Enrol[Any] | HandOver | Retire | OpenScene | CloseScene | OpenSession | CloseSession | SetDial | Amend | Adjust
 )
-INPUTS: tuple[type[Any], ...] = tuple(get_origin(one) or one for one in get_args(Input))
+INPUTS: tuple[type[object], ...] = tuple(get_origin(one) or one for one in get_args(Input))

@@ -225,11 +225,11 @@ class Ruleset(Generic[S, I, F]):
     #: Facts that only tell what others do to their subject (a loss, posted), and stand right behind those; and which
     #: follow from one: given the subject, its states before and after it, and the fact. They are worked out anew where
     #: an earlier ruling is decided about.
-    derived: frozenset[type[Any]] = frozenset()
+    derived: frozenset[type[object]] = frozenset()
     follows: Callable[[Subject, S, S, F], tuple[About[F], ...]] = lambda subject, before, after, fact: ()
     #: Fields of its subject's state that a fact of a kind changes or leaves as they are, by what it says. Everybody
     #: sees what came of them, also where the fact is hidden; what would have in another past is hidden with it.
-    bears_on: Mapping[type[Any], tuple[str, ...]] = field(default_factory=dict)
+    bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
 

@@ -93,10 +93,10 @@ REFERENCES: Mapping[str, str] = {
 }
 
 
-_marked: dict[type, Mapping[str, Any]] = {}
+_marked: dict[type, Mapping[str, object]] = {}
 
 
-def marked_hints(cls: type[Any]) -> Mapping[str, Any]:
+def marked_hints(cls: type[object]) -> Mapping[str, object]:
     """The types of a dataclass' fields with their marks, kept."""
     found = _marked.get(cls)
     if found is None:
@@ -104,7 +104,7 @@ def marked_hints(cls: type[Any]) -> Mapping[str, Any]:
     return found
 
 
-def marks_of(hint: Any) -> tuple[Any, tuple[Mark, ...]]:
+def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
     """A type without its marks, and these."""
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
@@ -124,7 +124,7 @@ def fields_without_domain(cls: type) -> Iterator[str]:
             yield f"{cls.__name__}.{field.name}{missing}"
 
 
-def _missing(hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     plain, own = marks_of(hint)
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)

@@ -173,4 +173,4 @@ Fact: TypeAlias = (
     | Adjusted
     | Leg
 )
-FACTS: tuple[type[Any], ...] = get_args(Fact)
+FACTS: tuple[type[object], ...] = get_args(Fact)

@@ -19,10 +19,10 @@ class Misshapen(ValueError):
     """The value is not of the type, or the path leads nowhere."""
 
 
-_hints: dict[type, dict[str, Any]] = {}
+_hints: dict[type, dict[str, object]] = {}
 
 
-def hints(cls: type) -> dict[str, Any]:
+def hints(cls: type) -> dict[str, object]:
     """The types of a dataclass' fields, kept."""
     found = _hints.get(cls)
     if found is None:
@@ -30,7 +30,7 @@ def hints(cls: type) -> dict[str, Any]:
     return found
 
 
-def convert(value: Any, hint: Any) -> Any:
+def convert(value: object, hint: object) -> Any:
     """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
     if hint is int or hint is str or hint is bool:
         return _exactly(value, hint)
@@ -48,25 +48,25 @@ def convert(value: Any, hint: Any) -> Any:
     return _collection(value, origin or hint, get_args(hint))
 
 
-def _exactly(value: Any, hint: Any) -> Any:
+def _exactly(value: object, hint: object) -> object:
     if type(value) is not hint:
         raise Misshapen(f"{value!r} is not {_called(hint)}")
     return value
 
 
-def _called(hint: Any) -> str:
-    names = {bool: "true or false", int: "an integer", str: "a text", type(None): "null"}
+def _called(hint: object) -> str:
+    names: dict[object, str] = {bool: "true or false", int: "an integer", str: "a text", type(None): "null"}
     return names.get(hint) or str(getattr(hint, "__name__", hint))
 
 
-def _literal(value: Any, allowed: tuple[Any, ...]) -> Any:
+def _literal(value: object, allowed: tuple[object, ...]) -> object:
     for one in allowed:
         if type(one) is type(value) and one == value:
             return value
     raise Misshapen(f"{value!r} is not one of {', '.join(repr(one) for one in allowed)}")
 
 
-def _one_of(value: Any, branches: tuple[Any, ...]) -> Any:
+def _one_of(value: object, branches: tuple[object, ...]) -> object:
     problems = []
     for branch in branches:
         try:
@@ -76,7 +76,7 @@ def _one_of(value: Any, branches: tuple[Any, ...]) -> Any:
     raise Misshapen("; ".join(problems))
 
 
-def _record(value: Any, cls: type) -> Any:
+def _record(value: object, cls: type) -> object:
     if isinstance(value, cls):
         return value
     if not isinstance(value, Mapping):
@@ -92,7 +92,7 @@ def _record(value: Any, cls: type) -> Any:
         raise Misshapen(f"{cls.__name__}: {problem}") from None
 
 
-def _collection(value: Any, kind: Any, parts: tuple[Any, ...]) -> Any:
+def _collection(value: object, kind: object, parts: tuple[object, ...]) -> object:
     if kind is tuple and isinstance(value, list | tuple):
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(convert(one, parts[0]) for one in value)
@@ -114,13 +114,13 @@ def pointer_to(parts: Iterable[object]) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
-def replace_at(record: D, path: str, value: Any) -> D:
+def replace_at(record: D, path: str, value: object) -> D:
     """The frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
     after: D = _replace(record, type(record), pointer(path), value)
     return after
 
 
-def _replace(node: Any, hint: Any, parts: list[str], value: Any) -> Any:
+def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
     if not parts:
         return convert(value, hint)
     name, *rest = parts
@@ -139,13 +139,13 @@ def _replace(node: Any, hint: Any, parts: list[str], value: Any) -> Any:
     raise Misshapen(f"nothing can be set below {node!r}")
 
 
-def _replace_key(node: Mapping[Any, Any], hint: Any, name: str, rest: list[str], value: Any) -> Any:
+def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list[str], value: object) -> object:
     if rest and name not in node:
         raise Misshapen(f"there is no entry {name!r}")
     return {**node, name: _replace(node.get(name), _item(hint, 1), rest, value)}
 
 
-def _item(hint: Any, index: int) -> Any:
+def _item(hint: object, index: int) -> object:
     """The type of an item: of a tuple by its place, of a mapping its values; of an optional one, of what it holds."""
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []

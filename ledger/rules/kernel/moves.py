@@ -61,7 +61,7 @@ class Kept:
     kept: Any
     hashed: int
 
-    def keep(self, made: Any) -> None:
+    def keep(self, made: object) -> None:
         object.__setattr__(self, "kept", made)
 
     def hash_of(self, *parts: object) -> int:
@@ -126,7 +126,7 @@ class Row(Kept):
 class Shape(Kept):
     """A record within an input. What is left out of `fields` is as in a move."""
 
-    do: type[Any]
+    do: type[object]
     fields: Mapping[str, Domain] = field(default_factory=dict)
 
     def __hash__(self) -> int:
@@ -164,7 +164,7 @@ class Move(Kept):
     field says so. `seats`: who may declare it, where the rules let fewer than the input's declarer does.
     """
 
-    do: type[Any]
+    do: type[object]
     fields: Mapping[str, Domain] = field(default_factory=dict)
     awaits: RuleId | None = None
     of: str | None = None
@@ -179,22 +179,22 @@ class Move(Kept):
             whole(self.do, self.fields)
 
 
-def by_type(do: type[Any]) -> Move:
+def by_type(do: type) -> Move:
     """An input as wide as its type."""
     return Move(do, {one.name: OPEN for one in dataclasses.fields(do)})
 
 
-_known: dict[type[Any], tuple[Mapping[str, Domain], frozenset[str]]] = {}
+_known: dict[type[object], tuple[Mapping[str, Domain], frozenset[str]]] = {}
 
 
-def _left_out(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
+def _left_out(do: type[object]) -> tuple[Mapping[str, Domain], frozenset[str]]:
     found = _known.get(do)
     if found is None:
         found = _known[do] = _looked_up(do)
     return found
 
 
-def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
+def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
     """What the fields of a record can say where a move does not say it; and those of which it must."""
     known: dict[str, Domain] = {}
     needed = set()
@@ -211,12 +211,12 @@ def _looked_up(do: type[Any]) -> tuple[Mapping[str, Domain], frozenset[str]]:
     return known, frozenset(needed)
 
 
-def left_out(do: type[Any]) -> Mapping[str, Domain]:
+def left_out(do: type[object]) -> Mapping[str, Domain]:
     """What the fields of a record can say where a move does not say it, as far as it need not."""
     return _left_out(do)[0]
 
 
-def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
     if needed <= fields.keys() <= known.keys() | needed:
@@ -226,7 +226,7 @@ def whole(do: type[Any], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     raise TypeError(f"{do.__name__}: a move must say {sorted(missing)}; there is no field {sorted(strange)}")
 
 
-def never(do: type[Any]) -> Shape:
+def never(do: type[object]) -> Shape:
     """A choice that cannot be said just now, though it is asked for."""
     return Shape(do, {"": Among(())})
 
@@ -266,7 +266,7 @@ def holds(domain: Domain, value: Any) -> bool:
             return isinstance(value, tuple) and _holds_list(domain, value)
 
 
-def _holds_list(domain: Some, value: tuple[Any, ...]) -> bool:
+def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
     if len(value) < domain.least or (domain.most is not None and len(value) > domain.most):
         return False
     names = [getattr(one, domain.key, None) for one in value] if domain.key else list(value)

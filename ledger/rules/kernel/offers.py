@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
@@ -16,7 +15,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
 
 #: Offered by their type alone, to whoever may declare them.
-BY_TYPE: tuple[type[Any], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
+BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Awaited:
 
     seat: str
     rule: RuleId | None = None
-    do: type[Any] | None = None
+    do: type[object] | None = None
     of: str | None = None
     scene: str | None = None
 
@@ -125,7 +124,7 @@ def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | N
 # --- what every table declares ---
 
 
-def at_every_table(seen: Seen, but: Collection[type[Any]] = ()) -> Iterator[Move]:
+def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
     """What the kernel lets a table declare now; `but`: what the game does not, or offers by itself."""
     for move in _at_every_table(seen):
         if move.do not in but:

@@ -47,7 +47,9 @@ class About:
         return self.names.name(subject)
 
 
-Phrase: TypeAlias = "str | Callable[[Any, Names], str]"
+#: A sentence that chooses by what the record says; of the class it stands beside in a table, which no type can say.
+Saying: TypeAlias = "Callable[[Any, Names], str]"
+Phrase: TypeAlias = "str | Saying"
 #: A template over what a step was given and `{out}`; or which one it is, by those, empty for none.
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 

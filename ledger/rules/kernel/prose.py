@@ -10,7 +10,9 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, marks_of
 
 
-def prose_in(cls: type[Any], record: Mapping[str, Any], instead: Mapping[str, Any] | None = None) -> Iterator[str]:
+def prose_in(
+    cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
+) -> Iterator[str]:
     """Every such text in a record of the class, given as JSON. What is not as the class says is passed over.
 
     `instead`: the types of fields that the class leaves open (a sheet).
@@ -21,7 +23,7 @@ def prose_in(cls: type[Any], record: Mapping[str, Any], instead: Mapping[str, An
             yield from _in(value, hints[name])
 
 
-def _in(value: Any, hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     plain, own = marks_of(hint)
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)
@@ -38,7 +40,7 @@ def _in(value: Any, hint: Any, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
         yield from _in_names(value, plain, parts)
 
 
-def _in_names(value: Mapping[str, Any], plain: Any, parts: tuple[Any, ...]) -> Iterator[str]:
+def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
     """Of a record, or of an object whose names may be people's words, too."""
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         yield from prose_in(plain, value)

@@ -12,12 +12,13 @@ slot says of which it is, unless their order says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.moves import Shape
+from ledger.rules.kernel.open_dice import all_fell, check_faces
 from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import Audience, Subject
 
@@ -178,43 +179,6 @@ def question_json(question: Any) -> dict[str, object]:
     return told
 
 
-def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
-    """Every face is an integer 1..sides (not a bool, string or float), else `face-range`."""
-    for face in faces:
-        if type(face) is not int or not 1 <= face <= sides:
-            raise Unfit(rule, code, face=face, sides=sides)
-
-
-def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
-    """`count` dice, and another for each that shows `opens`, one after the other."""
-    faces: list[int] = []
-    while len(faces) < count:
-        faces.append(die())
-        count += faces[-1] == opens
-    return tuple(faces)
-
-
-def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
-    """Whether these are all the dice of such a roll, and none that was not opened."""
-    for place, face in enumerate(faces):
-        if place >= count:
-            return False
-        count += face == opens
-    return len(faces) == count
-
-
-def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Of the dice of such a roll the first `count`, with those that they opened; all, where no more were rolled."""
-    rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
-    openers = (place for place, face in enumerate(faces) if face == opens)
-    opened = dict(zip(openers, range(rolled, len(faces)), strict=True))
-    due, kept = list(range(min(count, rolled))), list[int]()
-    while due:
-        kept.append(due.pop(0))
-        due += [opened[kept[-1]]] if kept[-1] in opened else []
-    return tuple(faces[place] for place in kept)
-
-
 def roll(  # noqa: PLR0913  (all but three by name)
     who: Subject | None,
     count: int,
@@ -361,7 +325,7 @@ def ask(
 def ask(
     seat: str,
     /,
-    *kinds: type[Any],
+    *kinds: type[object],
     slot: str = "",
     purpose: str = "",
     audience: Audience = None,
@@ -370,5 +334,5 @@ def ask(
     """What the seat chooses: one of up to four kinds. `within`: as in `Ask`. Unfit: another kind (`choice-kind`)."""
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within))
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
-        raise Unfit("ledger.ask", "choice-kind", expected=[kind.kind for kind in kinds])
+        raise Unfit("ledger.ask", "choice-kind", expected=[kind_of(kind) for kind in kinds])
     return answer.value

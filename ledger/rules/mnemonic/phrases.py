@@ -6,7 +6,6 @@ Where an input is told to all and its ruling may be hidden, its phrase leaves ou
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
@@ -20,7 +19,7 @@ from ledger.rules.mnemonic import inputs_of_injuries as heal
 from ledger.rules.mnemonic import sayings as tell
 from ledger.rules.mnemonic.phrases_of_refusals import PEOPLE, REFUSALS
 
-_INPUTS: Mapping[type[Any], Phrase] = {
+_INPUTS: Mapping[type[object], Phrase] = {
     Adjust: moving({"status": "{amount:level|levels} of Status"}),
     i.SeatReferee: "{seat} takes the referee's chair.",
     i.TakePart: "The session is played with {characters}.",
@@ -43,7 +42,7 @@ _INPUTS: Mapping[type[Any], Phrase] = {
     heal.NameRecovery: tell.recovery_named,
 }
 
-_CHOICES: Mapping[type[Any], Phrase] = {
+_CHOICES: Mapping[type[object], Phrase] = {
     c.Judge: "In the player's own judgement the Aptitude is {aptitude}.",
     c.ReportJudgement: "A game master says that the player judges the Aptitude to be {aptitude}: “{reason}”",
     c.SettleOn: "The referee puts the Aptitude at {aptitude}, now that it is talked over.",
@@ -55,7 +54,7 @@ _CHOICES: Mapping[type[Any], Phrase] = {
     c.NameRating: "The rating is {rating}.",
 }
 
-_FACTS: Mapping[type[Any], Phrase] = {
+_FACTS: Mapping[type[object], Phrase] = {
     f.RefereeSeated: "{seat} is the referee.",
     f.RefereeRose: "Nobody sits in the referee's chair any more.",
     f.SceneLeft: "What was begun in “{scene}” can still be finished.",

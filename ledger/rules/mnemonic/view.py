@@ -40,7 +40,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-_named: dict[type[Any], tuple[str, ...]] = {}
+_named: dict[type[object], tuple[str, ...]] = {}
 
 
 def shown(record: Any) -> Seen:

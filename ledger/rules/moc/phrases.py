@@ -6,7 +6,6 @@ Sentences of what is declared name no card: a hand is its owner's until the card
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.facts import SceneOpened
@@ -34,7 +33,7 @@ from ledger.rules.moc.phrases_of_refusals import PEOPLE, REFUSALS, SEATS
 from ledger.rules.moc.sayings import by, card, spoken, whether
 from ledger.rules.moc.terms import DECK
 
-_TABLE: Mapping[type[Any], Phrase] = {
+_TABLE: Mapping[type[object], Phrase] = {
     i.SetTableRow: by(
         "table",
         {
@@ -52,7 +51,7 @@ _TABLE: Mapping[type[Any], Phrase] = {
     i.EndTurn: "The turn ends.",
     im.AnnounceScene: "A new scene is about to begin[, for {cast}].",
 }
-_PEOPLE: Mapping[type[Any], Phrase] = {
+_PEOPLE: Mapping[type[object], Phrase] = {
     i.Buy: of_people.buying,
     i.ProposeTrait: of_people.proposing,
     i.CounterTrait: of_people.countering,
@@ -69,14 +68,14 @@ _PEOPLE: Mapping[type[Any], Phrase] = {
     i.Heal: "{character} tries to heal after {days:day|days}.",
     i.Move: of_people.moving,
 }
-_STORY: Mapping[type[Any], Phrase] = {
+_STORY: Mapping[type[object], Phrase] = {
     i.Narrate: of_people.narrating,
     ip.ChangeStory: of_people.story_to_change,
     i.UseCard: "{character} would use a card creatively: {text}.",
     i.VetoStory: "The game master vetoes what was told: {reason}.",
     i.AmendStory: "The game master amends what was told: {text}.",
 }
-_CARDS_AND_CHIPS: Mapping[type[Any], Phrase] = {
+_CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
     im.DrawHand: "{character} draws a hand.",
     im.DrawVillains: "The villains draw {size:card|cards}.",
     im.ExchangeCard: "{character} exchanges a card for beads.",
@@ -95,7 +94,7 @@ _CARDS_AND_CHIPS: Mapping[type[Any], Phrase] = {
     im.AllocateBeads: of_modifiers.allocating,
     im.UseSessionBead: "{character} takes the session's extra bead, of {element}.",
 }
-_ACTIONS: Mapping[type[Any], Phrase] = {
+_ACTIONS: Mapping[type[object], Phrase] = {
     ia.DeclareAction: of_play.tried,
     ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
     ia.SpendToken: "A token is spent: {characteristic}.",
@@ -119,7 +118,7 @@ _ACTIONS: Mapping[type[Any], Phrase] = {
     ia.Resolve: of_play.resolving,
     ia.TellConsequence: "The consequence: {text}.",
 }  # fmt: skip
-_FIGHTS: Mapping[type[Any], Phrase] = {
+_FIGHTS: Mapping[type[object], Phrase] = {
     ic.RollInitiative: "The initiative is rolled.",
     ic.PlayCardOnInitiative: whether(
         "whose",
@@ -133,7 +132,7 @@ _FIGHTS: Mapping[type[Any], Phrase] = {
     ic.ResistDamage: "The damage is resisted.",
     ic.ApplyHarm: of_people.harming,
 }
-_CHOICES: Mapping[type[Any], Phrase] = {
+_CHOICES: Mapping[type[object], Phrase] = {
     c.Approve: "The game master agrees.",
     c.Veto: "The game master does not agree.",
     c.Keep: "To keep: {cards}.",

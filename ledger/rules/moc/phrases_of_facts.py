@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.kernel.phrases import Phrase
 from ledger.rules.moc import facts_of_bodies as fb
@@ -19,7 +18,7 @@ from ledger.rules.moc import sayings_of_people as of_people
 from ledger.rules.moc import sayings_of_play as of_play
 from ledger.rules.moc.sayings import by, spoken, whether
 
-_OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
+_OF_CAMPAIGN: Mapping[type[object], Phrase] = {
     fc.TableRowSet: of_people.row,
     fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} XP in all].",
     fc.PurseEnlarged: "The arc's chips may be worth {xp} XP more[: {reason}].",
@@ -35,7 +34,7 @@ _OF_CAMPAIGN: Mapping[type[Any], Phrase] = {
     ),
     fc.NominationMade: "{subject} nominates {nominee} for an experience chip.",
 }
-_OF_PEOPLE: Mapping[type[Any], Phrase] = {
+_OF_PEOPLE: Mapping[type[object], Phrase] = {
     fp.CharacterCreated: of_people.created,
     fp.LevelBought: of_people.bought,
     fp.TraitProposed: of_people.proposed,
@@ -49,7 +48,7 @@ _OF_PEOPLE: Mapping[type[Any], Phrase] = {
     fp.CharacterDowned: "{subject} goes down.",
     fp.StatusSet: of_people.status,
 }
-_OF_CARDS: Mapping[type[Any], Phrase] = {
+_OF_CARDS: Mapping[type[object], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
     fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
@@ -62,7 +61,7 @@ _OF_CARDS: Mapping[type[Any], Phrase] = {
     ft.CardSwapped: "{subject} gives {given} and gets {gained}.",
     ft.TradeDeclined: "{other} does not trade with {subject}.",
 }
-_OF_CHIPS: Mapping[type[Any], Phrase] = {
+_OF_CHIPS: Mapping[type[object], Phrase] = {
     fm.ChipsTradedUp: "{subject} trades {given} for a {taken} one.",
     fm.ChipsTradedDown: "{subject} trades a {given} chip for {taken}.",
     fm.ChipsGivenBack: "{subject} gives {given} back.",
@@ -73,7 +72,7 @@ _OF_CHIPS: Mapping[type[Any], Phrase] = {
     fm.ChipAwarded: of_modifiers.awarded,
     fm.ChipsPenalised: "{subject} loses {chips}[: {reason}].",
 }
-_OF_BEADS: Mapping[type[Any], Phrase] = {
+_OF_BEADS: Mapping[type[object], Phrase] = {
     fm.BeadsAllocated: of_modifiers.allocated,
     fm.BeadsEnded: "{subject}'s beads end with the scene.",
     fm.BeadsTrumped: "{number:trumped bead of|trumped beads of} {subject} will not come again in this session.",
@@ -83,7 +82,7 @@ _OF_BEADS: Mapping[type[Any], Phrase] = {
     fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
     fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
 }
-_OF_BODIES: Mapping[type[Any], Phrase] = {
+_OF_BODIES: Mapping[type[object], Phrase] = {
     fb.TokensFilled: "{subject} gets {number:token|tokens} of {primary}.",
     fb.TokenSpent: "{subject} spends a token of {primary} for {characteristic}.",
     fb.TokensLost: "{subject} loses {lost}.",
@@ -99,7 +98,7 @@ _OF_BODIES: Mapping[type[Any], Phrase] = {
     fb.RecoveryCompleted: "{subject} recovers {pain} pain.",
     fb.MovementMade: of_people.moved,
 }
-_OF_ACTIONS: Mapping[type[Any], Phrase] = {
+_OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.ActionDeclared: of_play.action,
     fs.PoolSplit: of_play.split,
     fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
@@ -117,7 +116,7 @@ _OF_ACTIONS: Mapping[type[Any], Phrase] = {
         "approved", "The consequence: {text}", "The game master does not agree to this consequence: {text}"
     ),
 }
-_OF_PLAYS: Mapping[type[Any], Phrase] = {
+_OF_PLAYS: Mapping[type[object], Phrase] = {
     fs.PlayTrumped: of_play.trumped,
     fs.PlayTrumpedByFiat: of_play.cancelled,
     fs.EffectModifierReturned: of_play.returned,
@@ -129,7 +128,7 @@ _OF_PLAYS: Mapping[type[Any], Phrase] = {
     fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
     ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
 }
-_OF_SCENES: Mapping[type[Any], Phrase] = {
+_OF_SCENES: Mapping[type[object], Phrase] = {
     fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
     fs.SceneOver: "The scene “{subject}” is played out.",
     fs.TurnEnded: "Turn {turn} is over.",
@@ -138,7 +137,7 @@ _OF_SCENES: Mapping[type[Any], Phrase] = {
     ft.StoryAmended: "It was rather like this: {text}.",
     ft.Narrated: of_people.narrated,
 }
-_OF_FIGHTS: Mapping[type[Any], Phrase] = {
+_OF_FIGHTS: Mapping[type[object], Phrase] = {
     fd.CardPlayedOnDice: of_play.card_played,
     fd.CardPlayedOnHealing: of_play.card_played,
     fd.InitiativeRolled: of_fights.order,
@@ -158,7 +157,7 @@ _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     fd.DamageHealed: of_fights.healed,
     fd.HealingFailed: of_fights.not_healed,
 }
-FACTS: Mapping[type[Any], Phrase] = spoken({
+FACTS: Mapping[type[object], Phrase] = spoken({
     **_OF_CAMPAIGN, **_OF_PEOPLE, **_OF_CARDS, **_OF_CHIPS, **_OF_BEADS, **_OF_BODIES, **_OF_ACTIONS, **_OF_PLAYS,
     **_OF_SCENES, **_OF_FIGHTS,
 })  # fmt: skip

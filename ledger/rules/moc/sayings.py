@@ -5,17 +5,15 @@ What people have written is never made part of a template: it is filled in, or s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias, get_args
+from typing import get_args
 
 from ledger.rules.kernel.domains import OneOf, marked_hints, marks_of
-from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.terms import ARCHETYPES, CHIPS, DECK, ELEMENTS, LEVEL_NAMES, PRIMARIES, SUIT_NAMES
-
-Saying: TypeAlias = Callable[[Any, Names], str]
 
 LEVELS: Mapping[str, str] = {
     "spectacular_failure": "a Spectacular Failure",
@@ -139,10 +137,10 @@ def dice_of(what: str) -> tuple[str, str]:
 
 # --- templates ---
 
-_KNOWN: dict[type[Any], Mapping[str, frozenset[str]]] = {}
+_KNOWN: dict[type[object], Mapping[str, frozenset[str]]] = {}
 
 
-def say(phrase: str, done: Any, names: Names) -> str:
+def say(phrase: str, done: object, names: Names) -> str:
     """The sentence, with words of the game as people say them."""
     for field in fields_of(phrase):
         spoken_ = _spoken(done, field)
@@ -151,7 +149,7 @@ def say(phrase: str, done: Any, names: Names) -> str:
     return sentence(phrase, done, names)
 
 
-def _spoken(done: Any, field: str) -> str:
+def _spoken(done: object, field: str) -> str:
     """A field that holds words of the game, or counts what they name; empty where it does not."""
     value, kept = getattr(done, field, None), _words_of(type(done)).get(field, frozenset())
     if not value or not kept:
@@ -165,18 +163,18 @@ def _spoken(done: Any, field: str) -> str:
     return listed(map(SPOKEN.__getitem__, value)) if all(one in SPOKEN for one in value) else ""
 
 
-def _words_of(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+def _words_of(cls: type[object]) -> Mapping[str, frozenset[str]]:
     """The words that fields of a class can hold, where they are the game's."""
     if cls not in _KNOWN:
         _KNOWN[cls] = _read_off(cls)
     return _KNOWN[cls]
 
 
-def _read_off(cls: type[Any]) -> Mapping[str, frozenset[str]]:
+def _read_off(cls: type[object]) -> Mapping[str, frozenset[str]]:
     return {field: frozenset(_listed_in(hint)) for field, hint in marked_hints(cls).items()}
 
 
-def _listed_in(hint: Any) -> Iterable[str]:
+def _listed_in(hint: object) -> Iterable[str]:
     plain, marks = marks_of(hint)
     for mark in marks:
         if isinstance(mark, OneOf):
@@ -185,7 +183,7 @@ def _listed_in(hint: Any) -> Iterable[str]:
         yield from _listed_in(part)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with words of the game as people say them."""
     return {
         cls: partial(say, one) if isinstance(one, str) and _has_game_words(cls, one) else one
@@ -193,7 +191,7 @@ def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
     }
 
 
-def _has_game_words(cls: type[Any], phrase: str) -> bool:
+def _has_game_words(cls: type[object], phrase: str) -> bool:
     return any(_words_of(cls).get(field) for field in fields_of(phrase))
 
 

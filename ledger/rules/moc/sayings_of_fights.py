@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.moc import choices as c
 from ledger.rules.moc import facts_of_dice as fd
 from ledger.rules.moc import inputs_of_combat as ic
 from ledger.rules.moc.sayings import counted, people, who, whom
@@ -57,7 +56,7 @@ def hitting(done: ic.ScoreHit, names: Names) -> str:
     return f"{who(names, done.attacker)} hits {who(names, done.target)}{weapon}."
 
 
-def spoken_dice(done: Any, names: Names) -> str:
+def spoken_dice(done: c.Ignore, names: Names) -> str:
     """Which dice of those that resist remove a point."""
     if not done.dice:
         return "Every 10 opens."

@@ -12,6 +12,8 @@ from ledger.rules.moc import facts_of_campaign as fc
 from ledger.rules.moc import facts_of_people as fp
 from ledger.rules.moc import facts_told as ft
 from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs_of_combat as ic
+from ledger.rules.moc import inputs_of_play as ip
 from ledger.rules.moc.sayings import (
     ADVANTAGES,
     SCOPES,
@@ -163,7 +165,7 @@ def approved(done: fp.TraitApproved, names: Names) -> str:
     return f"What {whom(names)} proposed is approved, {price}."
 
 
-def background(done: Any) -> str:
+def background(done: inputs.LoseBackground | fp.BackgroundLost) -> str:
     """`money`, `contacts:guards`; one that was approved is called by an id, which nobody says."""
     named = str(getattr(done, "background", None) or getattr(done, "what", ""))
     what, _, of = named.partition(":")
@@ -199,7 +201,7 @@ def harmed(done: fb.HarmApplied, names: Names) -> str:
     return said(f"{whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
 
 
-def harming(done: Any, names: Names) -> str:
+def harming(done: ic.ApplyHarm, names: Names) -> str:
     """As a game master tells it by its numbers."""
     parts = (
         (done.resistible, "to be resisted"), (done.unresistible, "beyond resisting"), (done.pain, "pain"),
@@ -235,7 +237,7 @@ def moving(done: inputs.Move, names: Names) -> str:
 # --- story ---
 
 
-def story_to_change(done: Any, names: Names) -> str:
+def story_to_change(done: ip.ChangeStory, names: Names) -> str:
     with_ = counted(done.beads, "Storytelling bead", "Storytelling beads")
     return said(f"{who(names, done.character)} changes the story with {with_}{_scope(done.scope)}", done.text)
 

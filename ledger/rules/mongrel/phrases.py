@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases, Step
@@ -21,7 +20,7 @@ from ledger.rules.mongrel.phrases_of_facts import FACTS
 from ledger.rules.mongrel.phrases_of_refusals import PEOPLE, REFUSALS
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
-_PLAY: Mapping[type[Any], Phrase] = {
+_PLAY: Mapping[type[object], Phrase] = {
     i.RollTask: sayings.task,
     i.TakeHit: "{character} takes a {hit_kind} hit with Effect {effect}[: {reason}].",
     i.AnswerTerminal: whether(
@@ -54,7 +53,7 @@ _PLAY: Mapping[type[Any], Phrase] = {
     i.Recover: "{character} recovers.",
     i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
 }
-_DEALINGS: Mapping[type[Any], Phrase] = {
+_DEALINGS: Mapping[type[object], Phrase] = {
     d.MakeVow: sayings.vow,
     d.EndVow: by(
         "outcome",
@@ -86,7 +85,7 @@ _DEALINGS: Mapping[type[Any], Phrase] = {
     d.AwardVow: "{character} gets a character point for a Vow[: {reason}].",
     d.RaiseFeature: "{character} raises {feature}[ while {reduce} falls][, putting the point into {option}].",
 }
-_CHOICES: Mapping[type[Any], Phrase] = {
+_CHOICES: Mapping[type[object], Phrase] = {
     c.Defend: "Yes, a defence.",
     c.Stand: "No defence.",
     c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from ledger.rules.kernel.phrases import Phrase
 from ledger.rules.mongrel import facts as f
@@ -13,7 +12,7 @@ from ledger.rules.mongrel import facts_of_strife as s
 from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
-_OF_CHARACTERS: Mapping[type[Any], Phrase] = {
+_OF_CHARACTERS: Mapping[type[object], Phrase] = {
     f.CharacterCreated: ("{character} of House {house} is {age} and {sex}, primarily {primary}, in {body} form."),
     f.CreditAccountsOpened: "{subject} has an account of Credit with each of the seven Houses.",
     f.VowMade: sayings.vow,
@@ -29,13 +28,13 @@ _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
     f.FeaturesUsed: "{character} has made use of {features}.",
     f.Revealed: "{character} learns: {text}.",
 }
-_OF_TASKS: Mapping[type[Any], Phrase] = {
+_OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
-_OF_CONFLICTS: Mapping[type[Any], Phrase] = {
+_OF_CONFLICTS: Mapping[type[object], Phrase] = {
     s.ConflictOpened: sayings.first_order,
     s.CoinFlipped: "The coin puts {first} before {second}.",
     s.ParticipantJoined: "{character} joins the conflict, last in the order.",
@@ -48,7 +47,7 @@ _OF_CONFLICTS: Mapping[type[Any], Phrase] = {
     s.TurnPassed: "{character} lets the turn go by[: {text}].",
     s.TurnEnded: sayings.turn_over,
 }
-_OF_ACTION_POINTS: Mapping[type[Any], Phrase] = {
+_OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
     s.ActionPointsSpent: by(
         "reason",
         {
@@ -75,7 +74,7 @@ _OF_ACTION_POINTS: Mapping[type[Any], Phrase] = {
     s.Rested: "{character} rests for {hours:hour|hours}.",
     s.FatigueCleared: "{character} is rested, and tired no more.",
 }
-_OF_DAMAGE: Mapping[type[Any], Phrase] = {
+_OF_DAMAGE: Mapping[type[object], Phrase] = {
     s.DamageRolled: sayings.blow,
     s.DamageShunted: whether(
         "temporary",
@@ -123,7 +122,7 @@ _OF_DAMAGE: Mapping[type[Any], Phrase] = {
         "{character} resists {against}: {taken_off} is taken off its Effect.",
     ),
 }
-_OF_DEALINGS: Mapping[type[Any], Phrase] = {
+_OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.PurchaseRolled: sayings.bargain,
     d.SaleDeclined: "{seller} does not sell {item} to {buyer}.",
     d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
@@ -135,7 +134,7 @@ _OF_DEALINGS: Mapping[type[Any], Phrase] = {
     d.CreditAdjusted: partial(sayings.changed, "[: {reason}]"),
     d.Bartered: "{character} barters[: {text}].",
 }
-_OF_POINTS: Mapping[type[Any], Phrase] = {
+_OF_POINTS: Mapping[type[object], Phrase] = {
     d.SessionNumbered: "That was session {number}.",
     d.SessionPlayed: "{character} plays in this session.",
     d.SessionAwarded: "Everybody who played the session gets {points:character point|character points}.",
@@ -153,6 +152,6 @@ _OF_POINTS: Mapping[type[Any], Phrase] = {
     d.AttributeRaised: "{character}'s {attribute} goes up by one.",
     d.PowerAllocated: "{character} puts {points:point|points} of Power into {option}.",
 }
-FACTS: Mapping[type[Any], Phrase] = spoken({
+FACTS: Mapping[type[object], Phrase] = spoken({
     **_OF_CHARACTERS, **_OF_TASKS, **_OF_CONFLICTS, **_OF_ACTION_POINTS, **_OF_DAMAGE, **_OF_DEALINGS, **_OF_POINTS,
 })  # fmt: skip

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any, TypeAlias, TypeGuard
 
-from ledger.rules.kernel.phrases import Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
+from ledger.rules.mongrel import facts as f
+from ledger.rules.mongrel import facts_of_dealings as fd
+from ledger.rules.mongrel import facts_of_strife as s
+from ledger.rules.mongrel import inputs as i
+from ledger.rules.mongrel import inputs_of_dealings as d
+from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel.tables import PHYSICAL
 from ledger.rules.mongrel.terms import called
 
-Saying: TypeAlias = Callable[[Any, Names], str]
-
+#: What can be done at a difficulty.
+Harder: TypeAlias = i.RollTask | i.Occult | strife.Act | strife.Attack | f.TaskDeclared | s.ActionDeclared
 
 #: Fields that hold words of the game, which people write with a capital.
 GAME_WORDS = (
@@ -20,7 +26,7 @@ GAME_WORDS = (
 )  # fmt: skip
 
 
-def say(phrase: str, done: Any, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
+def say(phrase: str, done: object, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
     """The sentence, with words of the game as people write them."""
     for field in fields:
         said = getattr(done, field, None)
@@ -30,7 +36,7 @@ def say(phrase: str, done: Any, names: Names, fields: tuple[str, ...] = GAME_WOR
     return sentence(phrase, done, names)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with words of the game as people write them."""
     return {cls: partial(say, one) if _has_game_words(one) else one for cls, one in phrases.items()}
 
@@ -49,28 +55,28 @@ def whether(field: str, holds: str, otherwise: str) -> Saying:
     return lambda done, names: say(holds if getattr(done, field) else otherwise, done, names)
 
 
-def moved(done: Any, names: Names) -> str:
+def moved(done: d.TransferCredit, names: Names) -> str:
     """Credit from one House to another."""
     phrase = "{character} transfers Credit from House {source} to House {target}, to have {credited} more there."
     return say(phrase, done, names, ("source", "target"))
 
 
-def moved_at(done: Any, names: Names) -> str:
+def moved_at(done: fd.CreditTransferred, names: Names) -> str:
     """What it cost."""
     phrase = "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
     return say(phrase, done, names, ("source", "target"))
 
 
-def first_order(done: Any, names: Names) -> str:
+def first_order(done: s.ConflictOpened, names: Names) -> str:
     """Who acts first, and who then."""
     return f"The conflict begins: {in_turn(done.queue, names)}."
 
 
-def front(done: Any, names: Names) -> str:
+def front(done: s.FrontTaken, names: Names) -> str:
     return f"{names.name(character(done.character))} goes to the front: {in_turn(done.after, names)}."
 
 
-def turn_over(done: Any, names: Names) -> str:
+def turn_over(done: s.TurnEnded, names: Names) -> str:
     """Who acts next."""
     order = f": {in_turn(done.queue, names)}" if done.queue[1:] else ""
     return f"{names.name(character(done.character))}'s turn is over{order}."
@@ -96,7 +102,7 @@ def healed(done: Any, names: Names) -> str:
     return say(f"{{character}} heals {parts}{out}[: {{reason}}].", done, names)
 
 
-def task(done: Any, names: Names) -> str:
+def task(done: i.RollTask | f.TaskDeclared, names: Names) -> str:
     """A roll, against whose attribute."""
     if done.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", done, names)
@@ -110,13 +116,13 @@ def task(done: Any, names: Names) -> str:
     return say(phrase, done, names)
 
 
-def act(done: Any, names: Names) -> str:
+def act(done: strife.Act, names: Names) -> str:
     """An action on nobody."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against own {attribute}"
     return say(f"{phrase}{_harder(done)}[: {{purpose}}].", done, names)
 
 
-def occult(done: Any, names: Names) -> str:
+def occult(done: i.Occult, names: Names) -> str:
     """Sorcery in place of something else."""
     phrase = (
         "{actor} works Occult in place of {imitates}[ on {target}] for {points:point|points} of Infernal Resolve"
@@ -125,7 +131,7 @@ def occult(done: Any, names: Names) -> str:
     return say(phrase, done, names)
 
 
-def attack(done: Any, names: Names) -> str:
+def attack(done: strife.Attack | s.ActionDeclared, names: Names) -> str:
     """An action on somebody, by what it would do."""
     kind = done.hit_kind
     hurts = kind != "none" if kind is not None else done.expertise in {*PHYSICAL, "chill"}
@@ -134,17 +140,17 @@ def attack(done: Any, names: Names) -> str:
     return say(f"{phrase}[: {{purpose}}].", done, names)
 
 
-def attack_to_come(done: Any, names: Names) -> str:
+def attack_to_come(done: strife.DeclareAttack, names: Names) -> str:
     """The same, not yet carried out."""
     return say("{actor} is about to use {expertise} on {target}[: {purpose}].", done, names)
 
 
-def _harder(done: Any) -> str:
+def _harder(done: Harder) -> str:
     """Only where it is."""
     return " at difficulty {difficulty}" if done.difficulty else ""
 
 
-def roll(done: Any, names: Names) -> str:
+def roll(done: f.TaskResolved, names: Names) -> str:
     """How a task came out."""
     why = {
         "ones-fail": ": half or more of the dice show ones",
@@ -158,7 +164,7 @@ def roll(done: Any, names: Names) -> str:
     return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", done, names)
 
 
-def blow(done: Any, names: Names) -> str:
+def blow(done: s.DamageRolled, names: Names) -> str:
     """A hit, and what of it weapon and armour leave."""
     weapon = f", plus {done.weapon} for the weapon" if done.weapon else ""
     armour = f", less {done.armour} for armour" if done.armour else ""
@@ -176,7 +182,7 @@ ZONES: Mapping[str, str] = {
 }
 
 
-def wound(done: Any, names: Names) -> str:
+def wound(done: s.DamageCounted, names: Names) -> str:
     """Where the damage comes to lie."""
     if done.zone == "shunted":
         return say("Nothing of the hit on {character} is left to count.", done, names)
@@ -184,7 +190,7 @@ def wound(done: Any, names: Names) -> str:
     return say(f"{{character}} has {{after:point|points}} of damage{f', {where}' if where else ''}.", done, names)
 
 
-def bargain(done: Any, names: Names) -> str:
+def bargain(done: fd.PurchaseRolled, names: Names) -> str:
     """How a purchase came out."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
@@ -194,14 +200,14 @@ def bargain(done: Any, names: Names) -> str:
     return say(phrases[done.outcome], done, names)
 
 
-def gained(done: Any, names: Names) -> str:
+def gained(done: d.GainItem | fd.ItemAcquired, names: Names) -> str:
     """What somebody has from now on, and what it is worth."""
-    paid = f", for {done.credit} Credit" if getattr(done, "house", None) is not None else ""
+    paid = f", for {done.credit} Credit" if isinstance(done, fd.ItemAcquired) and done.house is not None else ""
     worth = ", ".join(f"{word} {value}" for word, value in (("weapon", done.weapon), ("armour", done.armour)) if value)
     return say(f"{{character}} has {{item}}{f' ({worth})' if worth else ''} now{paid}[: {{reason}}].", done, names)
 
 
-def vow(done: Any, names: Names) -> str:
+def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:
     """To whom, or to what."""
     if done.about == "house":
         return say(f"{{character}} makes a Vow to House {called(done.object)}.", done, names)

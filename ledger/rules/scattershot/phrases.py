@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.phrases import Phrase, Phrases
@@ -30,7 +29,7 @@ from ledger.rules.scattershot.phrases_of_refusals import PEOPLE, REFUSALS, SEATS
 from ledger.rules.scattershot.sayings import by, called, spoken, whether
 from ledger.rules.scattershot.tables import SCOPES, STATISTICS
 
-_PLAY: Mapping[type[Any], Phrase] = {
+_PLAY: Mapping[type[object], Phrase] = {
     p.ListExpectation: play.expectation,
     p.ListAbility: play.ability,
     p.ListFreeSkill: "Listed as a Free Skill: {name}, which starts at {level}.",
@@ -50,7 +49,7 @@ _PLAY: Mapping[type[Any], Phrase] = {
     p.AnswerConsent: play.consents,
     p.ChangeElement: "{element} is used or changed: {change}.",
 }
-_CHARACTERS: Mapping[type[Any], Phrase] = {
+_CHARACTERS: Mapping[type[object], Phrase] = {
     c.LimitPoints: play.limits,
     c.RaiseRating: play.raises,
     c.BuyTrait: play.buys,
@@ -65,7 +64,7 @@ _CHARACTERS: Mapping[type[Any], Phrase] = {
     c.EndResidual: "{character} is rid of a Residual modifier.",
     c.SetOffGuard: play.guards,
 }
-_REWARDS: Mapping[type[Any], Phrase] = {
+_REWARDS: Mapping[type[object], Phrase] = {
     r.CastVote: rewards.vote,
     r.AwardDice: "{to} is awarded {n:Experience Die|Experience Dice}[: {reason}].",
     r.GiveCoolBeans: "{to} is given {n:Experience Die|Experience Dice}[ by {player}].",
@@ -74,7 +73,7 @@ _REWARDS: Mapping[type[Any], Phrase] = {
     r.ClaimGimme: rewards.gimme,
     r.ClaimPayback: rewards.payback,
 }
-_DEEDS: Mapping[type[Any], Phrase] = {
+_DEEDS: Mapping[type[object], Phrase] = {
     d.DeclareAction: deeds.action,
     d.AnswerEngagement: deeds.answer,
     d.ReactOffGuard: "{character}, Off-Guard, rolls for a Reaction.",
@@ -93,7 +92,7 @@ _DEEDS: Mapping[type[Any], Phrase] = {
     o.ChooseResults: deeds.results,
     o.CloseApplication: "The Application Phase ends.",
 }
-_FIGHTS: Mapping[type[Any], Phrase] = {
+_FIGHTS: Mapping[type[object], Phrase] = {
     m.CallMechanicalPlay: fights.called_for,
     m.StartTurn: "{character}'s Turn begins.",
     m.EndTurn: "{character}'s Turn ends.",
@@ -123,7 +122,7 @@ _FIGHTS: Mapping[type[Any], Phrase] = {
     m.EraseAdvantage: "{foe} takes all of {holder}'s Combat Advantage away[: {cause}].",
     m.ChangeFoe: "{character} turns to {foe}.",
 }
-_CHOICES: Mapping[type[Any], Phrase] = {
+_CHOICES: Mapping[type[object], Phrase] = {
     ch.Agree: "Agreed.",
     ch.Decline: "Not this time.",
     ch.SpeakFor: whether(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
 
 from ledger.rules.kernel.phrases import Phrase
 from ledger.rules.scattershot import facts_of_characters as c
@@ -18,7 +17,7 @@ from ledger.rules.scattershot import sayings_of_play as play
 from ledger.rules.scattershot import sayings_of_rewards as rewards
 from ledger.rules.scattershot.sayings import by, spoken, whether
 
-_OF_PLAY: Mapping[type[Any], Phrase] = {
+_OF_PLAY: Mapping[type[object], Phrase] = {
     p.GameBegun: "The Game begins, with a Critical Juncture of {cj} and an Epic Index of {ei}.",
     p.ChartAdopted: whether("rows", "The table has a UE Chart of its own.", "The table uses the UE Chart as it comes."),
     p.ChartRead: play.chart,
@@ -42,7 +41,7 @@ _OF_PLAY: Mapping[type[Any], Phrase] = {
     p.PlayModeShifted: play.shifted,
     p.SpeakerChanged: "{to} is the Speaker now[, after {from}].",
 }
-_OF_CHARACTERS: Mapping[type[Any], Phrase] = {
+_OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.PersonaCreated: play.ready,
     c.EffectIndexed: play.indexed,
     c.TraitBought: play.bought,
@@ -76,7 +75,7 @@ _OF_CHARACTERS: Mapping[type[Any], Phrase] = {
     c.PenaltyDeferred: play.deferred,
     c.PenaltyTookEffect: play.penalty,
 }
-_OF_REWARDS: Mapping[type[Any], Phrase] = {
+_OF_REWARDS: Mapping[type[object], Phrase] = {
     r.ExperienceDiceAwarded: "{to} is awarded {n:Experience Die|Experience Dice}[: {reason}].",
     r.CoolBeansGiven: "{from} gives {to} {n:Experience Die|Experience Dice}.",
     r.CoolBeansReplaced: "The Gamemaster replaces {n:Experience Die|Experience Dice} that {giver} gave away.",
@@ -95,7 +94,7 @@ _OF_REWARDS: Mapping[type[Any], Phrase] = {
         "{n:Loaner lapses|Loaners lapse} that {borrower} had out and {holder} had saved.",
     ),
 }
-_OF_DEEDS: Mapping[type[Any], Phrase] = {
+_OF_DEEDS: Mapping[type[object], Phrase] = {
     d.ActionDeclared: deeds.acted,
     d.PartDeclined: "{player} does not play {character} in this.",
     d.PlotDeviceRolled: deeds.device,
@@ -117,7 +116,7 @@ _OF_DEEDS: Mapping[type[Any], Phrase] = {
     d.ScalarRecorded: deeds.scalar,
     d.ApplicationClosed: "The resolution is over.",
 }
-_OF_FIGHTS: Mapping[type[Any], Phrase] = {
+_OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.MechanicalPlayCalled: fights.called_for,
     m.TurnStarted: whether(
         "actions",
@@ -164,4 +163,4 @@ _OF_FIGHTS: Mapping[type[Any], Phrase] = {
     m.AdvantageErased: "{holder} loses all Combat Advantage over {foe}, {n} in all[: {cause}].",
     m.FoeChanged: whether("from", "{persona} turns from {from} to {to}.", "{persona} turns to {to}."),
 }
-FACTS: Mapping[type[Any], Phrase] = spoken({**_OF_PLAY, **_OF_CHARACTERS, **_OF_REWARDS, **_OF_DEEDS, **_OF_FIGHTS})
+FACTS: Mapping[type[object], Phrase] = spoken({**_OF_PLAY, **_OF_CHARACTERS, **_OF_REWARDS, **_OF_DEEDS, **_OF_FIGHTS})

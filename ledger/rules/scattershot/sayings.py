@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
-from typing import Any, TypeAlias
 
-from ledger.rules.kernel.phrases import About, Names, Phrase, fields_of, listed, sentence, words
+from ledger.rules.kernel.phrases import About, Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot.tables import STATISTICS
 from ledger.rules.scattershot.terms import ACTOR, REACTION
 
-Saying: TypeAlias = Callable[[Any, Names], str]
 #: What the ledger calls things it numbers, and seats: where a field can hold a name instead.
 AN_ID = re.compile(r"\d+(-\d+)?")
 A_SEAT = re.compile(r"s\d+")
@@ -94,7 +92,7 @@ def lasting(until: str) -> str:
     return said if said.startswith(("until", "till", "for", "as long")) else f"until this: {said}"
 
 
-def say(phrase: str, done: Any, names: Names) -> str:
+def say(phrase: str, done: object, names: Names) -> str:
     """The sentence, with sides, things and Ratings by what people call them.
 
     These are put in at the end: what is in somebody's own words is no template, whatever brackets it has.
@@ -118,7 +116,7 @@ def _own(field: str, value: str, names: Names) -> str:
     return side(value, names) if field in SIDES else thing(value, names)
 
 
-def spoken(phrases: Mapping[type[Any], Phrase]) -> Mapping[type[Any], Phrase]:
+def spoken(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
     """The phrases, each with what people call things."""
     return {
         cls: partial(say, one) if isinstance(one, str) and set(OWN) & set(fields_of(one)) else one

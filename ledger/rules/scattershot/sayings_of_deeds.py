@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.subjects import character, seat
 from ledger.rules.scattershot import facts_of_deeds as f
@@ -154,7 +152,9 @@ def totals(done: f.DecisionClosed, names: Names) -> str:
 # --- the Application Phase -------------------------------------------------------------------------------------------
 
 
-def taken(what: str, field: str, done: Any, names: Names) -> str:
+def taken(
+    what: str, field: str, done: o.TakeChallenge | o.TakeBenefit | f.ChallengeTaken | f.BenefitTaken, names: Names
+) -> str:
     """Challenges or Benefits: of which kind (the field says it), and in which words."""
     count = f"a {what}" if done.n == 1 else f"{done.n} {what}s"
     return f"{side(done.side, names)} takes {count} ({getattr(done, field)}){quoted(done.text)}"

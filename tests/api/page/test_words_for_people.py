@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from api.table.asked import Asked
-from api.table.nodes import Choice, Either, FieldOf, Listing, Maker, Number, Record
+from api.table.node_maker import Maker
+from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
 from api.table.words import Words
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, fall
+from ledger.rules.kernel.open_dice import fall
+from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play

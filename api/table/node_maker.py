@@ -1,0 +1,261 @@
+"""Forms as trees: made of the schema that narrows a declaration now, over the schema of its input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from api.table.client import Json
+from api.table.descriptions import LEFT_OUT, about, hint_of
+from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.words import Words, plain
+
+COMPONENTS = "#/components/schemas/"
+NAMED = 4  # choices that a form is called by
+SHORT = 80  # characters: what is longer is written in a box of lines
+MOST = 1000  # what the API takes of anything: no limit that people reach
+
+
+class Maker:
+    """`schemas`: the API's components, by name."""
+
+    def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
+        self.schemas, self.words = schemas, words
+
+    def node(self, said: Json, whole: Json, place: str = "") -> Node:
+        """`said`: what it can be now; empty: all that `whole`, its own schema, lets it be."""
+        if "allOf" in said and "$ref" in said["allOf"][0]:
+            reference, narrowing = said["allOf"]
+            return self._record(narrowing, self._resolved(reference))
+        ref = self._ref(whole) or self.words.fields.get(place)
+        if "const" in said:
+            return Const(said["const"])
+        if "enum" in said:
+            return self._choice(said["enum"], ref)
+        if "anyOf" in said:
+            return self._either([self.node(one, whole, place) for one in said["anyOf"]], ref)
+        match said.get("type"):
+            case "integer":
+                return _number(said)
+            case "object":
+                return self._record(said, whole)
+            case "array":
+                return self._list(said, whole, place)
+        return self._open(whole, place)
+
+    def _resolved(self, schema: Json) -> Json:
+        while "$ref" in schema:
+            schema = self.schemas[schema["$ref"].rpartition(COMPONENTS)[2]]
+        return schema
+
+    def _ref(self, whole: Json) -> str | None:
+        found: str | None = next((one["x-ref"]["to"] for one in self._parts(whole) if "x-ref" in one), None)
+        return found
+
+    # --- what is open ---
+
+    def _open(self, whole: Json, place: str) -> Node:
+        whole = self._resolved(whole)
+        if "const" in whole:
+            return Const(whole["const"])
+        if "enum" in whole:
+            return self._choice(whole["enum"], None)
+        for union in ("anyOf", "oneOf"):
+            if union in whole:
+                some = [one for one in whole[union] if one.get("type") != "null"]
+                if len(some) == 1:
+                    return self._open(some[0], place)
+                return self._either([self._open(one, place) for one in some], None, some)
+        match whole.get("type"):
+            case "integer":
+                return _number(whole)
+            case "boolean":
+                return Truth()
+            case "object":
+                return self._record({}, whole) if "properties" in whole else self._entries({}, whole)
+            case "array":
+                return self._list({}, whole, place)
+        return self._text(whole)
+
+    def _text(self, whole: Json) -> Node:
+        ref = whole.get("x-ref", {}).get("to")
+        there = self.words.names.get(ref or "")
+        if there:
+            return Choice({json.dumps(id): name for id, name in there.items()})
+        most = whole.get("maxLength")
+        return Text(most, ref is None and (most is None or most > 3 * SHORT))
+
+    # --- of several ---
+
+    def _choice(self, values: list[Any], ref: str | None) -> Node:
+        return Choice({json.dumps(one): self.words.of(one, ref) for one in values})
+
+    def _either(self, parts: list[Node], ref: str | None, wholes: list[Json] | None = None) -> Node:
+        """Where all can be said in a word, one choice of these."""
+        options: dict[str, str] = {}
+        for part in parts:
+            if isinstance(part, Choice):
+                options |= part.options
+            elif isinstance(whole := _certain(part), Const):
+                options[json.dumps(whole.value)] = self.words.of(whole.value, ref)
+        if len(parts) == 1:
+            return parts[0]
+        if all(isinstance(one, Choice) or _certain(one) is not None for one in parts):
+            return Choice(options)
+        names = [self._called(part, (wholes or [{}] * len(parts))[at], at) for at, part in enumerate(parts)]
+        names = [one if names.count(one) == 1 else f"{one}, way {at + 1}" for at, one in enumerate(names)]
+        return Either(tuple(zip(names, parts, strict=True)))
+
+    def _called(self, part: Node, whole: Json, at: int) -> str:
+        """By what is certain of it."""
+        if isinstance(part, Record):
+            known = [(one.name, one.node.value) for one in part.fields if isinstance(one.node, Const)]
+            sure = [self.words.shown(name, value) for name, value in known if value not in (None, "")]
+            if sure:
+                return ", ".join(sure)
+        title = self._resolved(whole).get("title")
+        if title:
+            return plain(str(title).partition("_")[2] or str(title))
+        certain = _certain(part)
+        if certain is not None:
+            return self.words.of(certain.value)
+        if isinstance(part, Listing):
+            return self._called_list(part)
+        if isinstance(part, Choice) and len(part.options) <= NAMED:
+            return " or ".join(part.options.values())
+        return {"number": "A number", "text": "In words", "choice": "One of these"}.get(part.form, f"Another {at + 1}")
+
+    def _called_list(self, listing: Listing) -> str:
+        if listing.items is None and listing.first:
+            said = [self._called(one, {}, at) for at, one in enumerate(listing.first)]
+            small = (
+                one if isinstance(node, Choice) and len(node.options) <= NAMED else one[:1].lower() + one[1:]
+                for one, node in zip(said[1:], listing.first[1:], strict=True)
+            )  # fmt: skip
+            return ", then ".join([said[0], *small])
+        if listing.least == listing.most:
+            if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
+                each = list(listing.items.options.values())
+                return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
+            return f"{listing.least} of these" if listing.least else "None"
+        return "Some of these"
+
+    # --- records ---
+
+    def _record(self, said: Json, whole: Json) -> Node:
+        narrow: Json = said.get("properties", {})
+        if said.get("additionalProperties") is False and not self._has(narrow, whole):
+            return self._entries(said, whole) if self._mapping(whole) else self._fields(narrow, said, said)
+        found = self._whole_record(narrow, whole)
+        if found is None:
+            return self._fields(narrow, said, {"properties": narrow})
+        return self._fields(narrow, said, found)
+
+    def _fields(self, narrow: Json, said: Json, whole: Json) -> Record:
+        needed = {*said.get("required", ()), *whole.get("required", ())}
+        told = about(whole.get("description", ""))[1]
+        made = []
+        for name, own in whole["properties"].items():
+            title = own.get("title") or plain(name)
+            hint = "" if "$ref" in own else hint_of(own) or told.get(name, "")
+            said_so = LEFT_OUT.search(str(own.get("description", "")))
+            usual = said_so[1] if said_so else "null"
+            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
+            node = self.node(narrow.get(name, {}), own, name)
+            if isinstance(node, Choice) and name not in needed and usual in ("null", '""'):
+                node = replace(node, left_out=usual)
+            made.append(FieldOf(name, title, hint, node, name in needed))
+        return Record(tuple(made))
+
+    def _has(self, narrow: Json, whole: Json) -> bool:
+        return self._whole_record(narrow, whole) is not None
+
+    def _whole_record(self, narrow: Json, whole: Json) -> Json | None:
+        """Which record of those the schema allows has these fields, with these constants."""
+        for one in self._parts(whole):
+            fields = one.get("properties", {})
+            if (
+                fields
+                and narrow.keys() <= fields.keys()
+                and all(
+                    "const" not in self._resolved(fields[name])
+                    or said.get("const") == self._resolved(fields[name])["const"]
+                    for name, said in narrow.items()
+                )
+            ):
+                return one
+        return None
+
+    def _parts(self, whole: Json) -> Iterator[Json]:
+        whole = self._resolved(whole)
+        for union in ("anyOf", "oneOf"):
+            for part in whole.get(union, ()):
+                yield from self._parts(part)
+        yield whole
+
+    def _mapping(self, whole: Json) -> bool:
+        return any("additionalProperties" in one and "properties" not in one for one in self._parts(whole))
+
+    def _entries(self, said: Json, whole: Json) -> Entries:
+        own = next((one for one in self._parts(whole) if one.get("type") == "object"), {})
+        names = own.get("propertyNames", {})
+        each = own.get("additionalProperties", {})
+        each = each if isinstance(each, dict) else {}
+        narrow: Json = said.get("properties", {})
+        ref = self._ref(names) if names else None
+        keys = (
+            tuple(narrow) or tuple(self._resolved(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+        )
+        return Entries(
+            keys, tuple(said.get("required", ())), {key: self.node(one, each) for key, one in narrow.items()},
+            self.node({}, each) if each else Text(None, long=False), {key: self.words.of(key, ref) for key in keys},
+        )  # fmt: skip
+
+    # --- lists ---
+
+    def _list(self, said: Json, whole: Json, place: str) -> Listing:
+        own = next((one for one in self._parts(whole) if one.get("type") == "array"), {})
+        every, places = own.get("items", {}), own.get("prefixItems", [])
+        firsts = said.get("prefixItems", [] if "items" in said else [{} for _ in places])
+        wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
+        first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
+        more = "items" in said or (every and not places)
+        items = self.node(said.get("items", {}), every, place) if more else None
+        least = int(said.get("minItems", own.get("minItems")) or 0)
+        most: int | None = said.get("maxItems", own.get("maxItems"))
+        if most is not None and first and most <= len(first):
+            items = None  # there is no place for more
+        if items is None:
+            least, most = len(first), len(first)
+        unique = bool(said.get("uniqueItems", own.get("uniqueItems", False))) or (
+            not said and isinstance(items, Choice)
+        )
+        needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
+        return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+
+
+def _needed(part: Json) -> Iterator[Any]:
+    """What must be among the items, and how often."""
+    wanted: Json = part["contains"]
+    value = wanted["const"] if "const" in wanted else {
+        name: one["const"] for name, one in wanted.get("properties", {}).items() if "const" in one
+    }  # fmt: skip
+    for _ in range(part.get("minContains", 1)):
+        yield value
+
+
+def _certain(node: Node) -> Const | None:
+    """What can be said in one way only."""
+    if isinstance(node, Const):
+        return node
+    if isinstance(node, Record) and node.fields and all(_certain(one.node) is not None for one in node.fields):
+        return Const({one.name: said.value for one in node.fields if (said := _certain(one.node)) is not None})
+    return None
+
+
+def _number(said: Json) -> Number:
+    least, most = said.get("minimum"), said.get("maximum")
+    far = 2**53 - 1
+    return Number(least if least != -far else None, most if most != far else None)

@@ -1,0 +1,279 @@
+"""Reading an export, which believes nothing that is not proved."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import IO, NoReturn, TypeVar
+
+import msgspec
+
+from ledger.application.reading.exports import JOURNAL, BadExport, Header, SealedEvent, Trailer, Withheld
+from ledger.application.reading.seals import BadSeal, Seal, verify_seal
+from ledger.application.reading.stored import Journalled, Stamp
+from ledger.events.codec import encode
+from ledger.events.lineage import Lineage, here, home_of, named_here
+from ledger.events.merkle import Frontier, leaf_hash, root_of
+from ledger.events.recorder import Row
+from ledger.events.records_of_journal import UNSAID
+from ledger.events.sealing import leaf_bytes
+
+KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
+MOST_LINE = 64_000_000  # bytes
+OWN = "campaign/campaign"  # the stream of the campaign itself
+FORKED = "ledger.campaign-forked@"
+HASH = re.compile("[0-9a-f]{64}")
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What was read and found in order. `rows`: those told, streams with the campaign. `leaves`: of all entries.
+
+    `origins`: of a fork, what each ancestor's record was that it goes on from; its first leaves have these roots.
+    """
+
+    header: Header
+    rows: list[Row]
+    leaves: list[bytes]
+    trailer: Trailer
+    origins: list[Forked] = dataclasses.field(default_factory=list)
+
+    @property
+    def complete(self) -> bool:
+        return self.header.seat is None
+
+    def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
+        """An earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
+
+        BadExport when this is not what was sealed then.
+        """
+        try:
+            seal = verify_seal(checkpoint, public_key)
+        except BadSeal as problem:
+            raise BadExport(f"The seal to hold it against is none: {problem}.", code="bad-seal") from None
+        counts = {self.header.campaign: len(self.leaves)}
+        for one, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
+            counts |= {one.campaign: one.events, ancestor.campaign: one.events}
+        if seal.campaign not in counts:
+            raise BadExport(f"The seal is of another campaign, {seal.campaign}.", code="other-campaign")
+        if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
+            raise BadExport(
+                f"The seal of {seal.campaign} counts {seal.count} events, of which this fork took over the first"
+                f" {counts[seal.campaign]}: an earlier one is needed.",
+                code="later-seal",
+            )
+        if seal.count > len(self.leaves):
+            raise BadExport(f"The seal counts {seal.count} events, the export has {len(self.leaves)}.")
+        tree = Frontier()
+        for leaf in self.leaves[: seal.count]:
+            tree.append(leaf)
+        if tree.root() != seal.root:
+            raise BadExport(f"Its first {seal.count} events are not those that were sealed.", code="not-as-sealed")
+        return seal
+
+
+def read(file: IO[bytes]) -> Export:
+    """The export in the file. BadExport at the first line that shows it is not as it was written."""
+    return _Reader(file).read()
+
+
+class _Opened(msgspec.Struct):
+    name: str
+    system: str
+
+
+class _Opening(msgspec.Struct):
+    fact: _Opened
+
+
+class Forked(msgspec.Struct):
+    """What a fork says of where it came from (`ledger.rules.kernel.facts.CampaignForked`)."""
+
+    name: str
+    campaign: str
+    campaign_name: str
+    at: int
+    position: int
+    events: int
+    root: str
+    checkpoint: str
+    public_key: str
+
+
+class _Forking(msgspec.Struct):
+    fact: Forked
+
+
+class _Reader:
+    """Takes the lines in order; the line at hand is `number`."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.file = file
+        self.digest = hashlib.sha256()
+        self.number = 0
+        self.rows: list[Row] = []
+        self.leaves: list[bytes] = []
+        self.versions: dict[str, int] = {}
+        self.lineage = Lineage("")
+        self.origins: list[Forked] = []
+        self.ends: dict[int, int] = {}  # of each save that is complete: how many events there are by then
+        self.position = 0  # of the last save that is complete
+        self.touched: dict[str, int] = {}
+
+    def read(self) -> Export:
+        first = self._line()
+        if first is None:
+            raise BadExport("The file is empty.")
+        header = self._parsed(first, Header)
+        self.lineage = header.lineage
+        line = self._line()
+        while line is not None and (following := self._line(ahead=1)) is not None:
+            self.digest.update(line)
+            self._entry(header, line)
+            line = following
+            self.number += 1
+        if line is None:
+            raise BadExport("There is nothing but a header.")
+        return self._end(header, self._parsed(line, Trailer))
+
+    def _bad(self, detail: str) -> NoReturn:
+        raise BadExport(detail, self.number)
+
+    def _line(self, ahead: int = 0) -> bytes | None:
+        """The next line. `ahead`: it is only looked at, while another is at hand."""
+        line = self.file.readline(MOST_LINE)
+        self.number += 1 - ahead
+        if line and not line.endswith(b"\n"):
+            self.number += ahead
+            self._bad("it does not end: something is missing here.")
+        if self.number == 1 and line:
+            self.digest.update(line)
+        return line or None
+
+    def _parsed(self, line: bytes, shape: type[P]) -> P:
+        try:
+            piece = msgspec.json.decode(line, type=shape)
+        except (msgspec.MsgspecError, ValueError) as problem:
+            self._bad(f"it is no {shape.__name__.lower()} of an export ({problem}).")
+        if encode(piece) + b"\n" != line:
+            self._bad("it is not written as a ledger writes it.")
+        return piece
+
+    def _entry(self, header: Header, line: bytes) -> None:
+        if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
+            self._withheld(header, line)
+            return
+        told = self._parsed(line, SealedEvent)
+        stream = f"{header.campaign}/{told.stream}"
+        state = bytes(told.state)
+        save = self._state(told, Stamp).position if header.ancestors else 0
+        leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), told.version, told.topic, state))
+        if leaf.hex() != told.leaf:
+            self._bad(f"{told.stream} version {told.version} is not what was sealed.")
+        self.leaves.append(leaf)
+        self.rows.append((stream, told.version, told.topic, state))
+        self._in_order(header, told)
+        if header.seat is None:
+            self._in_its_save(stream, told)
+        if told.stream == OWN and told.version == 1:
+            opened = self._state(told, _Opening).fact
+            name = opened.name if header.ancestors else header.name  # a fork has another one
+            if (name, opened.system) != (opened.name, header.system):
+                self._bad("the header names another campaign than the one that was opened.")
+        if told.stream == OWN and told.topic.startswith(FORKED):
+            self._forked(header, told, save)
+
+    def _forked(self, header: Header, told: SealedEvent, save: int) -> None:
+        """Where it came from, held against the header and against what there is of it by now."""
+        forked = self._state(told, _Forking).fact
+        self.origins.append(forked)
+        ends = [one.position for one in header.ancestors or ()]
+        if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
+            self._bad("the header names another place than the fork itself.")
+        try:
+            seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
+        except ValueError as problem:
+            self._bad(f"the seal of its origin does not hold: {problem}.")
+        if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
+            self._bad("the seal of its origin is another.")
+        if header.seat is None and self.ends.get(forked.position) != forked.events:
+            self._bad(f"it took over {self.ends.get(forked.position, 0)} events of its origin, not {forked.events}.")
+        if root_of(self.leaves[: forked.events]).hex() != forked.root:
+            self._bad(f"its first {forked.events} events are not those of its origin, {forked.campaign}.")
+
+    def _withheld(self, header: Header, line: bytes) -> None:
+        leaf = self._parsed(line, Withheld).leaf
+        if HASH.fullmatch(leaf) is None:
+            self._bad("it is no hash.")
+        if header.seat is None:
+            self._bad("it withholds an event, and the export claims to be complete.")
+        self.leaves.append(bytes.fromhex(leaf))
+
+    def _in_order(self, header: Header, told: SealedEvent) -> None:
+        """The versions of each stream follow each other; in one seat's export some may be withheld."""
+        kind, _, id = told.stream.partition("/")
+        if kind not in KINDS or not id:
+            self._bad(f"{told.stream} is no stream of a campaign.")
+        known = self.versions.get(told.stream, 0)
+        if told.version <= known:
+            self._bad(f"{told.stream} version {told.version} stands after version {known}.")
+        if header.seat is None and told.version != known + 1:
+            self._bad(f"{told.stream} version {known + 1} is missing: here is version {told.version}.")
+        self.versions[told.stream] = told.version
+
+    def _in_its_save(self, stream: str, told: SealedEvent) -> None:
+        """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
+        save = self.position + 1
+        position = self._state(told, Stamp).position
+        if position != save:
+            self._bad(f"{told.stream} version {told.version} is of save {position}, where save {save} belongs.")
+        if told.stream != JOURNAL:
+            self.touched[stream] = told.version
+            return
+        said = self._state(told, Journalled).fact.named
+        home = home_of(said)
+        if home not in (None, self.lineage.written_in(save)):
+            self._bad(f"save {save} was written in another campaign, {home}.")
+        named = dict(named_here(stream.partition("/")[0], said))
+        if UNSAID in named.values():
+            self.touched = dict.fromkeys(self.touched, UNSAID)
+        for name, latest in named.items():
+            if self.touched.get(name, latest) < latest:
+                self._bad(f"{name.partition('/')[2]} version {latest} is missing, which the journal names.")
+        if told.version != save or list(named.items()) != list(self.touched.items()):
+            differ = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
+            self._bad(f"the journal says otherwise what save {save} touched: {differ or 'the order is another'}.")
+        self.position, self.touched = save, {}
+        self.ends[save] = len(self.leaves)
+
+    def _state(self, told: SealedEvent, shape: type[P]) -> P:
+        try:
+            return msgspec.json.decode(told.state, type=shape)
+        except msgspec.MsgspecError as problem:
+            self._bad(f"{told.stream} version {told.version} is no stored event ({problem}).")
+
+    def _end(self, header: Header, trailer: Trailer) -> Export:
+        tree = Frontier()
+        for leaf in self.leaves:
+            tree.append(leaf)
+        if header.seat is None and (self.touched or self.position != header.position):
+            self._bad(f"the export ends with save {self.position}, its header says {header.position}.")
+        if len(self.origins) != len(header.ancestors or ()):
+            self._bad("the header names an origin that the fork does not.")
+        if self.origins and self.origins[-1].name != header.name:
+            self._bad("the header names another campaign than the one that was forked.")
+        if (trailer.count, trailer.root) != (tree.count, tree.root().hex()):
+            self._bad(f"{trailer.count} events were sealed; here are {tree.count}, or others, or in another order.")
+        try:
+            seal = verify_seal(trailer.checkpoint, bytes.fromhex(trailer.public_key))
+        except ValueError as problem:
+            self._bad(f"the seal does not hold: {problem}.")
+        if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.root()):
+            self._bad("the seal is not of these events.")
+        self.digest.update(trailer.head)
+        if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
+            self._bad("something in the file was changed: its digest is another.")
+        return Export(header, self.rows, self.leaves, trailer, self.origins)

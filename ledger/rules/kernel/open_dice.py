@@ -1,0 +1,44 @@
+"""Dice that open others: how they fall, and which of them belong to a roll."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ledger.rules.kernel.refusals import Unfit
+
+
+def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
+    """Every face is an integer 1..sides (not a bool, string or float), else `face-range`."""
+    for face in faces:
+        if type(face) is not int or not 1 <= face <= sides:
+            raise Unfit(rule, code, face=face, sides=sides)
+
+
+def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
+    """`count` dice, and another for each that shows `opens`, one after the other."""
+    faces: list[int] = []
+    while len(faces) < count:
+        faces.append(die())
+        count += faces[-1] == opens
+    return tuple(faces)
+
+
+def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
+    """Whether these are all the dice of such a roll, and none that was not opened."""
+    for place, face in enumerate(faces):
+        if place >= count:
+            return False
+        count += face == opens
+    return len(faces) == count
+
+
+def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
+    """Of the dice of such a roll the first `count`, with those that they opened; all, where no more were rolled."""
+    rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
+    openers = (place for place, face in enumerate(faces) if face == opens)
+    opened = dict(zip(openers, range(rolled, len(faces)), strict=True))
+    due, kept = list(range(min(count, rolled))), list[int]()
+    while due:
+        kept.append(due.pop(0))
+        due += [opened[kept[-1]]] if kept[-1] in opened else []
+    return tuple(faces[place] for place in kept)

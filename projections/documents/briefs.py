@@ -1,0 +1,75 @@
+"""A ruling in short, for one viewer."""
+
+from __future__ import annotations
+
+from ledger.application import Status
+from ledger.rules.kernel import sentences
+from projections.documents.rulings import AT, RULING, Ruling, seen_revisions, seen_status
+from projections.documents.shape import Document, like
+from projections.documents.stored_rulings import REVISING, StoredRuling, StoredVerdict
+from projections.redaction import Lens, Person
+
+
+@like(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
+class Brief(Document):
+    """A ruling in a sentence, with what became of it."""
+
+    number: int
+    status: Status
+    text: str
+    by: Person
+    at: str
+
+
+class Behind(Document):
+    """The ruling behind a fact: what was declared by whom, what became of it, and the reason decided last."""
+
+    number: int
+    kind: str
+    by: Person
+    status: str
+    reason: str | None
+    text: str
+
+
+def brief(ruling: Ruling) -> Brief:
+    """Only that of it."""
+    return {
+        "number": ruling["number"],
+        "status": ruling["status"],
+        "text": ruling["text"],
+        "by": ruling["by"],
+        "at": ruling["at"],
+    }
+
+
+def as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
+    """A stored ruling after its first so many decisions, as far as its gist goes."""
+    made = ruling["decisions"][:decisions]
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    turned = sum(one["decision"] in REVISING for one in made)
+    then = revisions[turned]
+    return {
+        **ruling,
+        "text": then["text"],
+        "declared": then["declared"],
+        "facts": then["facts"],
+        "tellings": ruling["tellings"][:turned],
+        "decisions": made,
+    }
+
+
+def gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
+    """What was declared by whom, and what became of it; nothing of a ruling the viewer may not know."""
+    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
+        return None
+    decisions = [one for one in ruling["decisions"] if lens.sees(one) and one["decision"] != "witnessed"]
+    known = all(open_to for _, open_to in seen_revisions(lens, ruling))
+    return {
+        "number": ruling["number"],
+        "kind": str(ruling["declared"]["kind"]),
+        "by": lens.person(ruling["seat"]),
+        "status": seen_status(lens, ruling),
+        "reason": decisions[-1]["reason"] if decisions else None,
+        "text": lens.told(ruling["text"]) if known else sentences.HIDDEN_DECLARATION,
+    }

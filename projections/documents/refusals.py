@@ -1,0 +1,47 @@
+"""Why the rules say no, for one viewer."""
+
+from __future__ import annotations
+
+from ledger.application import json_form
+from ledger.rules.kernel.refusals import Refused
+from projections.documents.shape import Document
+from projections.documents.stored_rulings import StoredRefusal
+from projections.redaction import Json, Lens, LiveLens
+from projections.wording import plain_refusal, statement
+
+
+class Refusal(Document):
+    """Why the rules say no; `text`: about whom and what."""
+
+    code: str
+    rule: str
+    statement: str
+    context: Json
+    text: str
+
+
+def refusal_recorded(lens: Lens, lost: StoredRefusal) -> Refusal:
+    return _refused(lost["rule"], lost["code"], lost["context"], lens.told(lost["text"]), seen=lens.sees(lost))
+
+
+def _refused(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
+    return {
+        "code": code,
+        "rule": rule,
+        "statement": statement(rule),
+        "context": context if seen else {},
+        "text": text if seen and text else plain_refusal(code),
+    }
+
+
+def refusal_outside(refused: Refused) -> Refusal:
+    """Of somebody who sits at no table yet."""
+    context = json_form.plain(refused.context)
+    return _refused(refused.rule, refused.code, context, "", seen=refused.audience is None)
+
+
+def refusal(lens: LiveLens, refused: Refused) -> Refusal:
+    """Why the rules say no; without the numbers and names where the viewer may not see them."""
+    context = json_form.plain(refused.context)
+    said = lens.told(lens.wording.refusal(refused.code, context) or "")
+    return _refused(refused.rule, refused.code, context, said, seen=lens.may_see(refused.audience))
