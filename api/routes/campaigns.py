@@ -19,8 +19,8 @@ from ledger.rules import systems
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import campaigns
 from projections.documents.campaigns import Campaign, OpenedCampaign, Seat, SeatEntry
+from projections.documents.foreseen import Preview
 from projections.documents.presenting import present
-from projections.documents.previews import Preview
 from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting

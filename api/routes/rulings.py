@@ -20,8 +20,8 @@ from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided
 from projections.documents.findings import Finding
+from projections.documents.foreseen import Preview
 from projections.documents.presenting import present
-from projections.documents.previews import Preview
 from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting

@@ -26,7 +26,8 @@ OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, min(r.number) AS place
     GROUP BY r.kind, (r.number - 1) / %(width)s"""
 #: Of decisions: in their place in play, which is after the ruling that was the last one then.
 DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
-        (array_agg(d.ruling ORDER BY d.position))[1], min(d.position), (array_agg(d.place ORDER BY d.position))[1]
+        (array_agg(d.ruling ORDER BY d.position, d.place))[1], min(d.position),
+        (array_agg(d.place ORDER BY d.position, d.place))[1]
     FROM (SELECT t.position, t.place, t.ruling, (SELECT s.ruling FROM {{views}}.saves s
             WHERE s.campaign = t.campaign AND s.position <= t.position AND s.did = 'ruled'
             ORDER BY s.position DESC LIMIT 1) AS after

@@ -25,7 +25,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
-from projections.documents.previews import Preview, preview
+from projections.documents.foreseen import Preview, preview
 from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting

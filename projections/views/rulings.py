@@ -73,8 +73,9 @@ class Rulings(View):
             number integer NOT NULL,
             audience text[],
             said text NOT NULL,
-            words tsvector NOT NULL GENERATED ALWAYS AS
-                (array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', translate(said, {BETWEEN}))) STORED;
+            words tsvector NOT NULL GENERATED ALWAYS AS (
+                array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', translate(said, {BETWEEN}))
+            ) STORED;
             CREATE INDEX ON {{table}} (campaign, number);
             CREATE INDEX ON {{table}} USING gin (words) WITH (gin_pending_list_limit = 256)""",
         "rolled": """

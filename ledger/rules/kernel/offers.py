@@ -67,7 +67,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
     if declarer.who != "owner" and seen.decides:
         return move
     if declarer.who == "anyone":  # who does it for somebody else is not awaited
-        others = move.awaits is not None and move.of is not None and move.of not in seen.seat.characters
+        others = move.awaits is not None and move.of is not None and seen.seat.seat not in _players(move, move.of, seen)
         return changed(move, awaits=None) if others else move
     if declarer.who == "gm":
         return None
@@ -117,8 +117,15 @@ def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | N
         elif declarer.who == "seat":
             yield None, [str(one)] if str(one) in seen.seats else masters
         else:
-            player = seen.player_of(str(one))
-            yield str(one), [player] if player is not None else masters
+            yield str(one), _players(move, str(one), seen) or masters
+
+
+def _players(move: Move, character: str, seen: Seen) -> list[str]:
+    """Who is to make it: whoever plays the character, or, where the rules let him not, those whom they let."""
+    player = seen.player_of(character)
+    if move.seats is None or player in move.seats:
+        return [player] if player is not None else []
+    return [one for one in move.seats if one in seen.seats and seen.seats[one].role != "gm"]
 
 
 # --- what every table declares ---
