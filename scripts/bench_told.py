@@ -46,7 +46,7 @@ class Asking:
 
     def __init__(self, client: httpx.Client, game: str) -> None:
         self.client, self.moves = client, GAMES[game](self.declare)
-        opened = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
+        opened: Json = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
         made = self._sent("/campaigns", opened, OPERATOR).json()
         self.path, self.token = f"/campaigns/{made['id']}", made["seat"]["token"]
         self.heard: dict[tuple[str, int], float] = {}
@@ -91,12 +91,14 @@ class Asking:
     def listening(self) -> Iterator[None]:
         """By a thread and a client of its own, once it was said where it begins."""
         headers = {"Authorization": f"Bearer {self.token}"}
-        with httpx.Client(base_url=self.client.base_url, timeout=None) as client:  # noqa: S113  (a feed goes on)
-            with client.stream("GET", f"{self.path}/feed", headers=headers) as reply:
-                assert reply.status_code == 200
-                Thread(target=self._listen, args=(reply,), daemon=True).start()
-                assert self.ready.wait(PATIENCE)
-                yield
+        with (
+            httpx.Client(base_url=self.client.base_url, timeout=None) as client,
+            client.stream("GET", f"{self.path}/feed", headers=headers) as reply,
+        ):
+            assert reply.status_code == 200
+            Thread(target=self._listen, args=(reply,), daemon=True).start()
+            assert self.ready.wait(PATIENCE)
+            yield
 
     def _listen(self, reply: httpx.Response) -> None:
         said: dict[str, str] = {}

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from random import Random
+from typing import Any
 
-from api.cli.playing.filling import Filling, Json
+from api.cli.playing.filling import Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
+VARIED, VARIATIONS = 0.5, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
+DROPPED = 0.5  # how often by something left out
+FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 
 
@@ -55,15 +60,37 @@ class ByForm:
         """As above, of those whom the table would let in: what it limits is tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
-            if do is None or self._would_be_taken(seat, do):
+            if do is None:
+                return None
+            for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
+                varied = {**do, "sheet": self._varied(do["sheet"])}
+                if self._would_be_taken(seat, varied):
+                    return varied
+            if self._would_be_taken(seat, do):
                 return do
         return None
+
+    def _varied(self, sheet: Json) -> Json:
+        """With something left out that need not be said, or said otherwise."""
+        whole = self.filling.resolved(self._sheet_schema())
+        name = self.rng.choice(list(whole["properties"]))
+        rest = {field: value for field, value in sheet.items() if field != name}
+        if name in sheet and name not in whole.get("required", ()) and self.rng.random() < DROPPED:
+            return rest
+        try:
+            return {**rest, name: self.filling.anything(whole["properties"][name])}
+        except NeverFilled:
+            return sheet
 
     def _would_be_taken(self, seat: Seat, do: Json) -> bool:
         return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
 
     def _sheet(self) -> object:
-        return self.filling.anything(self.table.schemas[f"{self.table.system['name']}_Sheet"])
+        return self.filling.anything(self._sheet_schema())
+
+    def _sheet_schema(self) -> Json:
+        found: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
+        return found
 
     def _reason(self) -> str:
         return prose(self.rng, 200)
@@ -75,7 +102,8 @@ class ByForm:
         if not dials:
             return None
         dial = self.rng.choice(turned or dials)
-        value = self.began[dial["name"]] if turned else self.rng.choice(dial["values"])
+        values = dial["values"] or list(_near(self.began.get(dial["name"], dial["default"]), self.rng))
+        value = self.began[dial["name"]] if turned else self.rng.choice(values)
         do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
         return do if self._would_be_taken(seat, do) else None  # who may turn it can be a matter of the game
 
@@ -107,6 +135,18 @@ class ByForm:
             "kind": "adjust", "source": bank, "target": one["account"], "unit": one["unit"], "amount": 1,
             "reason": self._reason(),
         }  # fmt: skip
+
+
+def _near(value: Any, rng: Random) -> Iterator[Any]:
+    """Values of the same form, where nobody says which there are: alike, a little less or more, with one left out."""
+    if isinstance(value, list):
+        near = [next(_near(one, rng)) if rng.random() < 0.5 else one for one in value]
+        yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
+    elif value is None:
+        yield from range(FEW)
+    yield value
 
 
 def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:

@@ -19,6 +19,9 @@ OTHERWISE = 0.3  # of the dials of a table that turns some
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
+COUNTED = (
+    "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
+)  # fmt: skip
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 
 
@@ -46,7 +49,8 @@ class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
     refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
     more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why
-    answers after a ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
+    answers after a ruling were refused to what somebody may not know, which cannot lapse; `blank`: what was taken only
+    once its texts were written; `words`: what was said.
     """
 
     rulings: int = 0
@@ -58,6 +62,7 @@ class Record:
     offered: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     hidden: Counter[str] = field(default_factory=Counter)
+    blank: Counter[str] = field(default_factory=Counter)
     words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
@@ -71,7 +76,7 @@ class Record:
         self.overtaken += other.overtaken
         self.lapsed += other.lapsed
         self.declined += other.declined
-        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "words", "dice"):
+        for name in COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.faults += other.faults
         self.by_form += other.by_form
@@ -130,11 +135,14 @@ class Table:
         return self.rng.random() < OTHERWISE
 
     def dials(self) -> list[Json]:
-        """Those that may be turned later: none by which something is hidden."""
-        return [one for one in self._listed() if not one["hides"]]
+        """Those that may be turned later: none by which something is hidden, nor one for consent, which nobody gives.
+
+        Where its values are not listed, they are null.
+        """
+        return [one for one in self.system["dials"] if not one["hides"] and not one["name"].startswith(CONSENT)]
 
     def _listed(self) -> list[Json]:
-        """Whose values are listed; but the one for consent: nobody here would give any."""
+        """Whose values are listed; but the one for consent."""
         return [one for one in self.system["dials"] if one["values"] and one["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
