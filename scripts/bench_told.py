@@ -8,12 +8,13 @@ import time
 import uuid
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import Event, Thread
 
 import httpx
 
 from scripts.bench_games import GAMES, Json
-from scripts.bench_play import Bench
+from scripts.bench_play import Bench, fresh_database
 from scripts.bench_service import OPERATOR, process, serving
 
 KINDS = ("waiting", "answered", "withdrawn", "moves")
@@ -24,12 +25,20 @@ PATIENCE = 5.0  # seconds
 
 
 def told(bench: Bench, game: str) -> None:
-    """From an answer of the service to its event, one at a time: medians, over that of facts in the same run."""
-    with process(serving(bench)) as running, httpx.Client(base_url=running.address, timeout=60) as client:
+    """From an answer of the service to its event, one at a time: medians, over that of facts in the same run.
+
+    In a database of its own, where the views have nothing to catch up with.
+    """
+    with (
+        fresh_database() as database,
+        process(serving(replace(bench, database=database))) as running,
+        httpx.Client(base_url=running.address, timeout=60) as client,
+    ):
         asking = Asking(client, game)
         with asking.listening():
             asking.play()
     fact, count = asking.median("fact")
+    assert count, "nothing was heard"
     detail = f"{1000 * fact:.1f} ms, of {count}"
     for kind in KINDS:
         took, count = asking.median(kind)
