@@ -98,7 +98,9 @@ def test_what_is_searched_for_can_be_filtered_and_paged(evening: Table) -> None:
     assert [one["number"] for one in evening.cleo.look(f"/rulings?{following}")["rulings"]] == [3, 2]
 
 
-@pytest.mark.parametrize("said", ["Dice/cards", "dice.cards", "dice@cards.org", "<b>dice</b>cards", "dice_cards", "a:dice&cards"])
+@pytest.mark.parametrize(
+    "said", ["Dice/cards", "dice.cards", "dice@cards.org", "<b>dice</b>cards", "dice_cards", "a:dice&cards"]
+)
 def test_words_are_found_whatever_stands_between_them(table: Table, said: str) -> None:
     table.gm.declare("open-scene", title=said)
     assert numbers(table.gm, "dice") == numbers(table.gm, "cards") == numbers(table.gm, said) == [1]

@@ -14,6 +14,8 @@ from api.cli.playing.table import Seat, Table
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 VARIED, VARIATIONS = 0.5, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
 DROPPED = 0.5  # how often by something left out
+PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
+TAKEN = 0.6  # how often somebody has less
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 
@@ -70,17 +72,34 @@ class ByForm:
                 return do
         return None
 
-    def _varied(self, sheet: Json) -> Json:
-        """With something left out that need not be said, or said otherwise."""
+    def _varied(self, sheet: Any) -> Any:
+        """With something left out that need not be said, or said otherwise: in the whole, or in a part of it."""
         whole = self.filling.resolved(self._sheet_schema())
-        name = self.rng.choice(list(whole["properties"]))
-        rest = {field: value for field, value in sheet.items() if field != name}
-        if name in sheet and name not in whole.get("required", ()) and self.rng.random() < DROPPED:
-            return rest
         try:
-            return {**rest, name: self.filling.anything(whole["properties"][name])}
+            return self._otherwise(sheet, whole)
         except NeverFilled:
             return sheet
+
+    def _otherwise(self, value: Any, whole: Json) -> Any:
+        whole = self.filling.resolved(whole)
+        fields: Json = whole.get("properties", {})
+        if isinstance(value, dict) and fields:
+            name = self.rng.choice(list(fields))
+            rest = {field: one for field, one in value.items() if field != name}
+            if name not in value:
+                return {**rest, name: self.filling.anything(fields[name])}
+            if name not in whole.get("required", ()) and self.rng.random() < DROPPED:
+                return rest
+            return {**rest, name: self._otherwise(value[name], fields[name])}
+        if isinstance(value, dict) and value:
+            name = self.rng.choice(list(value))
+            return {**value, name: self._otherwise(value[name], whole.get("additionalProperties", {}))}
+        if isinstance(value, list) and value and self.rng.random() < PART:
+            place = self.rng.randrange(len(value))
+            return [*value[:place], self._otherwise(value[place], whole.get("items", {})), *value[place + 1 :]]
+        if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
+            return value + self.rng.choice((-1, 1))
+        return self.filling.anything(whole)
 
     def _would_be_taken(self, seat: Seat, do: Json) -> bool:
         return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
@@ -125,16 +144,20 @@ class ByForm:
         return do if self._would_be_taken(seat, do) else None
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """One more of what somebody has."""
+        """More of what somebody has, or less."""
         owned = [one for one in seat.get("/accounts")["accounts"] if not one["account"].startswith("bank/")]
         if not owned:
             return None
         one = self.rng.choice(owned)
-        bank = f"bank/{one['unit']}"
-        return {
-            "kind": "adjust", "source": bank, "target": one["account"], "unit": one["unit"], "amount": 1,
+        ways = [f"bank/{one['unit']}", one["account"]]
+        taken = (one["balance"] or 0) > 0 and self.rng.random() < TAKEN
+        source, target = reversed(ways) if taken else ways
+        amount = self.rng.choice((1, one["balance"])) if taken else self.rng.randint(1, FEW)
+        do = {
+            "kind": "adjust", "source": source, "target": target, "unit": one["unit"], "amount": amount,
             "reason": self._reason(),
         }  # fmt: skip
+        return do if self._would_be_taken(seat, do) else None
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:
