@@ -12,7 +12,7 @@ from api.cli.playing.deciding import Decisions
 from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.preferring import Preferring
-from api.cli.playing.table import Fault, Record, Seat, Table
+from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
 from api.cli.playing.words import newest, words
 
 Told: TypeAlias = Callable[[str], None]
@@ -42,6 +42,7 @@ class Evening:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
         self.before = before or Record()
         self.record = Record()
+        self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {one["kind"]: one["records"] for one in table.system["inputs"]}
         self.preferring = Preferring(records, self.record, self.before, self.rng)
         self.luck: dict[str, Luck] = {}

@@ -8,14 +8,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import httpx
 
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE = 0.3  # of the dials of a table that turns some
+OTHERWISE, NEVER_TURNED = 0.3, 0.45  # of the dials of a table that turns some; and of those that none turned before
+DIAL = "set-dial"
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
@@ -23,6 +25,9 @@ COUNTED = (
     "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
 )  # fmt: skip
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
+
+
+Word: TypeAlias = tuple[str, str, str]
 
 
 class Unplayed(Exception):
@@ -63,7 +68,7 @@ class Record:
     refused: Counter[str] = field(default_factory=Counter)
     hidden: Counter[str] = field(default_factory=Counter)
     blank: Counter[str] = field(default_factory=Counter)
-    words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    words: Counter[Word] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
@@ -102,13 +107,22 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
-    `turned`: some dials are set otherwise from the start.
+    `turned`: some dials are set otherwise from the start; `often`: how often each was, in other evenings.
     """
 
     def __init__(
-        self, client: httpx.Client, operator: str | None, system: str, rng: Random, seats: int, *, turned: bool = False
+        self,
+        client: httpx.Client,
+        operator: str | None,
+        system: str,
+        rng: Random,
+        seats: int,
+        *,
+        turned: bool = False,
+        often: Mapping[Word, int] = MappingProxyType({}),
     ) -> None:
-        self.client, self.rng = client, rng
+        self.client, self.rng, self.often = client, rng, often
+        self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
@@ -124,15 +138,21 @@ class Table:
         """Some dials of those whose values are listed, set otherwise; None where they never go together."""
         others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
         for _ in range(TRIES):
-            dials = {name: self.rng.choice(those) for name, those in others.items() if those and self._otherwise()}
+            dials = {name: self._seldom(name, those) for name, those in others.items() if those and self._turns(name)}
             answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
             if answer.status_code == 201:
                 made: Json = answer.json()
+                self.dials_turned = dials
                 return made
         return None
 
-    def _otherwise(self) -> bool:
-        return self.rng.random() < OTHERWISE
+    def _turns(self, name: str) -> bool:
+        return self.rng.random() < (OTHERWISE if any(word[:2] == (DIAL, name) for word in self.often) else NEVER_TURNED)
+
+    def _seldom(self, name: str, those: list[Any]) -> Any:
+        """The one that was in force least."""
+        counts = [self.often.get((DIAL, name, str(value)), 0) for value in those]
+        return self.rng.choice([value for value, count in zip(those, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
         """Those that may be turned later: none by which something is hidden, nor one for consent, which nobody gives.

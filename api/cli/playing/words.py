@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TypeAlias
 
 from api.cli.playing.filling import Json
+from api.cli.playing.table import Word
 
-Word: TypeAlias = tuple[str, str, str]
 UNSAID = 0.6  # how often what was said least is preferred
 NOTHING, SEVERAL = "-", "+"  # no words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
