@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -18,7 +19,7 @@ from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.report import never_of, occurred, report, words_of
-from api.cli.playing.table import Record, Table
+from api.cli.playing.table import DIAL, Record, Table, Word
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.seen import Seen
@@ -199,3 +200,16 @@ def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
     assert share() > 0.6
     record.facts["toy.gold"] += 1
     assert 0.4 < share() < 0.6
+
+
+def test_a_table_turns_dials_to_what_was_in_force_least(client: httpx.Client) -> None:
+    """Where some are turned at all: of each that is, another value before the same again."""
+    often, values = Counter[Word](), set[object]()
+    for seed in range(4):
+        table = Table(client, OPERATOR, "toy", Random(seed), 1, turned=True, often=often)
+        evening = Evening(table, lambda _: None)
+        assert {(DIAL, name, str(value)) for name, value in table.dials_turned.items()} <= evening.record.words.keys()
+        often.update(evening.record.words)
+        values |= table.dials_turned.items()
+        assert table.gm.get()["dials"].items() >= table.dials_turned.items()
+    assert max(often.values()) - min(often.values()) <= 2 and len(values) >= 3, often
