@@ -133,8 +133,8 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_every_input_and_nine_in_ten_facts_and_questions_occurred(client: httpx.Client, name: str) -> None:
-    """In ten evenings, but for what is listed by words of the game, with the reason."""
+def test_what_never_occurs_is_little_and_listed_by_words_of_the_game(client: httpx.Client, name: str) -> None:
+    """Of ten evenings: nine in ten facts, and of facts and choices together; all inputs but one, most questions."""
     all_ = words_of(Record(), client.get(f"/systems/{name}").json())
     unmet = importlib.import_module(f"tests.rules.{name}.unmet").UNMET
     assert unmet.keys() <= all_.keys()
@@ -143,10 +143,12 @@ def test_every_input_and_nine_in_ten_facts_and_questions_occurred(client: httpx.
         never = unmet.get(what, {})
         assert never.keys() <= {*words} and all(never.values()), what
         figures[what] = len(words) - len(never), len(words)
-    assert figures["inputs"][0] == figures["inputs"][1], figures
-    asked, ways = figures["questions"], figures["choices"]
-    for n, m in (figures["facts"], (asked[0] + ways[0], asked[1] + ways[1])):
-        assert n >= 0.9 * m, figures
+    assert figures["inputs"][0] >= figures["inputs"][1] - 1, figures
+    for least, whats in (
+        (0.9, ("facts",)), (0.9, ("facts", "choices")), (0.8, ("questions", "choices")),
+    ):  # fmt: skip
+        occurred, there = (sum(figures[one][place] for one in whats) for place in (0, 1))
+        assert occurred >= least * there, figures
 
 
 def test_a_text_that_need_not_be_written_is_left_blank_and_written_afterwards() -> None:

@@ -62,3 +62,20 @@ def test_nobody_is_offered_cards_while_somebody_has_yet_to_say_which_to_keep(ser
     kept = {"answer": {"choice": {"kind": "keep", "cards": ["2C", "3C", "4C"]}}}
     table.ben.does(f"/waiting/{waiting}/answers", kept)
     assert drawing() == free and cards_for_chips(table.cleo)
+
+
+def test_nobody_is_asked_for_another_action_while_one_is_carried_out(service: Service) -> None:
+    """Both waited; once something of the one is known, the other has no answer that would be taken."""
+    table = Evening(service)
+    table.gathers()
+    table.gm.declare("open-conflict", participants=[AHVIA, VOORUK])
+    claws = {"kind": "attack", "actor": VOORUK, "target": AHVIA, "expertise": "rend"}
+    first, second = (
+        table.ben.does("/rulings", {"declare": {**claws, "attribute": one}, "dice": "table"}, 202)["id"]
+        for one in ("size", "physique")
+    )
+    assert table.cleo.look(f"/waiting/{second}")["answer_schema"] is not None
+    table.cleo.does(f"/waiting/{first}/answers", {"answer": DEFEND}, 202)
+    refused = table.cleo.post(f"/waiting/{second}/answers", {"answer": DEFEND})
+    assert refused.json()["code"] == "decision-pending"
+    assert table.cleo.look(f"/waiting/{second}")["answer_schema"] is None
