@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-UNLISTED = "It follows a dial whose values are not listed, and none of them is a number."
-DEVIATES = "The ready people's sheets have no fault that a table could let pass."
+REPLACED = "A roll must wait outside Mechanical Play while the dial `preempt` is turned to `replace`."
+PENALTY = "It follows a dial whose values are not listed, and which is seldom turned while a Resource is used."
 #: By what they are.
 UNMET: Mapping[str, Mapping[str, str]] = {
-    "facts": {"scattershot.chart-adopted": UNLISTED, "scattershot.sheet-deviates": DEVIATES},
+    "inputs": {"replace-roll": REPLACED},
+    "facts": {
+        "scattershot.chart-adopted": "It follows a dial whose values are not listed, and none of them is a number.",
+        "scattershot.penalty-deferred": PENALTY,
+        "scattershot.penalty-took-effect": PENALTY,
+        "scattershot.roll-replaced": REPLACED,
+        "scattershot.advantage-converted": "Advantages must be held by who gains by a Critical Juncture, and be given up.",
+    },
+    "questions": {"reaction": "Somebody Off-Guard must be attacked, and nobody have answered with an Experience Die."},
 }
