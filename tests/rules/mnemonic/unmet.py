@@ -9,7 +9,7 @@ DRIFT = "A number agreed on must drift from the one before, with no reason given
 #: By what they are.
 UNMET: Mapping[str, Mapping[str, str]] = {
     "facts": {
-        "mnemonic.ladder-set": "It follows a dial whose values are not listed: of 37 that were turned it was none.",
+        "mnemonic.ladder-set": "It follows a dial whose values are not listed: none of 37 turned was it.",
         "mnemonic.importance-ruled": "A dial must be turned so that each check asks for it, and the referee rule on one.",
     },
     "questions": {"reason": DRIFT},

@@ -14,7 +14,7 @@ UNMET: Mapping[str, Mapping[str, str]] = {
         "scattershot.penalty-deferred": PENALTY,
         "scattershot.penalty-took-effect": PENALTY,
         "scattershot.roll-replaced": REPLACED,
-        "scattershot.advantage-converted": "Advantages must be held by who gains by a Critical Juncture, and be given up.",
+        "scattershot.advantage-converted": "Who gains by a Critical Juncture must hold Advantages and give them up.",
     },
     "questions": {"reaction": "Somebody Off-Guard must be attacked, and nobody have answered with an Experience Die."},
 }
