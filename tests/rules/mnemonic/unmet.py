@@ -10,7 +10,7 @@ DRIFT = "A number agreed on must drift from the one before, with no reason given
 UNMET: Mapping[str, Mapping[str, str]] = {
     "facts": {
         "mnemonic.ladder-set": "It follows a dial whose values are not listed: none of 37 turned was it.",
-        "mnemonic.importance-ruled": "A dial must be turned so that each check asks for it, and the referee rule on one.",
+        "mnemonic.importance-ruled": "A dial must be turned so that each check asks for it, and one be ruled on.",
     },
     "questions": {"reason": DRIFT},
     "choices": {"explain": DRIFT, "name-rating": ASKED_SELDOM},

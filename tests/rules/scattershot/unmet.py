@@ -16,5 +16,4 @@ UNMET: Mapping[str, Mapping[str, str]] = {
         "scattershot.roll-replaced": REPLACED,
         "scattershot.advantage-converted": "Who gains by a Critical Juncture must hold Advantages and give them up.",
     },
-    "questions": {"reaction": "Somebody Off-Guard must be attacked, and nobody have answered with an Experience Die."},
 }
