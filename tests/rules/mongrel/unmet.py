@@ -1,4 +1,4 @@
-"""What of this game's words did not occur in ten evenings of 500 rulings played at random over HTTP, and why: none."""
+"""What of this game's words did not occur in five evenings of 500 rulings played at random over HTTP, and why: none."""
 
 from __future__ import annotations
 

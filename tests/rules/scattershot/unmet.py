@@ -1,4 +1,4 @@
-"""What of this game's words did not occur in ten evenings of 500 rulings played at random over HTTP, and why."""
+"""What of this game's words did not occur in nine evenings of 500 rulings played at random over HTTP, and why."""
 
 from __future__ import annotations
 
