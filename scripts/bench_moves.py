@@ -17,6 +17,7 @@ from projections.documents import moves as documents
 from projections.redaction import LiveLens, text
 from scripts.bench_crowds import COUNT, CROWDS
 from scripts.bench_play import Bench, Play
+from scripts.bench_told import told
 
 STEPS = 40  # of play, the moves looked at before each
 MOST = 10.0  # milliseconds at the median
@@ -35,6 +36,7 @@ def moves(bench: Bench, game: str, long: Play) -> None:
     ratios = [_looked_at(bench, long) / _looked_at(bench, young) for _ in range(5)]
     count = f"{len(long.numbers):,}"
     bench.at_most(f"{game}: moves in a campaign of {count} over one of 100", statistics.median(ratios), 1.2)
+    told(bench, game)
 
 
 def _looked_at(bench: Bench, play: Play) -> float:

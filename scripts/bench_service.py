@@ -100,7 +100,7 @@ def process(settings: dict[str, str], program: str = SERVICE) -> Iterator[Runnin
 
 def _listens(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
     """The address it says that it listens on, once it answers there."""
-    deadline, said, found = time.monotonic() + 60, "", None
+    deadline, said, found = time.monotonic() + 180, "", None  # a busy machine is slow
     while found is None or not _answers(f"http://{found[1]}"):
         said += errors.read()
         assert popen.poll() is None and time.monotonic() < deadline, said

@@ -18,13 +18,15 @@ from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals, or somebody else must say
-    first which cards to keep.
+    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals, somebody else must say
+    first which cards to keep, or (in a game without secrets) another action is carried out first.
 
     Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
     """
     shown = lens.question(pending.question, pending.seat)
     if shown is None or not may_answer(lens.book, pending, lens.viewer):
+        return None
+    if not lens.book.ruleset.secrets and asked_instead(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
     match question["ask"]:

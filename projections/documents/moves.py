@@ -8,7 +8,7 @@ from functools import cache, lru_cache, partial
 from typing import TypeAlias
 
 from ledger.application import waits_for
-from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.adjudicating import answered_kinds, underway
 from ledger.application.commands.repeating import Repeats
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
@@ -138,7 +138,10 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
     def waiting() -> tuple[Underway, ...]:
         return underway(lens.book, None, lens.viewer)
 
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting)
+    def begun() -> frozenset[type[Any]]:
+        return answered_kinds(lens.book)
+
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting, begun)
 
 
 def moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:

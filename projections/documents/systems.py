@@ -12,7 +12,7 @@ from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
-from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
+from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
 from ledger.rules.kernel.dials import Dials, dial_fields, turned
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
@@ -78,9 +78,17 @@ class Word(FactWord):
 
 
 class InputWord(Word):
-    """`who`: who may declare it."""
+    """`who`: who may declare it. `records`: the facts it can lead to, by their kinds."""
 
     who: str
+    records: list[str]
+
+
+class QuestionWord(Document):
+    """What is asked on the way to a ruling: the first word of its slot, and its sentence, in which fields are open."""
+
+    slot: str
+    phrase: str
 
 
 class Account(Document):
@@ -89,7 +97,9 @@ class Account(Document):
     meaning: str
 
 
-@like(**SYSTEM, dials=[], sheet={}, inputs=[], choices=[], facts=[], accounts=[], references={}, people={})
+@like(
+    **SYSTEM, dials=[], sheet={}, inputs=[], choices=[], questions=[], facts=[], accounts=[], references={}, people={}
+)
 class System(SystemCard):
     """A system with all its words, the kernel's among them.
 
@@ -100,6 +110,7 @@ class System(SystemCard):
     sheet: Json
     inputs: list[InputWord]
     choices: list[Word]
+    questions: list[QuestionWord]
     facts: list[FactWord]
     accounts: list[Account]
     references: dict[str, str]
@@ -150,9 +161,11 @@ def described(
         "dials": dials(ruleset),
         "sheet": schemas[ruleset.sheet],
         "inputs": [
-            {**_word(kind, cls, schemas, examples), "who": declared_by(cls).text} for kind, cls in inputs.items()
+            {**_word(kind, cls, schemas, examples), "who": declared_by(cls).text, "records": _records(ruleset, cls)}
+            for kind, cls in inputs.items()
         ],
         "choices": [_word(kind_of(cls), cls, schemas, examples) for cls in ruleset.choices],
+        "questions": [{"slot": slot, "phrase": phrase} for slot, phrase in ruleset.phrases.questions.items()],
         "facts": [
             {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
             for prefix, cls in facts
@@ -167,6 +180,11 @@ def _word(
     kind: str, cls: type[object], schemas: Mapping[type[object], Json], examples: Mapping[str, Sequence[Example]]
 ) -> Word:
     return {"kind": kind, "about": about(cls), "schema": schemas[cls], "examples": list(examples.get(kind, ()))}
+
+
+def _records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
+    own = {fact_kind(one).rpartition("@")[0] for one in ruleset.facts}
+    return [f"{ruleset.name if one in own else 'ledger'}.{one}" for one in records_of(cls)]
 
 
 def about(cls: type[object]) -> str:

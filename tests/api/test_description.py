@@ -198,6 +198,8 @@ def test_systems_tell_their_words(service: Service) -> None:
     toy = service.send("GET", "/systems/toy").json()
     assert toy["dials"][0] == {"name": "die", "default": 6, "values": [6, 8], "rule": "toy.hit", "hides": False}
     hit = next(word for word in toy["inputs"] if word["kind"] == "hit")
+    assert hit["records"] == ["toy.hurt", "toy.missed"]
+    assert {"slot": "dodge", "phrase": "Do you dodge or stand?"} in toy["questions"]
     assert (hit["who"], hit["schema"]["required"]) == ("who plays `char`", ["kind", "char", "target"])
     assert service.send("GET", "/systems/no-such-game").status_code == 404
     assert service.send("GET", "/systems/toy/rules/toy.nothing").status_code == 404

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
@@ -13,8 +16,10 @@ from typer.testing import CliRunner
 
 from api.cli.main import app
 from api.cli.playing.evening import Evening
-from api.cli.playing.report import never_of, occurred, report
-from api.cli.playing.table import Record, Table
+from api.cli.playing.filling import Filling, Json
+from api.cli.playing.preferring import Preferring
+from api.cli.playing.report import never_of, occurred, report, words_of
+from api.cli.playing.table import DIAL, Record, Table, Word
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.seen import Seen
@@ -84,7 +89,8 @@ def test_the_command_prints_each_ruling_and_ends_with_one_where_something_was_re
     result = CliRunner().invoke(app, words)
     assert result.exit_code == 0, (result.output, result.exception)
     assert "    1  " in result.stdout and " joins, played by Ann." in result.stdout
-    assert result.stdout.endswith("Refusals: 0.\n")
+    for what in ("\nRefusals: 0.\n", "\ninputs: ", "\nfacts: ", "\nquestions: ", "\nchoices: "):
+        assert what in result.stdout
     several = CliRunner().invoke(app, [*words, "--evenings", "2"])
     assert several.exit_code == 0 and " joins, " not in several.stdout and "choices: " in several.stdout
 
@@ -118,14 +124,94 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     lines = list(occurred(record, system))
     never = never_of(record.kinds, [one["kind"] for one in system["inputs"]])
     assert lines[0] == f"inputs: {len(system['inputs']) - len(never)} of {len(system['inputs'])}."
+    slots = {one["slot"] for one in system["questions"]}
+    asked = {one.partition(" ")[2] for one in record.asked} & slots
+    assert asked and f"questions: {len(asked)} of {len(slots)}." in lines
     told = list(report(record, 2.0))
     assert told[0] == f"{record.rulings} rulings in 2 seconds, {record.rulings / 2:.1f} a second."
     assert told[-1] == "Refusals: 0."
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_what_never_occurs_is_listed_by_words_of_the_game(client: httpx.Client, name: str) -> None:
-    system = client.get(f"/systems/{name}").json()
-    words = {one["kind"] for what in ("inputs", "choices", "facts") for one in system[what]}
+def test_what_never_occurs_is_little_and_listed_by_words_of_the_game(client: httpx.Client, name: str) -> None:
+    """Of ten evenings: nine in ten facts, and of facts and choices together; all inputs but one, most questions."""
+    all_ = words_of(Record(), client.get(f"/systems/{name}").json())
     unmet = importlib.import_module(f"tests.rules.{name}.unmet").UNMET
-    assert unmet.keys() <= words
+    assert unmet.keys() <= all_.keys()
+    figures = {}
+    for what, (_, words) in all_.items():
+        never = unmet.get(what, {})
+        assert never.keys() <= {*words} and all(never.values()), what
+        figures[what] = len(words) - len(never), len(words)
+    assert figures["inputs"][0] >= figures["inputs"][1] - 1, figures
+    for least, whats in (
+        (0.9, ("facts",)), (0.9, ("facts", "choices")), (0.8, ("questions", "choices")),
+    ):  # fmt: skip
+        occurred, there = (sum(figures[one][place] for one in whats) for place in (0, 1))
+        assert occurred >= least * there, figures
+
+
+def test_a_text_that_need_not_be_written_is_left_blank_and_written_afterwards() -> None:
+    fields = {"kind": {"const": "heal"}, "char": {"type": "string", "x-ref": {"to": "character"}}}
+    texts = {"reason": {"type": "string", "maxLength": 40}, "story": {"type": "string", "maxLength": 40}}
+    whole = {"type": "object", "properties": {**fields, **texts}, "required": ["kind", "char", "story"]}
+    filling = Filling({"toy_heal": whole}, {"character": ["1"]}, Random(1))
+    move = {"allOf": [{"$ref": "#/components/schemas/toy_heal"}, {"properties": {"char": {"const": "1"}}}]}
+    said = filling.move(move, terse=True)
+    assert said.keys() == {"kind", "char", "story"} and filling.move(move).keys() == {*fields, *texts}
+    assert filling.left_blank(move, said).keys() == {"reason"} and not filling.left_blank(move, filling.move(move))
+
+
+@pytest.mark.parametrize("taken", [True, False])
+def test_what_is_taken_once_its_texts_are_written_was_no_fault(client: httpx.Client, taken: bool) -> None:
+    """A game may want a reason that its form does not."""
+    evening = Evening(Table(client, OPERATOR, "toy", Random(1), 1), lambda _: None)
+    sent: list[Json] = []
+
+    def post(path: str, body: Json) -> httpx.Response:
+        sent.append(dict(body["declare"]))
+        there = taken and "title" in body["declare"]
+        return httpx.Response(202, json={"id": "w1", "question": None}) if there else httpx.Response(422, json={})
+
+    move = {"kind": "open-session", "schema": {"allOf": [{"$ref": "#/components/schemas/ledger_open-session"}, {}]}}
+    seat: Any = SimpleNamespace(post=post, name="Ben")
+    evening._send(seat, {"kind": "open-session"}, move, evening.record.faults)
+    assert ["title" in one for one in sent] == [False, True]
+    assert (evening.record.blank["open-session"], len(evening.record.faults)) == ((1, 0) if taken else (0, 1))
+
+
+def test_dice_can_be_lucky_and_come_to_an_end_all_the_same() -> None:
+    filling = Filling({}, {}, Random(1))
+    open_ended = {"x-opens": 6, "minItems": 3, "items": {"type": "integer", "minimum": 1, "maximum": 6}}
+    with filling.rolling("most"):
+        faces = filling.value({"type": "array", **open_ended}, {})
+    assert faces[:3] == [6, 6, 6] and len(faces) >= 6
+    with filling.rolling("least"):
+        assert filling.value({"type": "array", **open_ended}, {}) == [1, 1, 1]
+
+
+def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
+    record, rng = Record(), Random(1)
+    preferring = Preferring({"dig": ["toy.gold"], "wait": []}, record, Record(), rng)
+    moves = [{"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}} for kind in ("dig", "wait")]
+    record.kinds.update({"dig": 9, "wait": 9})
+
+    def share() -> float:
+        return sum(preferring.kind(moves, set()) == "dig" for _ in range(1000)) / 1000
+
+    assert share() > 0.6
+    record.facts["toy.gold"] += 1
+    assert 0.4 < share() < 0.6
+
+
+def test_a_table_turns_dials_to_what_was_in_force_least(client: httpx.Client) -> None:
+    """Where some are turned at all: of each that is, another value before the same again."""
+    often, values = Counter[Word](), set[object]()
+    for seed in range(4):
+        table = Table(client, OPERATOR, "toy", Random(seed), 1, turned=True, often=often)
+        evening = Evening(table, lambda _: None)
+        assert {(DIAL, name, str(value)) for name, value in table.dials_turned.items()} <= evening.record.words.keys()
+        often.update(evening.record.words)
+        values |= table.dials_turned.items()
+        assert table.gm.get()["dials"].items() >= table.dials_turned.items()
+    assert max(often.values()) - min(often.values()) <= 2 and len(values) >= 3, often

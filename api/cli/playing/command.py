@@ -19,14 +19,13 @@ def play(
     rulings: Annotated[int, typer.Option(min=1, max=100_000, help="When the evening is over.")] = 500,
     seed: Annotated[int, typer.Option(help="What chance begins with; of several evenings the first.")] = 1,
     seats: Annotated[int, typer.Option(min=1, max=8, help="Players, beside the game master.")] = 3,
-    evenings: Annotated[
-        int, typer.Option(min=1, max=1000, help="Several, each a seed on: tells which words of the game occurred.")
-    ] = 1,
+    evenings: Annotated[int, typer.Option(min=1, max=1000, help="Several, each a seed on.")] = 1,
     address: Annotated[str, typer.Option(help="Address of a running service.")] = f"http://127.0.0.1:{PORT}",
 ) -> None:
     """Play a whole evening at random, through the API of a running service.
 
-    Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused.
+    Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused, and how many
+    of the game's inputs, facts, questions and choices occurred.
     Ctrl-C ends it sooner. Exit 1: something that was offered was refused.
 
     Example: campaign-ledger play --random SYSTEM --rulings 100
@@ -54,7 +53,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     began = time.monotonic()
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0])
+            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], often=every.words)
             say(f"Campaign {table.id}, seed {seed}.")
             evening = Evening(table, say if len(seeds) == 1 else _silent, before=every)
             try:
@@ -65,9 +64,8 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
                 every.add(evening.record)
     for line in report(every, time.monotonic() - began):
         say(line)
-    if len(seeds) > 1:
-        for line in occurred(every, table.system):
-            say(line)
+    for line in occurred(every, table.system):
+        say(line)
     return len(every.faults)
 
 

@@ -9,9 +9,10 @@ from typing import TypeAlias
 import httpx
 
 from api.cli.playing.deciding import Decisions
-from api.cli.playing.filling import Filling, Json, NeverFilled
+from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
-from api.cli.playing.table import Fault, Record, Seat, Table
+from api.cli.playing.preferring import Preferring
+from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
 from api.cli.playing.words import newest, words
 
 Told: TypeAlias = Callable[[str], None]
@@ -21,12 +22,9 @@ DECIDES = 0.08  # how often somebody decides about a ruling of before
 OTHERWISE = 0.08  # how often something else happens before what waits is answered
 INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
-EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
-SELDOM = 0.1  # how much seldomer that is, but for what opens something
-NEVER_YET = 4.0  # how much sooner than others
-FRESH = 4.0  # how much sooner than what the seat could declare before, too
 CANDIDATES = 6  # declarations or answers of which one is made
-MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
+TERSE = 0.15  # how often no text is written that need not be
+LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
 MORE = 3  # characters at once that there can be beside these
@@ -44,8 +42,10 @@ class Evening:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
         self.before = before or Record()
         self.record = Record()
-        self.could: dict[str, tuple[int, set[str]]] = {}
-        self.latest, self.grown = "", dict[str, float]()
+        self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
+        records = {one["kind"]: one["records"] for one in table.system["inputs"]}
+        self.preferring = Preferring(records, self.record, self.before, self.rng)
+        self.luck: dict[str, Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
         self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
@@ -97,25 +97,16 @@ class Evening:
         offered = seat.get("/moves")["moves"]
         kinds = {one["kind"] for one in offered}
         self.record.offered.update(kinds)
-        fresh = self._compared(seat, kinds)
+        fresh = self.preferring.compared(seat.id, kinds)
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
-        untried = [one for one in offered if not self._often(one["kind"])]
+        untried = [one for one in offered if not self.preferring.often(one["kind"])]
         if untried and self.rng.random() < UNTRIED:
             moves = untried
         if not moves:
             return False
-        kind = self._seldom(moves, fresh)
+        kind = self.preferring.kind(moves, fresh)
         self._declared(seat, kind, [one for one in moves if one["kind"] == kind])
         return True
-
-    def _compared(self, seat: Seat, kinds: set[str]) -> set[str]:
-        """What the seat could not declare when it looked last; and whether the ruling since then made more possible."""
-        number, (before, had) = self.record.rulings, self.could.get(seat.id, (0, kinds))
-        if before == number - 1:
-            grown = self.grown.get(self.latest, 0.0)
-            self.grown[self.latest] = grown + (len(kinds) - len(had) - grown) / 2
-        self.could[seat.id] = number, kinds
-        return kinds - had
 
     def _declared(self, seat: Seat, kind: str, moves: list[Json]) -> None:
         if kind in BY_FORM:
@@ -123,8 +114,9 @@ class Evening:
                 self._send(seat, do, moves[0], self.record.by_form)
             return
         some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
+        terse = self.rng.random() < TERSE
         try:
-            made = [self.filling.move(one["schema"]) for one in some]
+            made = [self.filling.move(one["schema"], terse=terse) for one in some]
         except NeverFilled as problem:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
             return
@@ -136,40 +128,14 @@ class Evening:
         self.record.words.update(words(of, made[place]))
         return place
 
-    def _often(self, kind: str) -> int:
-        return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
-
-    def _seldom(self, moves: list[Json], fresh: set[str]) -> str:
-        """A kind of move: those seldom declared or seldom possible before others, the game's own before what every
-        table can declare, what has just become possible before what was so all along, and what opens much first.
-        """
-        everywhere: dict[str, bool] = {
-            kind: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] and not kind.startswith(OPENING)
-            for one in moves
-            if (kind := one["kind"])
-        }
-        kinds = sorted(everywhere)
-        seen, weights = self.record.offered, []
-        for one in kinds:
-            count = self._often(one)
-            weight = (1 + count) ** -0.5 if count else NEVER_YET
-            weight *= (FRESH if one in fresh else 1) * self._opens(one, everywhere=everywhere[one])
-            weights.append(weight * (1 + seen[one]) ** -0.5)
-        return self.rng.choices(kinds, weights)[0]
-
-    def _opens(self, kind: str, *, everywhere: bool) -> float:
-        """What mostly made much more possible is declared sooner, what made an end of much later."""
-        grown = self.grown.get(kind, 0.0)
-        if grown >= MUCH:
-            return OPENS
-        return (CLOSES if grown <= -MUCH else 1.0) * (SELDOM if everywhere else 1.0)
-
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
         """With the ledger's dice or the table's, by turns of chance."""
         body: Json = {"declare": do, "dice": self.rng.choice(self.dice)}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)
+        if answered.status_code not in (201, 202) and "schema" in move:
+            answered = self._said_in_full(seat, body, move) or answered
         if answered.status_code not in (201, 202):
             self.record.refused[do["kind"]] += 1  # so that it is not tried again and again
             if answered.json().get("code") == "already-waiting" and self.waiting:
@@ -177,6 +143,16 @@ class Evening:
             refused.append(Fault(f"declare {do['kind']}", seat.name, body, answered.json(), move))
             return
         self._made(answered, seat)
+
+    def _said_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
+        """The same, with every text that was left blank. None where none was."""
+        left = self.filling.left_blank(move["schema"], body["declare"])
+        if not left:
+            return None
+        body["declare"] = {**body["declare"], **left}
+        answered = seat.post("/rulings", body)
+        self.record.blank[body["declare"]["kind"]] += answered.status_code in (201, 202)
+        return answered
 
     def _fault(self, what: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
         self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
@@ -194,8 +170,8 @@ class Evening:
             return
         record = self.record
         record.rulings += 1
-        self.latest = made["declared"]["kind"]
-        record.kinds[self.latest] += 1
+        kind = self.preferring.latest = made["declared"]["kind"]
+        record.kinds[kind] += 1
         record.facts.update(one["kind"] for one in made["facts"])
         for one in made["answers"]:
             ((form, said),) = one["answer"].items()
@@ -232,8 +208,10 @@ class Evening:
         self._answered(id, seat, declarer, waiting)
 
     def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
+        lucky = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
         try:
-            made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
+            with self.filling.rolling(lucky):
+                made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
             self._fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
             self._withdraw(id, declarer)

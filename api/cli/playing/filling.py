@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from api.cli.playing.prose import prose
 
 Json: TypeAlias = dict[str, Any]
+Luck: TypeAlias = Literal["most", "least"] | None
 TRIES = 400  # for an item of a list that is none of those there are
 MORE = 3  # items, where there is no limit
 NEAR, FAR = 6, 100  # how far numbers go that nothing limits
@@ -33,11 +35,44 @@ class Filling:
 
     def __init__(self, components: Mapping[str, Json], there: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.there, self.rng = components, there, rng
+        self.luck: Luck = None
 
-    def move(self, schema: Json) -> Json:
-        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled."""
+    def move(self, schema: Json, *, terse: bool = False) -> Json:
+        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
+
+        `terse`: without any text of its own that can be left out.
+        """
         reference, narrowing = schema["allOf"]
-        return self._record(narrowing, self.resolved(reference))
+        made = self._record(narrowing, self.resolved(reference))
+        left = self._can_be_blank(schema) if terse else ()
+        return {name: value for name, value in made.items() if name not in left}
+
+    def left_blank(self, schema: Json, made: Json) -> Json:
+        """The texts that could have been said with it, and were not."""
+        _, narrowing = schema["allOf"]
+        return {
+            name: self.value(narrowing.get("properties", {}).get(name, {}), field)
+            for name, field in self._can_be_blank(schema).items()
+            if name not in made
+        }
+
+    def _can_be_blank(self, schema: Json) -> Json:
+        """Prose that need not be said, by the names of the fields."""
+        reference, narrowing = schema["allOf"]
+        whole = self.resolved(reference)
+        if "properties" not in whole:
+            return {}
+        needed = {*narrowing.get("required", ()), *whole.get("required", ())}
+        return {name: one for name, one in whole["properties"].items() if name not in needed and self._is_prose(one)}
+
+    @contextmanager
+    def rolling(self, luck: Luck) -> Iterator[None]:
+        """Numbers with limits are the most they can be, or the least; dice that open others do so once."""
+        self.luck = luck
+        try:
+            yield
+        finally:
+            self.luck = None
 
     def anything(self, whole: Json) -> Any:
         """A value of the schema alone. NeverFilled."""
@@ -118,6 +153,8 @@ class Filling:
         least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
         if least > most:
             raise NeverFilled(f"no number from {least} to {most}")
+        if self.luck is not None and {"minimum", "maximum"} <= limits.keys():
+            return most if self.luck == "most" else least
         small = self.rng.randint(least, min(most, least + NEAR))
         return self.rng.choice((least, most, self.rng.randint(least, most), small))
 
@@ -193,9 +230,12 @@ class Filling:
         """Dice: as many as are asked for, and another for each that opens one."""
         faces: list[Any] = []
         count = said["minItems"]
+        luck, least = self.luck, count
         while len(faces) < count:
+            self.luck = luck if len(faces) < least else None  # or it never ends
             faces.append(self.value(said["items"], {}))
             count += faces[-1] == said["x-opens"]
+        self.luck = luck
         return faces
 
     def _items(self, said: Json, every: Json, first: list[Json]) -> list[Any]:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from random import Random
+from typing import Any
 
-from api.cli.playing.filling import Filling, Json
+from api.cli.playing.filling import Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
+VARIED, VARIATIONS = 0.5, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
+DROPPED = 0.5  # how often by something left out
+PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
+TAKEN = 0.6  # how often somebody has less
+FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 
 
@@ -55,15 +62,54 @@ class ByForm:
         """As above, of those whom the table would let in: what it limits is tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
-            if do is None or self._would_be_taken(seat, do):
+            if do is None:
+                return None
+            for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
+                varied = {**do, "sheet": self._varied(do["sheet"])}
+                if self._would_be_taken(seat, varied):
+                    return varied
+            if self._would_be_taken(seat, do):
                 return do
         return None
+
+    def _varied(self, sheet: Any) -> Any:
+        """With something left out that need not be said, or said otherwise: in the whole, or in a part of it."""
+        whole = self.filling.resolved(self._sheet_schema())
+        try:
+            return self._otherwise(sheet, whole)
+        except NeverFilled:
+            return sheet
+
+    def _otherwise(self, value: Any, whole: Json) -> Any:
+        whole = self.filling.resolved(whole)
+        fields: Json = whole.get("properties", {})
+        if isinstance(value, dict) and fields:
+            name = self.rng.choice(list(fields))
+            rest = {field: one for field, one in value.items() if field != name}
+            if name not in value:
+                return {**rest, name: self.filling.anything(fields[name])}
+            if name not in whole.get("required", ()) and self.rng.random() < DROPPED:
+                return rest
+            return {**rest, name: self._otherwise(value[name], fields[name])}
+        if isinstance(value, dict) and value:
+            name = self.rng.choice(list(value))
+            return {**value, name: self._otherwise(value[name], whole.get("additionalProperties", {}))}
+        if isinstance(value, list) and value and self.rng.random() < PART:
+            place = self.rng.randrange(len(value))
+            return [*value[:place], self._otherwise(value[place], whole.get("items", {})), *value[place + 1 :]]
+        if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
+            return value + self.rng.choice((-1, 1))
+        return self.filling.anything(whole)
 
     def _would_be_taken(self, seat: Seat, do: Json) -> bool:
         return seat.post("/rulings", {"declare": do, "preview": True}).status_code == 200
 
     def _sheet(self) -> object:
-        return self.filling.anything(self.table.schemas[f"{self.table.system['name']}_Sheet"])
+        return self.filling.anything(self._sheet_schema())
+
+    def _sheet_schema(self) -> Json:
+        found: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
+        return found
 
     def _reason(self) -> str:
         return prose(self.rng, 200)
@@ -75,7 +121,8 @@ class ByForm:
         if not dials:
             return None
         dial = self.rng.choice(turned or dials)
-        value = self.began[dial["name"]] if turned else self.rng.choice(dial["values"])
+        values = dial["values"] or list(_near(self.began.get(dial["name"], dial["default"]), self.rng))
+        value = self.began[dial["name"]] if turned else self.rng.choice(values)
         do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
         return do if self._would_be_taken(seat, do) else None  # who may turn it can be a matter of the game
 
@@ -97,16 +144,32 @@ class ByForm:
         return do if self._would_be_taken(seat, do) else None
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """One more of what somebody has."""
+        """More of what somebody has, or less."""
         owned = [one for one in seat.get("/accounts")["accounts"] if not one["account"].startswith("bank/")]
         if not owned:
             return None
         one = self.rng.choice(owned)
-        bank = f"bank/{one['unit']}"
-        return {
-            "kind": "adjust", "source": bank, "target": one["account"], "unit": one["unit"], "amount": 1,
+        ways = [f"bank/{one['unit']}", one["account"]]
+        taken = (one["balance"] or 0) > 0 and self.rng.random() < TAKEN
+        source, target = reversed(ways) if taken else ways
+        amount = self.rng.choice((1, one["balance"])) if taken else self.rng.randint(1, FEW)
+        do = {
+            "kind": "adjust", "source": source, "target": target, "unit": one["unit"], "amount": amount,
             "reason": self._reason(),
         }  # fmt: skip
+        return do if self._would_be_taken(seat, do) else None
+
+
+def _near(value: Any, rng: Random) -> Iterator[Any]:
+    """Values of the same form, where nobody says which there are: alike, a little less or more, with one left out."""
+    if isinstance(value, list):
+        near = [next(_near(one, rng)) if rng.random() < 0.5 else one for one in value]
+        yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
+    elif value is None:
+        yield from range(FEW)
+    yield value
 
 
 def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:

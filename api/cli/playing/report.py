@@ -27,6 +27,8 @@ def report(record: Record, seconds: float) -> Iterator[str]:
         yield f"Answers to what could come about no more after a decision: {record.overtaken}."
     if record.hidden:
         yield _counted("Answers after a ruling to what is hidden from somebody, refused", record.hidden)
+    if record.blank:
+        yield _counted("Refused, and taken once every text was written", record.blank)
     if record.declined:
         yield f"Answers that said no: {record.declined}."
     yield from _refusals("Offered by its form alone, and refused", record.by_form)
@@ -49,21 +51,31 @@ def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
 
 
 def occurred(record: Record, system: Json) -> Iterator[str]:
-    """Which inputs, facts and choices of the game occurred, of all it has; then those that never did."""
-    words: dict[str, tuple[Counter[str], Iterable[Json]]] = {
-        "inputs": (record.kinds, system["inputs"]),
-        "facts": (record.facts, system["facts"]),
-        "choices": (record.chosen, system["choices"]),
-    }
-    for name, (counts, those) in words.items():
-        all_ = [one["kind"] for one in those if not one["kind"].startswith(EVERYWHERE)]
+    """Which inputs, facts, questions and choices of the game occurred, of all it has; then those that never did."""
+    for name, (counts, all_) in words_of(record, system).items():
         never = never_of(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
         if name == "inputs":
             yield _counted("  Offered, never declared", Counter({one: record.offered[one] for one in never}))
         elif never:
             yield f"  Never: {', '.join(never)}."
-    yield _counted("Questions", record.asked)
+
+
+def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
+    """By what they are: how often each of a game's words occurred, and which it has. A question is what a ruling asks
+    for by one word, whatever it asks: dice, cards, a choice; a choice is a way to answer.
+    """
+    asked = Counter[str]()
+    for one, count in record.asked.items():
+        asked[one.partition(" ")[2]] += count
+    kinds: dict[str, tuple[Counter[str], str]] = {
+        "inputs": (record.kinds, "kind"), "facts": (record.facts, "kind"), "questions": (asked, "slot"),
+        "choices": (record.chosen, "kind"),
+    }  # fmt: skip
+    return {
+        name: (counts, [one[key] for one in system[name] if not one[key].startswith(EVERYWHERE)])
+        for name, (counts, key) in kinds.items()
+    }
 
 
 def never_of(counts: Counter[str], all_: Iterable[str]) -> list[str]:

@@ -8,18 +8,26 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from types import MappingProxyType
+from typing import Any, TypeAlias
 
 import httpx
 
 from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
-OTHERWISE = 0.3  # of the dials of a table that turns some
+OTHERWISE, NEVER_TURNED = 0.3, 0.45  # of the dials of a table that turns some; and of those that none turned before
+DIAL = "set-dial"
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
+COUNTED = (
+    "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
+)  # fmt: skip
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
+
+
+Word: TypeAlias = tuple[str, str, str]
 
 
 class Unplayed(Exception):
@@ -46,7 +54,8 @@ class Record:
     """What happened. `faults`: what should not have been refused; `by_form`: what is offered by its form alone, was
     refused; `declined`: answers that said no to what somebody wanted; `lapsed`: what waited and could come about no
     more after a ruling; `overtaken`: answers to what could come about no more after a decision; `hidden`: why
-    answers after a ruling were refused to what somebody may not know, which cannot lapse; `words`: what was said.
+    answers after a ruling were refused to what somebody may not know, which cannot lapse; `blank`: what was taken only
+    once its texts were written; `words`: what was said.
     """
 
     rulings: int = 0
@@ -58,7 +67,8 @@ class Record:
     offered: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     hidden: Counter[str] = field(default_factory=Counter)
-    words: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    blank: Counter[str] = field(default_factory=Counter)
+    words: Counter[Word] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
@@ -71,7 +81,7 @@ class Record:
         self.overtaken += other.overtaken
         self.lapsed += other.lapsed
         self.declined += other.declined
-        for name in ("kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "words", "dice"):
+        for name in COUNTED:
             getattr(self, name).update(getattr(other, name))
         self.faults += other.faults
         self.by_form += other.by_form
@@ -97,13 +107,22 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
-    `turned`: some dials are set otherwise from the start.
+    `turned`: some dials are set otherwise from the start; `often`: how often each was, in other evenings.
     """
 
     def __init__(
-        self, client: httpx.Client, operator: str | None, system: str, rng: Random, seats: int, *, turned: bool = False
+        self,
+        client: httpx.Client,
+        operator: str | None,
+        system: str,
+        rng: Random,
+        seats: int,
+        *,
+        turned: bool = False,
+        often: Mapping[Word, int] = MappingProxyType({}),
     ) -> None:
-        self.client, self.rng = client, rng
+        self.client, self.rng, self.often = client, rng, often
+        self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
@@ -119,22 +138,31 @@ class Table:
         """Some dials of those whose values are listed, set otherwise; None where they never go together."""
         others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
         for _ in range(TRIES):
-            dials = {name: self.rng.choice(those) for name, those in others.items() if those and self._otherwise()}
+            dials = {name: self._seldom(name, those) for name, those in others.items() if those and self._turns(name)}
             answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
             if answer.status_code == 201:
                 made: Json = answer.json()
+                self.dials_turned = dials
                 return made
         return None
 
-    def _otherwise(self) -> bool:
-        return self.rng.random() < OTHERWISE
+    def _turns(self, name: str) -> bool:
+        return self.rng.random() < (OTHERWISE if any(word[:2] == (DIAL, name) for word in self.often) else NEVER_TURNED)
+
+    def _seldom(self, name: str, those: list[Any]) -> Any:
+        """The one that was in force least."""
+        counts = [self.often.get((DIAL, name, str(value)), 0) for value in those]
+        return self.rng.choice([value for value, count in zip(those, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
-        """Those that may be turned later: none by which something is hidden."""
-        return [one for one in self._listed() if not one["hides"]]
+        """Those that may be turned later: none by which something is hidden, nor one for consent, which nobody gives.
+
+        Where its values are not listed, they are null.
+        """
+        return [one for one in self.system["dials"] if not one["hides"] and not one["name"].startswith(CONSENT)]
 
     def _listed(self) -> list[Json]:
-        """Whose values are listed; but the one for consent: nobody here would give any."""
+        """Whose values are listed; but the one for consent."""
         return [one for one in self.system["dials"] if one["values"] and one["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:

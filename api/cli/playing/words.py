@@ -6,12 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TypeAlias
 
 from api.cli.playing.filling import Json
+from api.cli.playing.table import Word
 
-Word: TypeAlias = tuple[str, str, str]
 UNSAID = 0.6  # how often what was said least is preferred
+NOTHING, SEVERAL = "-", "+"  # no words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
@@ -25,7 +25,11 @@ def newest(of: str, those: Sequence[Json], said: Counter[Word], rng: Random) -> 
 
 
 def words(of: str, value: object, name: str = "") -> Iterator[Word]:
-    """Each with where it stands: of what, in which field."""
+    """Each with where it stands: of what, in which field; also whether it says nothing, something, one or several."""
+    if value is None or value in ([], {}):
+        yield of, name, NOTHING
+    elif isinstance(value, list) and len(value) > 1:
+        yield of, name, SEVERAL
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from words(of, inner, f"{name}/{key}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
@@ -144,6 +145,14 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
         )
         for one in others
     )
+
+
+def answered_kinds(book: Book) -> frozenset[type[Any]]:
+    """The inputs that wait and were given an answer, whoever may know of it."""
+    if not book.campaign.waiting:
+        return frozenset()
+    kinds = json_form.inputs_of(book.ruleset)
+    return frozenset(kinds[one.declared["kind"]] for one in book.waiting() if one.answers)
 
 
 def knows(viewer: Viewer, pending: Pending) -> bool:

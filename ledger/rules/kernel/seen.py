@@ -65,7 +65,7 @@ class Seen:
     """What a viewer sees of a game just now. `scene`: the one things are declared in, as for a ruling.
 
     `viewer`: who looks. `seat`: whose moves are asked for; another than the viewer where a game master asks.
-    `underway`: what waits for answers, for a rule that asks.
+    `underway`: what waits for answers, for a rule that asks; `begun`: the kinds of all that waits and was answered.
     `by_scene`: whether a game's moves asked where they are declared, so that each open scene can have its own.
     """
 
@@ -77,8 +77,9 @@ class Seen:
         scene: Subject | None = None,
         seat: Viewer | None = None,
         underway: Callable[[], tuple[Underway, ...]] = tuple,
+        begun: Callable[[], frozenset[type[Any]]] = frozenset,
     ) -> None:
-        self._subjects, self._ruleset, self._underway = subjects, ruleset, underway
+        self._subjects, self._ruleset, self._underway, self._begun = subjects, ruleset, underway, begun
         self._entry = campaign_entry(subjects)
         self._dials = dials_of(ruleset.dials, self._entry)
         self.viewer = replace(viewer, dials=self._dials)
@@ -139,6 +140,13 @@ class Seen:
         """The seat that plays a character."""
         return self._entry.roster.get(id)
 
+    def has_begun(self, do: type[Any]) -> bool:
+        """Whether such a declaration waits, and was given an answer; also where the viewer may not know of it.
+
+        Only for what the rules refuse everybody meanwhile: to be refused tells as much.
+        """
+        return do in self._begun()
+
     # --- what the viewer sees -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
@@ -182,7 +190,7 @@ class Seen:
 
     def in_scene(self, scene: Subject) -> Seen:
         """The same, where things are declared in this scene."""
-        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway)
+        other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
         other._views = self._views
         return other
 

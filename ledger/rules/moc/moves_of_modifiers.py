@@ -26,7 +26,8 @@ DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
 
 def modifiers(now: Offering) -> Iterator[Move]:
     if now.has_cards:
-        yield from _drawing(now)
+        if now.dealing:
+            yield from _drawing(now)
         for id in now.alive:
             yield from _hands(now, id)
     if now.has_chips:
@@ -110,7 +111,7 @@ def _chips(now: Offering, id: str) -> Iterator[Move]:
         yield from _trades_of_chips(mine, held)
     for colour in held:
         beads: list[Domain] = [_doubled(2 * CHIPS[colour])]
-        if deck >= CHIPS[colour]:
+        if now.dealing and deck >= CHIPS[colour]:
             beads.append(one(None))
         yield Move(inputs_of_modifiers.ExchangeChip, {**mine, "chip": one(colour), "beads": Either(tuple(beads))})
     if "blue" in held and now.campaign.arc_ended:

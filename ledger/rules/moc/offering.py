@@ -9,7 +9,7 @@ from typing import TypeVar
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.moc import accounts, numbers
+from ledger.rules.moc import accounts, inputs_of_modifiers, numbers
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import Outcome, outcome_of
 from ledger.rules.moc.shown import ShownTable
@@ -68,6 +68,11 @@ class Offering:
         self._beads: dict[str, dict[str, int]] = {}
         self._outcomes: dict[tuple[str, int], Outcome] = {}
         self.scene: Scene | None = self.draft.scene() if seen.scene is not None else None
+
+    @cached_property
+    def dealing(self) -> bool:
+        """moc.card.hand: whether somebody may be dealt cards; nobody, while another has yet to say which to keep."""
+        return not self.seen.has_begun(inputs_of_modifiers.DrawHand)
 
     @cached_property
     def roster(self) -> tuple[str, ...]:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-UNMET: Mapping[str, str] = {
-    "moc.deck-cut": "Nobody at the table may see it.",
-    "moc.beads-trumped": "The dial `trumped_beads_regenerate` is on, and few beads are trumped where it is turned.",
-    "moc.automatic-success-returned": "A white chip must be claimed on a roll that is a Success after all.",
+TRUMPED = "A trump that gave something back must be trumped itself, which few hands can."
+#: By what they are.
+UNMET: Mapping[str, Mapping[str, str]] = {
+    "facts": {
+        "moc.deck-cut": "Nobody at the table may see it.",
+        "moc.beads-trumped": "The dial `trumped_beads_regenerate` is on, and few beads are trumped where it is turned.",
+        "moc.automatic-success-returned": "A white chip must be claimed on a roll that is a Success after all.",
+        "moc.effect-modifier-restored": TRUMPED,
+        "moc.plays-returned": TRUMPED,
+    },
+    "choices": {"agree-for": "A game master must answer for one of two who trade cards, and few do."},
 }

@@ -1,0 +1,126 @@
+"""How soon it is heard what waits, is answered and is taken back, and whose turn it is: beside what becomes true."""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from threading import Event, Thread
+
+import httpx
+
+from scripts.bench_games import GAMES, Json
+from scripts.bench_play import Bench, fresh_database
+from scripts.bench_service import OPERATOR, process, serving
+
+KINDS = ("waiting", "answered", "withdrawn", "moves")
+ENOUGH = 50  # of each that are heard
+MOST = 400  # rulings in which to hear them
+APART = 0.03  # seconds between what is sent: each is heard by itself
+PATIENCE = 5.0  # seconds
+
+
+def told(bench: Bench, game: str) -> None:
+    """From an answer of the service to its event, one at a time: medians, over that of facts in the same run.
+
+    In a database of its own, where the views have nothing to catch up with.
+    """
+    with (
+        fresh_database() as database,
+        process(serving(replace(bench, database=database))) as running,
+        httpx.Client(base_url=running.address, timeout=60) as client,
+    ):
+        asking = Asking(client, game)
+        with asking.listening():
+            asking.play()
+    fact, count = asking.median("fact")
+    assert count, "nothing was heard"
+    detail = f"{1000 * fact:.1f} ms, of {count}"
+    for kind in KINDS:
+        took, count = asking.median(kind)
+        if count:
+            said = f"{1000 * took:.1f} ms, of {count}; facts {detail}"
+            bench.note(f"{game}: feed, until `{kind}` is heard over facts", took / fact, said)
+
+
+class Asking:
+    """The game's exchange over HTTP: whatever asks something waits, is taken back, and is declared and answered anew.
+
+    `heard`: when an event came first, by what it is and the position it tells of; `answered`: when that position was.
+    """
+
+    def __init__(self, client: httpx.Client, game: str) -> None:
+        self.client, self.moves = client, GAMES[game](self.declare)
+        opened: Json = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
+        made = self._sent("/campaigns", opened, OPERATOR).json()
+        self.path, self.token = f"/campaigns/{made['id']}", made["seat"]["token"]
+        self.heard: dict[tuple[str, int], float] = {}
+        self.answered: dict[int, float] = {}
+        self.ready = Event()
+
+    def play(self) -> None:
+        for _ in range(MOST):
+            next(self.moves)
+            if min(self.median(kind)[1] for kind in ("fact", *KINDS)) >= ENOUGH:
+                break
+        deadline = time.monotonic() + PATIENCE
+        while ("fact", max(self.answered)) not in self.heard and time.monotonic() < deadline:
+            time.sleep(APART)
+
+    def declare(self, do: Json, answers: Sequence[Json] = ()) -> str:
+        body: Json = {"declare": do, "dice": "table"}
+        if answers:
+            waits = self._sent(f"{self.path}/rulings", body).json()["id"]
+            self._sent(f"{self.path}/waiting/{waits}/withdraw", {"reason": "Once more."})
+        made = self._sent(f"{self.path}/rulings", body).json()
+        for one in answers:
+            made = self._sent(f"{self.path}/waiting/{made['id']}/answers", {"answer": one}).json()
+        return str(made["number"])
+
+    def median(self, kind: str) -> tuple[float, int]:
+        """Seconds, and of how many."""
+        heard, answered = dict(self.heard), self.answered
+        took = [at - answered[place] for (what, place), at in heard.items() if what == kind and place in answered]
+        return (statistics.median(took) if took else 0.0), len(took)
+
+    def _sent(self, path: str, body: Json, token: str = "") -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token or self.token}", "Idempotency-Key": str(uuid.uuid4())}
+        reply = self.client.post(path, json=body, headers=headers)
+        assert reply.is_success, reply.text
+        if not token:
+            self.answered[int(reply.headers["Ledger-Position"])] = time.perf_counter()
+            time.sleep(APART)
+        return reply
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """By a thread and a client of its own, once it was said where it begins."""
+        headers = {"Authorization": f"Bearer {self.token}"}
+        with (
+            httpx.Client(base_url=self.client.base_url, timeout=None) as client,
+            client.stream("GET", f"{self.path}/feed", headers=headers) as reply,
+        ):
+            assert reply.status_code == 200
+            Thread(target=self._listen, args=(reply,), daemon=True).start()
+            assert self.ready.wait(PATIENCE)
+            yield
+
+    def _listen(self, reply: httpx.Response) -> None:
+        said: dict[str, str] = {}
+        try:
+            for line in reply.iter_lines():
+                name, _, value = line.partition(": ")
+                if line:
+                    said[name] = value
+                    continue
+                if "event" in said:
+                    at = said["id"].partition(".")[0] if "id" in said else json.loads(said["data"])["position"]
+                    self.heard.setdefault((said["event"], int(at)), time.perf_counter())
+                self.ready.set()
+                said = {}
+        except (httpx.StreamError, httpx.TransportError):
+            return  # it was listened to long enough
