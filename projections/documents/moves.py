@@ -138,7 +138,7 @@ def seen_by(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = 
     def waiting() -> tuple[Underway, ...]:
         return underway(lens.book, None, lens.viewer)
 
-    def begun() -> frozenset[type[Any]]:
+    def begun() -> frozenset[type[object]]:
         return answered_kinds(lens.book)
 
     return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, waiting, begun)

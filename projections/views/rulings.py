@@ -77,7 +77,7 @@ class Rulings(View):
                 array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', translate(said, {BETWEEN}))
             ) STORED;
             CREATE INDEX ON {{table}} (campaign, number);
-            CREATE INDEX ON {{table}} USING gin (words) WITH (gin_pending_list_limit = 256)""",  # noqa: E501
+            CREATE INDEX ON {{table}} USING gin (words) WITH (gin_pending_list_limit = 256)""",
         "rolled": """
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
