@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from api.table.words import Words, plain
+from api.table.words import Words, plain, small
 
 Json = dict[str, Any]
 NOTHING = "nothing"
@@ -151,7 +151,7 @@ def label(field: str, words: Words) -> str:
     """`state/used/0/features/1`: Used 1, features 2."""
     first, *rest = parts(field)
     if first == "balances":
-        return words.of("/".join(rest).rpartition("/")[2])
+        return words.account("/".join(rest))
     named = rest if first in ("state", "card") and rest else [first, *rest]
     said = ", ".join(_numbered(named, words))
     return said[:1].upper() + said[1:]
@@ -159,15 +159,17 @@ def label(field: str, words: Words) -> str:
 
 def _numbered(names: list[str], words: Words) -> Iterator[str]:
     """Places in lists are counted from 1, behind what the list is called."""
-    said = ""
+    said = within = ""
     for name in names:
-        if re.fullmatch("[0-9]+", name) and said:
+        called = words.label(name, within)
+        if re.fullmatch("[0-9]+", name) and said and called == name:
             yield f"{said} {int(name) + 1}"
             said = ""
             continue
         if said:
             yield said
-        said = plain(name).lower() if re.fullmatch("[a-z0-9_-]+", name) else name
+        within = within if name.isdecimal() else name
+        said = small(called) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else called
     if said:
         yield said
 

@@ -22,7 +22,7 @@ from api.table.forms import below, count
 from api.table.nodes import Maker
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
+from api.table.words import Words, blanks, few, moment, open_, plain, plain_in, small, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -31,13 +31,16 @@ environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
-environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS)
+environment.globals.update(
+    file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS, few=few, plain_in=plain_in
+)
 environment.filters.update(
     moment=moment,
     plain=plain,
     blanks=blanks,
     open=open_,
     weight=weight,
+    small=small,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
 NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
@@ -82,7 +85,14 @@ class Desk:
         return kept[f"{name}/rules"]
 
     def words(self, state: Json) -> Words:
-        return words_of(state, self.schemas)
+        kept: Mapping[str, Json] = self.request.app.state.table_systems
+        return words_of(state, self.schemas, kept.get(state["campaign"]["system"], {}))
+
+    async def learns(self) -> None:
+        """What every game that is installed says of itself, once."""
+        if not self.request.app.state.table_systems:
+            for one in (await self.client.whole("/systems"))["systems"]:
+                await self.system(one["name"])
 
     def maker(self, state: Json) -> Maker:
         return Maker(self.schemas, self.words(state))
@@ -100,13 +110,15 @@ class Desk:
         return HTMLResponse(self.render(template, **known), status)
 
 
-def sitting(request: Request, campaign: str, seat: str) -> Desk:
+async def sitting(request: Request, campaign: str, seat: str) -> Desk:
     """Who looks. Turned (401) for who holds no cookie of this seat."""
     session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
-    return Desk(request, session, Client(request, campaign, seat, session.token))
+    desk = Desk(request, session, Client(request, campaign, seat, session.token))
+    await desk.learns()
+    return desk
 
 
 Sitting = Annotated[Desk, Depends(sitting)]
