@@ -223,7 +223,7 @@ async def _deciding(
     known: Json = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
              "notice": notice, "problem": problem if problem is not None and not errors else None}  # fmt: skip
     if partial:
-        return desk.page("decide_looked.html.jinja", **known)
+        return desk.page("decide_looked.html.jinja", partial=True, **known)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
     return desk.page(
         "decide.html.jinja", status, token=desk.token(f"{what} {matter.number}"), key=key or new_key(),

@@ -140,6 +140,8 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
         case Either(parts=parts):
             fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and fits(part, value))
             chosen = next(fitting, None)
+            if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
+                chosen = 0  # of lists alone the first: its places are seen before anything is chosen
             yield f"{path}?", [str(chosen) if chosen is not None else ""]
             for at, (_, part) in enumerate(parts):
                 yield from _filled(part, f"{path}|{at}", value if at == chosen else MISSING, True)
