@@ -72,6 +72,10 @@ class Foreseen:
     def later(self) -> int:
         return sum(one.many for one in self.counts)
 
+    def left(self, told: int = 0) -> int:
+        """How many do not stand beyond those that are told here, and were before."""
+        return max(0, sum(one.many for one in self.counts if one.kind != "stands") - len(self.rows) - told)
+
 
 def foreseen(comparison: Json, words: Words) -> Foreseen:
     revised = [one for one in comparison["rulings"] if one["number"] in comparison["revised"]]

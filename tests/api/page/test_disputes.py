@@ -126,3 +126,40 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits) -> None:
     expect(phones[1].page.locator("#stands")).to_contain_text("It has taken effect")
     expect(gm.page.locator("#stands")).to_contain_text("It has taken effect")  # by itself
     assert table.gm.look("/rulings/4")["status"] == "overturned"
+
+
+@pytest.fixture
+def spent(service: Service) -> Table:
+    """5 coins for the first, and a mint of 230 of which as many rulings live: without it none of them stands."""
+    table = begun(service, "toy")
+    table.gm.declare("mint", to="1", coins=230)
+    for _ in range(230):
+        table.ben.declare("give", char="1", to="2", coins=1)
+    return table
+
+
+def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
+    mint = next(
+        one["number"] for one in spent.gm.look("/rulings", limit=20)["rulings"] if "mint" in str(one["declared"])
+    )
+    gm, ben = sits(spent.gm.token, size=LAPTOP), sits(spent.ben.token)
+    rows = gm.look(f"/rulings/{mint}/overturn").locator("#preview .rulings li:not(.more)")
+    there = rows.count()
+    assert there < 230
+    more = gm.page.locator("#preview .rulings li.more a")
+    expect(more).to_have_text(f"And {230 - there} more")
+    gm.page.locator("#reason").fill("It never was.")
+    more.click()
+    expect(rows).to_have_count(230)
+    expect(more).to_have_count(0)
+    expect(gm.page.locator("#reason")).to_have_value("It never was.")
+    last = rows.last.get_by_label(re.compile("Overturn it, too"))
+    number = last.get_attribute("value")
+    last.check()
+    expect(gm.page.locator("#with-it")).to_contain_text(f"Ruling {number}")
+    page = ben.look(f"/rulings/{mint}/overturn")  # who does not decide looks; without script it is a page of its own
+    path = page.locator(".rulings li.more a").get_attribute("href")
+    page.goto(str(path))
+    assert page.locator(".rulings li:not(.more)").count() == 230 - there
+    ben.accessible()
+    ben.fits()
