@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -158,7 +159,10 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
         problem, session = SIGNED_OUT, None
     page = environment.get_template("trouble.html.jinja")
     at = session.path if session is not None else None
-    return HTMLResponse(page.render(problem=problem, at=at, here=None), status)
+    came = urlsplit(request.headers.get("referer", ""))
+    ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
+    again = f"{came.path}?{came.query}" if ours else None
+    return HTMLResponse(page.render(problem=problem, at=at, again=again, here=None), status)
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:

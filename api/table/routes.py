@@ -58,7 +58,10 @@ async def sit(request: Request) -> Response:
     except Turned:  # as when a browser sends it again by reloading the page
         return plain_page("join.html.jinja", 403, problem=SENT_AGAIN, key=new_key())
     said = await forms.posted(request)
-    seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+    try:
+        seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+    except Turned as turned:  # too many tries
+        return plain_page("join.html.jinja", turned.status, problem=turned.problem["detail"], key=new_key())
     if seated is None:
         return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=new_key())
     answer = RedirectResponse(f"{seated.path}/", 303)
