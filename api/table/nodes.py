@@ -56,8 +56,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
+    """`any`: whatever JSON can say, which is written as such; what is none is a text."""
+
     most: int | None
     long: bool
+    any: bool = False
     form = "text"
 
 
@@ -194,7 +197,8 @@ class Maker:
         if there:
             return Choice({json.dumps(id): name for id, name in there.items()})
         most = whole.get("maxLength")
-        return Text(most, ref is None and (most is None or most > 3 * SHORT))
+        anything = "type" not in whole
+        return Text(most, not anything and ref is None and (most is None or most > 3 * SHORT), anything)
 
     # --- of several ---
 

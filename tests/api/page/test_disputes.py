@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from ledger.rules import systems
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP
+from tests.api.page.devices import LAPTOP, Device
 from tests.api.table import Json, Service, Table
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
@@ -163,3 +163,45 @@ def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
     assert page.locator(".rulings li:not(.more)").count() == 230 - there
     ben.accessible()
     ben.fits()
+
+
+def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
+    article = gm.look("/findings").locator(f"#f-{finding['id']}")
+    article.get_by_label("It was set right by hand").check()
+    article.get_by_label("Why").fill(f"See ruling {number}.")
+    gm.sends(article.get_by_role("button", name="Settle it"))
+    expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
+    expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
+
+
+def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
+    """A balance is set right where one is below nothing; a value of a sheet where it keeps what it should not."""
+    table = begun(service, "toy")
+    mint = table.gm.declare("mint", to="1", coins=4)["number"]
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
+    found = {one["kind"]: one for one in table.gm.look("/findings")["findings"]}
+    gm = sits(table.gm.token)
+    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role(
+        "link", name="Set a balance right"
+    ).click()
+    said = {
+        "Source": "bank/coin",
+        "Target": found["overdrawn"]["account"],
+        "Unit": "coin",
+        "Amount": "4",
+        "Reason": "Lent.",
+    }
+    for label, text in said.items():
+        gm.page.get_by_label(label, exact=True).fill(text)
+    gm.sends(gm.page.locator("#send"))
+    _settles_by_hand(gm, found["overdrawn"], int(gm.page.url.rpartition("=")[2]))
+
+    gm.look("/findings").locator(f"#f-{found['loses support']['id']}").get_by_role("link", name="Amend a value").click()
+    gm.page.locator("#declare label.tile", has_text=table.gm.look("/characters/1")["name"]).first.click()
+    for label, text in {"Field": "harm", "Value": "3", "Reason": "He pays for it otherwise."}.items():
+        gm.page.get_by_label(label, exact=True).fill(text)
+    gm.sends(gm.page.locator("#send"))
+    assert table.gm.look("/characters/1")["state"]["harm"] == 3
+    _settles_by_hand(gm, found["loses support"], int(gm.page.url.rpartition("=")[2]))
+    expect(gm.page.get_by_text("Nothing is to be settled")).to_be_visible()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from api.table import forms
 from api.table.asked import Asked
 from api.table.nodes import Choice, Either, FieldOf, Listing, Maker, Number, Record
 from api.table.now import Group, Now
@@ -143,3 +144,13 @@ def test_an_account_is_called_as_the_game_says() -> None:
 def test_what_a_game_has_a_word_for_stands_in_front() -> None:
     state = {**dict.fromkeys("abcdefgh", 1), "out": "gone", "S": 0, "fell": "none", "traits": [1]}
     assert NAMED.parted(state) == (["out", *"abcde"], [*"fgh", "fell"])
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(3, "3"), (True, "true"), ("gone", "gone"), ("3", '"3"'), (["2"], '["2"]'), (None, "null")]
+)
+def test_whatever_can_be_said_is_written_and_read_back(value: object, written: str) -> None:
+    """Where the schema allows anything, as the value that a table sets by hand."""
+    node = Maker({}, WORDS).node({}, {"description": "Whatever stands there."})
+    assert forms.filled(node, "/value", value) == {"/value": [written]}
+    assert forms.read(node, "/value", {"/value": [written]}) == value
