@@ -173,7 +173,7 @@ class Words:
         telling = [name for name in there if state[name] not in NAUGHT]
         known = [name for name in self.labels if name in telling]
         others = [name for name in telling if name not in known]
-        front = known + others[: max(0, FRONT - len(known))]
+        front = [*known, *others][:FRONT]
         return front, [name for name in there if name not in front]
 
 

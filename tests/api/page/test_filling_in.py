@@ -12,7 +12,7 @@ from tests.api.page.campaigns import SCENE, begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.hands import fill
-from tests.api.table import Service, Table
+from tests.api.table import Json, Service, Table
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
 
@@ -68,7 +68,7 @@ def test_what_was_wrong_goes_when_it_is_right(service: Service, sits: Sits) -> N
 
 def ruled_check(service: Service) -> Table:
     table = begun(service, "mnemonic")
-    rated = {"character": "1", "rating": "Very"}
+    rated: Json = {"character": "1", "rating": "Very"}
     table.gm.declare("rate-trait", trait="Deputy Sheriff", trait_kind="life", **rated)
     table.gm.declare("rate-trait", trait="Quick", trait_kind="talent", **rated)
     traits = [{"kind": "life", "name": "Deputy Sheriff"}, {"kind": "talent", "name": "Quick"}]
