@@ -33,7 +33,7 @@ async def accounts(desk: Sitting, after: str = "") -> Response:
         "accounts/accounts.html.jinja", name=state["campaign"]["name"], words=words, most=most, mine=mine,
         owners=[(owner, owner_name(owners[owner][0], words), owners[owner]) for owner in order],
         off={unit: sum_ for unit, sum_ in found["trial"].items() if sum_}, units=len(found["trial"]),
-        next=listed[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None, called=called,
+        next=listed[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,
     )  # fmt: skip
 
 
@@ -47,18 +47,13 @@ async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
     line = charts.line(told["line"]) if told["line"] else None
     return desk.page(
         "accounts/statement.html.jinja", name=state["campaign"]["name"], words=words, told=told, line=line, after=after,
-        owner=owner_name(told, words), called=called, of=contra,
+        owner=owner_name(told, words), of=contra,
         earlier=told["entries"][-1]["number"] if 'rel="next"' in answer.headers.get("link", "") else None,
     )  # fmt: skip
 
 
 def owner_name(one: Json, words: Words) -> str:
     return str(one["name"]) or words.names["subject"].get(one["owner"]) or plain(one["owner"])
-
-
-def called(account: str) -> str:
-    """`character:1/credit:nuin` without its owner, as one says it."""
-    return plain(account.partition("/")[2])
 
 
 def contra(account: str, words: Words) -> str:

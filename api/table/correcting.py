@@ -191,7 +191,7 @@ async def _correcting(
     }  # fmt: skip
     if partial:
         places = [path for path, _ in forms.walk(asked.node, asked.root, asked.said) if path]
-        return desk.page("correct_looked.html.jinja", places=places, **known)
+        return desk.page("correct_looked.html.jinja", places=places, partial=True, **known)
     status = 422 if problem is not None else 409 if notice not in (None, OTHERWISE) else 200
     return desk.page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **known)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request, Response
@@ -25,6 +25,7 @@ from api.table.pages import Desk, Paged, Sitting, decides
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
 RACES = 3
+MORE = 200  # rulings, where further ones are asked for
 #: What can be decided about a ruling, by what has become of it.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "standing": ("overturn", "revise"),
@@ -192,7 +193,36 @@ async def _what_if(desk: Desk, matter: Matter) -> Response:
         seen = foreseen(told, desk.words(matter.state))
     except Turned as turned:
         problem = turned.problem
-    return desk.page("what_if.html.jinja", matter=matter, look=Looked("", seen, problem), name=_name(matter))
+    return desk.page(
+        "what_if.html.jinja", matter=matter, look=Looked("", seen, problem), name=_name(matter),
+        more_at=_more_at(desk, matter.number),
+    )  # fmt: skip
+
+
+def _more_at(desk: Desk, number: int, also: Sequence[int] = ()) -> str:
+    """Where the rest of what would change is told."""
+    return f"{desk.session.path}/rulings/{number}/what-if?also={','.join(map(str, also))}"
+
+
+@router.get("/rulings/{number}/what-if")
+async def further(
+    request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, told: int = 0
+) -> Response:
+    """Without it, and some others: further rulings that do not stand, after a number; and everybody it touches.
+
+    `told`: how many were told before. In a part of the page only the rulings.
+    """
+    matter = await matter_of(desk, number)
+    others = [int(one) for one in re.findall(r"[0-9]{1,9}", also)]
+    without = ",".join(map(str, dict.fromkeys([number, *others])))
+    answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
+    known: Json = {
+        "look": Looked("", foreseen(answer, desk.words(matter.state)), None), "matter": matter, "before": max(0, told),
+        "more_at": _more_at(desk, number, others),
+    }  # fmt: skip
+    if request.headers.get("HX-Request-Type") == "partial":
+        return desk.page("further.html.jinja", may_also=matter.decides, **known)
+    return desk.page("what_if.html.jinja", name=_name(matter), **known)
 
 
 def _name(matter: Matter) -> str:
@@ -219,9 +249,10 @@ async def _deciding(
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
     known: Json = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
+             "more_at": _more_at(desk, matter.number, chosen.also) if what == "overturn" else None,
              "notice": notice, "problem": problem if problem is not None and not errors else None}  # fmt: skip
     if partial:
-        return desk.page("decide_looked.html.jinja", **known)
+        return desk.page("decide_looked.html.jinja", partial=True, **known)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
     return desk.page(
         "decide.html.jinja", status, token=desk.token(f"{what} {matter.number}"), key=key or new_key(),

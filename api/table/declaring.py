@@ -13,7 +13,7 @@ from api.table import forms
 from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
-from api.table.form_tokens import key_of, must_be_ours
+from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
@@ -21,6 +21,7 @@ from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
+FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
 @router.get("/declare/{kind}")
@@ -41,7 +42,8 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
-    said = {"scene": [one["scene"] or ""], "text": [one["text"]], "dice": [""]}
+    told = "" if one["text"] == f"{plain(kind)}." else one["text"]  # which stands above it already
+    said = {"scene": [one["scene"] or ""], "text": [told], "dice": [""]}
     return await _declaring(desk, state, replace(asked, said=asked.said | said), kind, ways=ways, people=list(people))
 
 
@@ -91,6 +93,7 @@ async def _declaring(
     return desk.page(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
         about=about(told)[0], system=state["campaign"]["system"], tried=tried, ways=ways, people=people,
+        few_ways=FEW_WAYS,
     )  # fmt: skip
 
 
@@ -99,10 +102,30 @@ async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer
     tried = answer.json if answer.status == 200 else None
     if answer.status != 200:
         asked = _wrong(desk, state, asked, answer)
+    asked = replace(asked, said=asked.said | {"lead": [await _lead(desk, asked, kind)]})
     if request.headers.get("HX-Request-Type") == "partial":
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.said)]
         return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+
+
+async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
+    """The sentence of the move, with what was chosen until now: as far as that can be said at all."""
+    before, given = forms.one(asked.said, "text"), asked.sent()
+    if not before or not isinstance(given, dict):
+        return before
+    given = {name: one for name, one in given.items() if name != "kind"}
+    scene = forms.one(asked.said, "scene") or None
+    for _ in range(2):
+        body = {"kind": kind, "given": given, "scene": scene}
+        answer = await desk.client.post("/moves", body, new_key())
+        if answer.status != 422:
+            break
+        pointers = [str(one["pointer"]).split("/") for one in answer.json.get("errors") or ()]
+        wrong = {one[2] for one in pointers if one[1:2] == ["given"] and len(one) > 2}
+        given = {name: one for name, one in given.items() if name not in wrong}
+    texts = {one["text"] for one in answer.json["moves"]} if answer.status == 200 else set()
+    return str(texts.pop()) if len(texts) == 1 else before
 
 
 # --- answering ---

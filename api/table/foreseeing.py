@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from api.table.client import Json
-from api.table.words import Words, plain
+from api.table.words import Words, plain, small
 
 NOTHING = "nothing"
 #: What the campaign keeps of others, which is told of these.
@@ -71,6 +71,10 @@ class Foreseen:
     @property
     def later(self) -> int:
         return sum(one.many for one in self.counts)
+
+    def left(self, told: int = 0) -> int:
+        """How many do not stand beyond those that are told here, and were before."""
+        return max(0, sum(one.many for one in self.counts if one.kind != "stands") - len(self.rows) - told)
 
 
 def foreseen(comparison: Json, words: Words) -> Foreseen:
@@ -151,7 +155,7 @@ def label(field: str, words: Words) -> str:
     """`state/used/0/features/1`: Used 1, features 2."""
     first, *rest = parts(field)
     if first == "balances":
-        return words.of("/".join(rest).rpartition("/")[2])
+        return words.account("/".join(rest))
     named = rest if first in ("state", "card") and rest else [first, *rest]
     said = ", ".join(_numbered(named, words))
     return said[:1].upper() + said[1:]
@@ -159,15 +163,17 @@ def label(field: str, words: Words) -> str:
 
 def _numbered(names: list[str], words: Words) -> Iterator[str]:
     """Places in lists are counted from 1, behind what the list is called."""
-    said = ""
+    said = within = ""
     for name in names:
-        if re.fullmatch("[0-9]+", name) and said:
+        called = words.label(name, within)
+        if re.fullmatch("[0-9]+", name) and said and called == name:
             yield f"{said} {int(name) + 1}"
             said = ""
             continue
         if said:
             yield said
-        said = plain(name).lower() if re.fullmatch("[a-z0-9_-]+", name) else name
+        within = within if name.isdecimal() else name
+        said = small(called) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else called
     if said:
         yield said
 

@@ -17,7 +17,7 @@ from api.table.sessions import Session
 from ledger.application.keys import Keys, same_hash
 
 ELSEWHERE = "This form was not sent from this page, so nothing was done. Open the page yourself and say it there."
-OLD = "This form was shown before you sat down here anew, so nothing was done. Here it is again: please send this one."
+OLD = "This form was shown before you sat down here anew, so nothing was done. Open it again, and send that one."
 
 
 def form_token(keys: Keys, session: Session, purpose: str) -> str:

@@ -78,15 +78,15 @@ def read(node: Node, path: str, said: Said, *, required: bool = True) -> Any:
 
 
 def _read_one(node: Node, text: str, required: bool) -> Any:
-    if isinstance(node, Text):
+    if isinstance(node, Text) and not (node.any and text.strip()):
         return text if text or required else MISSING
     if text.strip() == "":
         return MISSING
     if isinstance(node, Number):
         return int(text) if re.fullmatch(r"\s*[-+]?[0-9]{1,18}\s*", text, re.ASCII) else text
     try:
-        return json.loads(text)  # one of what was offered
-    except ValueError:
+        return json.loads(text)  # one of what was offered, or anything
+    except (ValueError, RecursionError):
         return text
 
 
@@ -140,6 +140,8 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
         case Either(parts=parts):
             fitting = (at for at, (_, part) in enumerate(parts) if value is not MISSING and fits(part, value))
             chosen = next(fitting, None)
+            if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
+                chosen = 0  # of lists alone the first: its places are seen before anything is chosen
             yield f"{path}?", [str(chosen) if chosen is not None else ""]
             for at, (_, part) in enumerate(parts):
                 yield from _filled(part, f"{path}|{at}", value if at == chosen else MISSING, True)
@@ -158,8 +160,20 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
             yield path, [json.dumps(value)] if value is not MISSING else only
         case Truth():
             yield path, [] if value is MISSING else [json.dumps(value)]
+        case Text(any=True):
+            yield path, [] if value is MISSING else [_written(value)]
         case _:
             yield path, [] if value in (MISSING, None) else [str(value)]
+
+
+def _written(value: Any) -> str:
+    """As it is read back: a text bare, unless it would be taken for something else."""
+    if isinstance(value, str):
+        try:
+            json.loads(value)
+        except ValueError:
+            return value
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
@@ -198,6 +212,8 @@ def fits(node: Node, value: Any) -> bool:
             return isinstance(value, int) and not isinstance(value, bool)
         case Truth():
             return isinstance(value, bool)
+        case Text(any=True):
+            return True
     return isinstance(value, str)
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.table import charts
 from api.table.client import Json, Turned
 from api.table.pages import Desk, Paged, Sitting
-from api.table.words import Words, plain
+from api.table.words import Words, small
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
 MARKS = 100  # of each kind along the slider
@@ -91,10 +91,17 @@ def called(field: str, words: Words) -> str:
     """`state/traits/0/base` as one says it: "Traits, 1, base"."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
-        return plain(parts[1].rpartition("/")[2])
-    named = [str(int(part) + 1) if part.isdecimal() else words.of(part) for part in parts]
+        return words.account(parts[1])
+    named = list(_labelled(parts, words))
     said = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
     return said[:1].upper() + said[1:]
+
+
+def _labelled(parts: Sequence[str], words: Words) -> Iterator[str]:
+    """Places in lists are counted from 1."""
+    for within, part in zip(("", *parts), parts, strict=False):
+        said = words.label(part, within)
+        yield str(int(part) + 1) if part.isdecimal() and said == part else small(said)
 
 
 # --- a session once more ---

@@ -85,7 +85,8 @@ class Maker:
         if there:
             return Choice({json.dumps(id): name for id, name in there.items()})
         most = whole.get("maxLength")
-        return Text(most, ref is None and (most is None or most > 3 * SHORT))
+        anything = "type" not in whole
+        return Text(most, not anything and ref is None and (most is None or most > 3 * SHORT), anything)
 
     # --- of several ---
 

@@ -47,8 +47,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
+    """`any`: whatever JSON can say, which is written as such; what is none is a text."""
+
     most: int | None
     long: bool
+    any: bool = False
     form = "text"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
+from urllib.parse import urlsplit
 
 from fastapi import Depends, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -22,7 +23,7 @@ from api.table.forms import below, count
 from api.table.node_maker import Maker
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, moment, open_, plain, weight, words_of
+from api.table.words import Words, blanks, few, moment, open_, plain, plain_in, small, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -30,13 +31,16 @@ environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
     lstrip_blocks=True,
 )  # fmt: skip
-environment.globals.update(file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS)
+environment.globals.update(
+    file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS, few=few, plain_in=plain_in
+)
 environment.filters.update(
     moment=moment,
     plain=plain,
     blanks=blanks,
     open=open_,
     weight=weight,
+    small=small,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
 NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
@@ -81,7 +85,14 @@ class Desk:
         return kept[f"{name}/rules"]
 
     def words(self, state: Json) -> Words:
-        return words_of(state, self.schemas)
+        kept: Mapping[str, Json] = self.request.app.state.table_systems
+        return words_of(state, self.schemas, kept.get(state["campaign"]["system"], {}))
+
+    async def learns(self) -> None:
+        """What every game that is installed says of itself, once."""
+        if not self.request.app.state.table_systems:
+            for one in (await self.client.whole("/systems"))["systems"]:
+                await self.system(one["name"])
 
     def maker(self, state: Json) -> Maker:
         return Maker(self.schemas, self.words(state))
@@ -99,13 +110,15 @@ class Desk:
         return HTMLResponse(self.render(template, **known), status)
 
 
-def sitting(request: Request, campaign: str, seat: str) -> Desk:
+async def sitting(request: Request, campaign: str, seat: str) -> Desk:
     """Who looks. Turned (401) for who holds no cookie of this seat."""
     session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
-    return Desk(request, session, Client(request, campaign, seat, session.token))
+    desk = Desk(request, session, Client(request, campaign, seat, session.token))
+    await desk.learns()
+    return desk
 
 
 Sitting = Annotated[Desk, Depends(sitting)]
@@ -145,7 +158,10 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
         problem, session = SIGNED_OUT, None
     page = environment.get_template("trouble.html.jinja")
     at = session.path if session is not None else None
-    return HTMLResponse(page.render(problem=problem, at=at, here=None), status)
+    came = urlsplit(request.headers.get("referer", ""))
+    ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
+    again = f"{came.path}?{came.query}" if ours else None
+    return HTMLResponse(page.render(problem=problem, at=at, again=again, here=None), status)
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:

@@ -19,6 +19,10 @@ router = APIRouter(include_in_schema=False, route_class=Paged)
 NOT_LET_IN = (
     "This opens nothing here: it is mistyped, was used before, or is too old. Ask whoever runs your game for another."
 )
+SENT_AGAIN = (
+    "Nothing was done: this was not sent from this page, or the page was loaded again after it was sent. Say here once "
+    "more what opens your seat."
+)
 
 
 @router.get("/")
@@ -49,9 +53,15 @@ def join() -> Response:
 
 @router.post("/join")
 async def sit(request: Request) -> Response:
-    must_be_ours(request)
+    try:
+        must_be_ours(request)
+    except Turned:  # as when a browser sends it again by reloading the page
+        return plain_page("join.html.jinja", 403, problem=SENT_AGAIN, key=new_key())
     said = await forms.posted(request)
-    seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+    try:
+        seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
+    except Turned as turned:  # too many tries
+        return plain_page("join.html.jinja", turned.status, problem=turned.problem["detail"], key=new_key())
     if seated is None:
         return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=new_key())
     answer = RedirectResponse(f"{seated.path}/", 303)

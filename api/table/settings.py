@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from api.inviting.links import address_asked, link, qr_svg
 from api.table import forms
 from api.table.client import Json, Turned
 from api.table.forms import Said
@@ -85,6 +86,7 @@ def _bookmark(said: Said) -> Json:
 DEEDS: Mapping[str, Callable[[Said], Deed]] = {
     "dial": lambda said: Deed("POST", "/dials", _turn(said), "dials"),
     "seat": lambda said: Deed("PATCH", f"/seats/{_id(said)}", _seat(said), "seats"),
+    "master": lambda said: Deed("POST", "/seats", {"name": forms.one(said, "name"), "role": "gm"}),
     "token": lambda said: Deed("POST", f"/seats/{_id(said)}/token", {}),
     "invite": lambda said: Deed("POST", "/invites", _invite(said)),
     "withdraw": lambda said: Deed("DELETE", f"/invites/{_id(said)}", None, "seats"),
@@ -171,7 +173,9 @@ async def _made(request: Request, desk: Desk, what: str, made: Json, key: str) -
         seated = await opened_by(request, made["seat"]["token"], key)
         answer = RedirectResponse(f"/table/{made['id']}/{made['seat']['id']}/", 303)
     else:
-        return await _page(desk, made={**made, "what": what})
+        way = {"link": link(address_asked(request), made["token"])} if "token" in made else {}
+        qr = {"qr": qr_svg(way["link"])} if way else {}
+        return await _page(desk, made={**made, **way, **qr, "what": what})
     if seated is not None:
         sit_down(answer, request, desk.ledger.keys, seated)
     return answer

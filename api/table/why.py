@@ -87,7 +87,7 @@ def groups(document: Json, words: Words) -> Iterator[Group]:
         yield Group("What there is to spend", [_balance(one, words) for one in document["balances"]])
     for name, one in state.items():
         if name not in own:
-            yield from _nested(("state", name), one, plain(name), words)
+            yield from _nested(("state", name), one, words.label(name), words)
 
 
 def _entry(document: Json, words: Words) -> Iterator[Leaf]:
@@ -99,13 +99,13 @@ def _entry(document: Json, words: Words) -> Iterator[Leaf]:
 def _leaf(at: tuple[str, ...], said: object, words: Words, name: str | None = None) -> Leaf:
     pointer = "/".join(one.replace("~", "~0").replace("/", "~1") for one in at)
     known = value(pointer, said, words)
-    called = name if name is not None else plain(at[-1])
+    called = name if name is not None else words.label(at[-1], _within(at[:-1]))
     return Leaf(called, known, quote(pointer), said is None or said is False or said in ("", [], {}))
 
 
 def _balance(one: Json, words: Words) -> Leaf:
     account = str(one["account"])
-    return Leaf(words.of(account.rpartition("/")[2]), str(one["balance"]), quote(f"balances/{account}"), False)
+    return Leaf(words.account(account), str(one["balance"]), quote(f"balances/{account}"), False)
 
 
 def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator[Group]:
@@ -117,23 +117,24 @@ def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator
         (below if isinstance(one, dict | list) and one else here).append((str(key), one))
     if here:
         listed = not isinstance(said, Mapping)
-        called = [str(int(key) + 1) if listed else _key(key, words) for key, _ in here]
+        called = [str(int(key) + 1) if listed else words.label(key, _within(at)) for key, _ in here]
         yield Group(
             name, [_leaf((*at, key), one, words, said_) for (key, one), said_ in zip(here, called, strict=True)]
         )
     for key, one in below:
-        yield from _nested((*at, key), one, f"{name}: {_called(key, one, said, words)}", words)
+        yield from _nested((*at, key), one, f"{name}: {_called(key, one, at, said, words)}", words)
 
 
-def _key(key: str, words: Words) -> str:
-    return words.of(key) if ":" in key else plain(key)
+def _within(at: tuple[str, ...]) -> str:
+    """The field in which something stands, be it in a list or beside others."""
+    return next((one for one in reversed(at) if not one.isdecimal()), "")
 
 
-def _called(key: str, one: Any, within: Any, words: Words) -> str:
+def _called(key: str, one: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
     named = (one.get("name") or one.get("title")) if isinstance(one, Mapping) else None
     if named:
         return str(named)
-    return str(int(key) + 1) if isinstance(within, list) else _key(key, words)
+    return str(int(key) + 1) if isinstance(within, list) else words.label(key, _within(at))
 
 
 @router.get("/sheets")
@@ -256,7 +257,7 @@ def called(field: str, document: Json, words: Words) -> str:
         return label(field, words)
     said: list[str] = []
     there: Any = document["state"]
-    for part in rest:
+    for place, part in enumerate(rest):
         named = None
         if isinstance(there, list) and part.isdecimal() and int(part) < len(there):
             there = there[int(part)]
@@ -264,5 +265,5 @@ def called(field: str, document: Json, words: Words) -> str:
             named = named or str(int(part) + 1)
         elif isinstance(there, Mapping):
             there = there.get(part)
-        said.append(str(named) if named else _key(part, words))
+        said.append(str(named) if named else words.label(part, _within(tuple(rest[:place]))))
     return ", ".join(said)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
 from api.table.client import Json
 
-WRITTEN = re.compile(r"[0-9]{1,12}(-[0-9]{1,6})?", re.ASCII)
+FRONT = 6  # values of a state that are seen at once
+NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
+WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
+PLACE = re.compile(r"<(\w+)>")
 
 
 def plain(word: str) -> str:
@@ -53,12 +58,49 @@ def moment(said: str) -> str:
     return f"{at.day} {at:%B %Y}, {at:%H:%M}"
 
 
-class Words:
-    """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to."""
+def small(said: str) -> str:
+    """As it stands within a sentence; what is written in capitals stays."""
+    return said if said[1:2].isupper() else said[:1].lower() + said[1:]
 
-    def __init__(self, names: Mapping[str, Mapping[str, str]], fields: Mapping[str, str]) -> None:
-        self.names = names
-        self.fields = fields
+
+def few(value: object) -> bool:
+    """Whether it is a list that is read at once."""
+    return isinstance(value, list) and 0 < len(value) <= FRONT
+
+
+def plain_in(record: Mapping[str, object]) -> list[str]:
+    """The names of what stands there by itself: noughts, too."""
+    return [name for name, one in record.items() if isinstance(one, str | int | float) and one != ""]
+
+
+class Account(NamedTuple):
+    """A kind of account: which are of it, and what they are called."""
+
+    form: re.Pattern[str]
+    title: str
+
+    @classmethod
+    def of(cls, form: str, title: str) -> Account:
+        """`character:<id>/ap:<against>`, and "Advantage Points against <against>"."""
+        parts = PLACE.split(form)
+        parts[::2] = map(re.escape, parts[::2])
+        parts[1::2] = [f"(?P<{one}>[^/:]+)" for one in parts[1::2]]
+        return cls(re.compile("".join(parts)), title)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to.
+
+    `labels`: what a field, or a word of the game, is called, what matters most first. `accounts`: kinds of them.
+    """
+
+    names: Mapping[str, Mapping[str, str]]
+    fields: Mapping[str, str]
+    labels: Mapping[str, str] = field(default_factory=dict)
+    accounts: Sequence[Account] = ()
+
+    # --- what stands there ---
 
     def of(self, value: object, ref: str | None = None) -> str:
         """What a value is called, where it refers to something or is a word of the game."""
@@ -72,14 +114,14 @@ class Words:
             case dict():
                 return self._record(value)
             case list():
-                between = "; " if any(isinstance(one, dict) for one in value) else ", "
-                return between.join(map(self.of, value)) or "None"
+                between = "; " if any(isinstance(one, dict | list) for one in value) else ", "
+                return between.join(self.of(one, ref) for one in value) or "None"
         return str(value)
 
     def _record(self, value: Mapping[str, object]) -> str:
         """By its name, where it has one; the rest behind it. What is not so, or not there, is not told."""
         told = {
-            name: self.of(inner, self.fields.get(name)) for name, inner in value.items()
+            name: self.shown(name, inner) for name, inner in value.items()
             if inner not in (None, "", [], {}) and inner is not False
         }  # fmt: skip
         named = told.pop("name", None)
@@ -89,7 +131,8 @@ class Words:
         return f"{named} ({rest})" if rest else named
 
     def _said(self, value: str, ref: str | None) -> str:
-        named = self.names.get(ref or "", {}).get(value)
+        """By name what `ref` says is somebody or something; a number that is none of these stays one."""
+        named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         if named is not None:
             return named
         kind, colon, rest = value.partition(":")
@@ -100,17 +143,43 @@ class Words:
             return SMALL[value]
         if value == "":
             return "Nothing"
-        if WRITTEN.fullmatch(value):  # numbers are written as numbers: this is somebody's, or a scene's, id
-            return self.names.get("character", {}).get(value) or self.names.get("scene", {}).get(value) or value
-        return plain(value) if re.fullmatch(r"[a-z0-9]+([-_/:][a-z0-9]+)*", value) else value
+        if ref in ("ruling", "scene", "session") and value.isdecimal():
+            return f"{plain(ref)} {value}"
+        return plain(value) if WORD.fullmatch(value) else value
 
     def shown(self, name: str, value: object) -> str:
         """A leaf of a state, under its name."""
         return self.of(value, self.fields.get(name))
 
+    # --- what it is called ---
 
-def words_of(state: Json, schemas: Mapping[str, Json], dials: list[str] = []) -> Words:  # noqa: B006  (never changed)
-    """Of a campaign as a seat sees it, and of its game's schemas."""
+    def label(self, name: str, within: str = "") -> str:
+        """A field of a state, or of a record there whose names refer to something: `within` says which."""
+        ref = self.fields.get(within, "")
+        if ref and name in self.names.get(ref, {}):
+            return self.names[ref][name]
+        return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
+
+    def account(self, account: str) -> str:
+        """`character:1/ap:3` without whose it is: "Advantage Points against Steve"."""
+        for form, title in self.accounts:
+            if title and (found := form.fullmatch(account)):
+                said = PLACE.sub(lambda place: self.label(found[place[1]], place[1]), title)
+                return said[:1].upper() + said[1:]
+        return self.of(account.partition("/")[2])
+
+    def parted(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
+        """Plain values there are, by name: those in front, and the others. What the game has a word for comes first."""
+        there = [name for name, one in state.items() if isinstance(one, str | int) and one]
+        telling = [name for name in there if state[name] not in NAUGHT]
+        known = [name for name in self.labels if name in telling]
+        others = [name for name in telling if name not in known]
+        front = [*known, *others][:FRONT]
+        return front, [name for name in there if name not in front]
+
+
+def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
+    """Of a campaign as a seat sees it, of its game's schemas, and of what the game says of itself."""
     seats = {one["id"]: one["name"] for one in state["campaign"]["seats"]}
     names = {
         "character": {one["id"]: one["name"] for one in state["characters"]},
@@ -126,7 +195,9 @@ def words_of(state: Json, schemas: Mapping[str, Json], dials: list[str] = []) ->
         "campaign": "The campaign", **{f"character:{id}": name for id, name in names["character"].items()},
         **{f"scene:{id}": title for id, title in names["scene"].items()},
     }  # fmt: skip
-    return Words(names, _fields(schemas, state["campaign"]["system"]))
+    fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
+    accounts = [Account.of(one["form"], one["title"]) for one in system.get("accounts", ())]
+    return Words(names, fields, system.get("labels", {}), accounts)
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}

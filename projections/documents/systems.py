@@ -92,18 +92,34 @@ class QuestionWord(Document):
 
 
 class Account(Document):
+    """`title`: what people call it, with the places of its `form`; empty: there is no other name than its unit."""
+
     form: str
     unit: str
     meaning: str
+    title: str
 
 
 @like(
-    **SYSTEM, dials=[], sheet={}, inputs=[], choices=[], questions=[], facts=[], accounts=[], references={}, people={}
+    **SYSTEM,
+    dials=[],
+    sheet={},
+    inputs=[],
+    choices=[],
+    questions=[],
+    facts=[],
+    accounts=[],
+    references={},
+    people={},
+    labels={},
+    refers={},
 )
 class System(SystemCard):
     """A system with all its words, the kernel's among them.
 
     `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: finished sheets, by name.
+    `labels`: what people call fields of a state and words in them; `refers`: what a field of a state refers to, as an
+    `x-ref` says it of an input, or a `word` of the labels.
     """
 
     dials: list[Dial]
@@ -115,6 +131,8 @@ class System(SystemCard):
     accounts: list[Account]
     references: dict[str, str]
     people: dict[str, Json]
+    labels: dict[str, str]
+    refers: dict[str, str]
 
 
 RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a time.", "heading": ""}
@@ -170,9 +188,13 @@ def described(
             {"kind": f"{prefix}.{fact_kind(cls)}".rpartition("@")[0], "about": about(cls), "schema": schemas[cls]}
             for prefix, cls in facts
         ],
-        "accounts": [{"form": one.form, "unit": one.unit, "meaning": one.meaning} for one in ruleset.accounts],
+        "accounts": [
+            {"form": one.form, "unit": one.unit, "meaning": one.meaning, "title": one.title} for one in ruleset.accounts
+        ],
         "references": {**REFERENCES, **ruleset.references},
         "people": {name: json_form.plain(sheet) for name, sheet in ruleset.people.items()},
+        "labels": {**ruleset.labels},
+        "refers": {**ruleset.refers},
     }
 
 

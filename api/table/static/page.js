@@ -24,8 +24,16 @@ const unfold = () => {
     for (let fold = wrong.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 };
+// A field is wrong for as long as something is told at it.
+const mark = () => {
+  for (const told of document.querySelectorAll(".error[id]")) {
+    const field = document.querySelector(`[aria-describedby~="${told.id}"]`), wrong = told.textContent.trim() !== "";
+    if (field && wrong) field.setAttribute("aria-invalid", "true");
+    else if (field) field.removeAttribute("aria-invalid");
+  }
+};
 focusTold();
-document.addEventListener("htmx:after:swap", () => { focusTold(); unfold(); });
+document.addEventListener("htmx:after:swap", () => { focusTold(); mark(); unfold(); });
 
 // The menu of views closes by itself.
 document.addEventListener("click", (event) => {

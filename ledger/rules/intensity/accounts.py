@@ -6,11 +6,31 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.subjects import Subject, character
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/ap:<against>", "ap", "Advantage points a character holds against another."),
-    Account("character:<id>/impact", "impact", "Taxes, damages and wounds that weigh on a character."),
-    Account("scene:<id>/die:standing-<char>", "die", "A participant's dice on the table, good for offence."),
-    Account("scene:<id>/die:defence-<char>", "die", "A participant's dice picked up to defend."),
-    Account("scene:<id>/fatal:<holder>", "fatal", "Fatal impacts a character achieved and has not used."),
+    Account(
+        "character:<id>/ap:<against>",
+        "ap",
+        "Advantage points a character holds against another.",
+        title="Advantage points against <against>",
+    ),
+    Account("character:<id>/impact", "impact", "Taxes, damages and wounds that weigh on a character.", title="Impacts"),
+    Account(
+        "scene:<id>/die:standing-<char>",
+        "die",
+        "A participant's dice on the table, good for offence.",
+        title="Dice on the table of <char>",
+    ),
+    Account(
+        "scene:<id>/die:defence-<char>",
+        "die",
+        "A participant's dice picked up to defend.",
+        title="Dice of <char> picked up to defend",
+    ),
+    Account(
+        "scene:<id>/fatal:<holder>",
+        "fatal",
+        "Fatal impacts a character achieved and has not used.",
+        title="Fatals to use, of <holder>",
+    ),
 )
 
 

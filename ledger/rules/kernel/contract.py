@@ -164,12 +164,14 @@ class Account:
     """A kind of account a system uses: `character:<id>/ap:<against>`, and what it counts.
 
     `counted`: at the table everybody can count what it holds, though what moved it may be hidden; moves rest on it.
+    `title`: what people call it, with the places of its form (`Advantage Points against <against>`); "": its unit.
     """
 
     form: str
     unit: str
     meaning: str
     counted: bool = False
+    title: str = ""
 
 
 class State(Protocol):
@@ -212,6 +214,12 @@ class Ruleset(Generic[S, I, F]):
     people: Mapping[str, object] = field(default_factory=dict)
     #: Its sentences.
     phrases: Phrases = field(default_factory=Phrases)
+    #: What people call a field of its states, or a word in one, where it is not just written so; what matters most at
+    #: the table first: so it is shown.
+    labels: Mapping[str, str] = field(default_factory=dict)
+    #: What a field of a state refers to, or the names of a record there, as `Ref` says it of inputs; or a `word` of
+    #: these.
+    refers: Mapping[str, str] = field(default_factory=dict)
     #: What anybody can sensibly declare now, as a viewer sees it (`moves`). None: every input is offered as wide as its
     #: type, and nothing is known of whom the game waits for.
     moves: Callable[[Seen], Iterable[Move]] | None = None

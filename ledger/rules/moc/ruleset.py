@@ -44,6 +44,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
+from ledger.rules.moc.labels import LABELS, REFERS
 from ledger.rules.moc.people import PEOPLE
 from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
@@ -164,5 +165,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     bad_dial="unknown-dial-value",
     check_dials=check,
     phrases=PHRASES,
+    labels=LABELS,
+    refers=REFERS,
     moves=moves.moves,
 )

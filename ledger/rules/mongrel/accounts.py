@@ -7,11 +7,16 @@ from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.subjects import character
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/ap", "ap", "Action Points a character has left."),
-    Account("character:<id>/resolve", "resolve", "Infernal Resolve a character has left."),
+    Account("character:<id>/ap", "ap", "Action Points a character has left.", title="Action Points"),
+    Account("character:<id>/resolve", "resolve", "Infernal Resolve a character has left.", title="Infernal Resolve"),
     Account("character:<id>/beauty", "beauty", "Current Beauty: the lasting score less what is hurt for a time."),
-    Account("character:<id>/credit:<house>", "credit", "Credit with one House; each House is a currency of its own."),
-    Account("character:<id>/cp", "cp", "Character points not yet spent."),
+    Account(
+        "character:<id>/credit:<house>",
+        "credit",
+        "Credit with one House; each House is a currency of its own.",
+        title="Credit with <house>",
+    ),
+    Account("character:<id>/cp", "cp", "Character points not yet spent.", title="Character points to spend"),
     Account("bank/ap", "ap", "Where Action Points come from and go to."),
     Account("bank/resolve:hell", "resolve", "Hell, which gives and takes Infernal Resolve."),
     Account("bank/beauty", "beauty", "Where Beauty comes from."),

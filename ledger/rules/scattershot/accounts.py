@@ -9,20 +9,47 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/xd", "xd", "the common stock of Experience Dice"),
-    Account("seat:<id>/xd", "xd", "a Player's purse of Experience Dice"),
-    Account("seat:<id>/xd:saved:<borrower>", "xd", "Loaners this Player saves for use against the borrower"),
-    Account("scene:<id>/xd", "xd", "Experience Dice on the table, in a Decision Phase still open"),
+    Account("bank/xd", "xd", "the common stock of Experience Dice", title="The stock of Experience Dice"),
+    Account("seat:<id>/xd", "xd", "a Player's purse of Experience Dice", title="Experience Dice"),
+    Account(
+        "seat:<id>/xd:saved:<borrower>",
+        "xd",
+        "Loaners this Player saves for use against the borrower",
+        title="Loaners saved against <borrower>",
+    ),
+    Account(
+        "scene:<id>/xd",
+        "xd",
+        "Experience Dice on the table, in a Decision Phase still open",
+        title="Experience Dice on the table",
+    ),
     Account("seat:<id>/karmic", "karmic", "Loaners this Player has out: so far below zero is the karmic account"),
     Account("seat:<id>/spent:<resolution>", "spent", "dice this Player rolled into a resolution, not paid back"),
     Account("seat:<id>/payback:<reference>", "payback", "Paybacks had for a resolution or an occasion"),
     Account("seat:<id>/gift:<gift>", "gift", "of a gift of one's own dice: how many the Gamemaster may still replace"),
-    Account("character:<id>/dp", "dp", "Development Points not yet spent"),
-    Account("character:<id>/dp:invested", "dp", "Development Points in the Character's Ratings"),
-    Account("character:<id>/resource:<name>", "resource", "what is left of a Resource"),
-    Account("character:<id>/shortfall:<name>", "shortfall", "how far below zero a Resource is"),
-    Account("scene:<id>/action:<character>", "action", "Actions left in the Turn that is open"),
-    Account("scene:<id>/advantage:<holder>:<foe>", "advantage", "Combat Advantages held on a foe"),
+    Account("character:<id>/dp", "dp", "Development Points not yet spent", title="Development Points to spend"),
+    Account(
+        "character:<id>/dp:invested",
+        "dp",
+        "Development Points in the Character's Ratings",
+        title="Development Points invested",
+    ),
+    Account("character:<id>/resource:<name>", "resource", "what is left of a Resource", title="<name> left"),
+    Account(
+        "character:<id>/shortfall:<name>", "shortfall", "how far below zero a Resource is", title="<name> below zero"
+    ),
+    Account(
+        "scene:<id>/action:<character>",
+        "action",
+        "Actions left in the Turn that is open",
+        title="Actions left of <character>",
+    ),
+    Account(
+        "scene:<id>/advantage:<holder>:<foe>",
+        "advantage",
+        "Combat Advantages held on a foe",
+        title="Combat Advantages of <holder> on <foe>",
+    ),
 )
 STOCK = "bank/xd"
 

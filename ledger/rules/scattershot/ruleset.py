@@ -37,6 +37,7 @@ from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.inputs import INPUTS, Input
+from ledger.rules.scattershot.labels import LABELS, REFERS
 from ledger.rules.scattershot.moves import moves
 from ledger.rules.scattershot.people import PEOPLE
 from ledger.rules.scattershot.phrases import PHRASES
@@ -147,6 +148,8 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     references=REFERENCES,
     people=PEOPLE,
     phrases=PHRASES,
+    labels=LABELS,
+    refers=REFERS,
     rules=RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

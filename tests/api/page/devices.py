@@ -84,8 +84,17 @@ class Device:
             self.page.goto(said)
         else:
             self.page.goto("/join")
-            self.page.locator("#secret").fill(said)
-            self.page.keyboard.press("Enter")
+            self.sits_down_here(said)
+            return
+        self._sits()
+
+    def sits_down_here(self, said: str) -> None:
+        """In the form that is shown."""
+        self.page.locator("#secret").fill(said)
+        self.page.keyboard.press("Enter")
+        self._sits()
+
+    def _sits(self) -> None:
         self.page.wait_for_url(re.compile(r"/table/\w+/s\d+/$"))
         self.at = self.page.url.rstrip("/")
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from ledger.rules import systems
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import Device
@@ -35,6 +36,33 @@ def test_an_evening_by_keyboard_alone(service: Service, sits: Sits, name: str) -
     number = _answers(ben)
     dice = [one for one in table.gm.look(f"/rulings/{number}")["answers"] if "dice" in one["answer"]]
     assert dice and all((one["source"], one["by"]["seat"]) == ("table", table.ben.id) for one in dice)
+    _disputes(ben, table, number)
+    _looks_back(ben, number)
+
+
+@pytest.mark.parametrize("name", sorted(set(systems()) - set(ASKS)))
+def test_every_other_game_is_joined_by_keyboard_alone(service: Service, sits: Sits, name: str) -> None:
+    """With somebody who is ready to play, by another name; whatever is asked then is answered by keys, too."""
+    table = begun(service, name)
+    ben = sits()
+    _sits_down(ben, table.ben.does("/invites", {"seat": table.ben.id})["code"])
+    ben.tabs_to(re.compile("^The table"))
+    ben.press("Enter")
+    for step in ("^Enrol", "^" + re.escape(next(iter(service.client.get(f"/systems/{name}").json()["people"])))):
+        ben.tabs_to(re.compile(step))
+        with ben.page.expect_navigation():
+            ben.press("Enter")
+    ben.tabs_to("Name")
+    ben.press("Control+A")
+    ben.page.keyboard.type("Newcomer")
+    ben.tabs_to("Declare")
+    _sends(ben)
+    if "ruling=" in ben.page.url:
+        number = int(ben.page.url.rpartition("=")[2])
+    else:  # the game master is asked
+        number = _answers(sits(table.gm.token))
+        ben.look(f"/?ruling={number}")
+    assert "Newcomer" in [one["name"] for one in table.gm.look("/characters")["characters"]]
     _disputes(ben, table, number)
     _looks_back(ben, number)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from ledger.rules import systems
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP
+from tests.api.page.devices import LAPTOP, Device
 from tests.api.table import Json, Service, Table
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
@@ -126,3 +126,82 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits) -> None:
     expect(phones[1].page.locator("#stands")).to_contain_text("It has taken effect")
     expect(gm.page.locator("#stands")).to_contain_text("It has taken effect")  # by itself
     assert table.gm.look("/rulings/4")["status"] == "overturned"
+
+
+@pytest.fixture
+def spent(service: Service) -> Table:
+    """5 coins for the first, and a mint of 230 of which as many rulings live: without it none of them stands."""
+    table = begun(service, "toy")
+    table.gm.declare("mint", to="1", coins=230)
+    for _ in range(230):
+        table.ben.declare("give", char="1", to="2", coins=1)
+    return table
+
+
+def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
+    mint = next(
+        one["number"] for one in spent.gm.look("/rulings", limit=20)["rulings"] if "mint" in str(one["declared"])
+    )
+    gm, ben = sits(spent.gm.token, size=LAPTOP), sits(spent.ben.token)
+    rows = gm.look(f"/rulings/{mint}/overturn").locator("#preview .rulings li:not(.more)")
+    there = rows.count()
+    assert there < 230
+    more = gm.page.locator("#preview .rulings li.more a")
+    expect(more).to_have_text(f"And {230 - there} more")
+    gm.page.locator("#reason").fill("It never was.")
+    more.click()
+    expect(rows).to_have_count(230)
+    expect(more).to_have_count(0)
+    expect(gm.page.locator("#reason")).to_have_value("It never was.")
+    last = rows.last.get_by_label(re.compile("Overturn it, too"))
+    number = last.get_attribute("value")
+    last.check()
+    expect(gm.page.locator("#with-it")).to_contain_text(f"Ruling {number}")
+    page = ben.look(f"/rulings/{mint}/overturn")  # who does not decide looks; without script it is a page of its own
+    path = page.locator(".rulings li.more a").get_attribute("href")
+    page.goto(str(path))
+    assert page.locator(".rulings li:not(.more)").count() == 230 - there
+    ben.accessible()
+    ben.fits()
+
+
+def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
+    article = gm.look("/findings").locator(f"#f-{finding['id']}")
+    article.get_by_label("It was set right by hand").check()
+    article.get_by_label("Why").fill(f"See ruling {number}.")
+    gm.sends(article.get_by_role("button", name="Settle it"))
+    expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
+    expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
+
+
+def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
+    """A balance is set right where one is below nothing; a value of a sheet where it keeps what it should not."""
+    table = begun(service, "toy")
+    mint = table.gm.declare("mint", to="1", coins=4)["number"]
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
+    found = {one["kind"]: one for one in table.gm.look("/findings")["findings"]}
+    gm = sits(table.gm.token)
+    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role(
+        "link", name="Set a balance right"
+    ).click()
+    said = {
+        "Source": "bank/coin",
+        "Target": found["overdrawn"]["account"],
+        "Unit": "coin",
+        "Amount": "4",
+        "Reason": "Lent.",
+    }
+    for label, text in said.items():
+        gm.page.get_by_label(label, exact=True).fill(text)
+    gm.sends(gm.page.locator("#send"))
+    _settles_by_hand(gm, found["overdrawn"], int(gm.page.url.rpartition("=")[2]))
+
+    gm.look("/findings").locator(f"#f-{found['loses support']['id']}").get_by_role("link", name="Amend a value").click()
+    gm.page.locator("#declare label.tile", has_text=table.gm.look("/characters/1")["name"]).first.click()
+    for label, text in {"Field": "harm", "Value": "3", "Reason": "He pays for it otherwise."}.items():
+        gm.page.get_by_label(label, exact=True).fill(text)
+    gm.sends(gm.page.locator("#send"))
+    assert table.gm.look("/characters/1")["state"]["harm"] == 3
+    _settles_by_hand(gm, found["loses support"], int(gm.page.url.rpartition("=")[2]))
+    expect(gm.page.get_by_text("Nothing is to be settled")).to_be_visible()

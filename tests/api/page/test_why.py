@@ -60,6 +60,26 @@ def test_every_value_of_a_state_is_on_its_sheet(campaign: Callable[[str], Table]
         assert len(values_) == sum(map(shown, document["state"].values())) + len(document["balances"]), sheet
 
 
+@ALL
+def test_no_label_on_the_first_view_is_an_id_or_a_word_of_the_machine(
+    campaign: Callable[[str], Table], name: str
+) -> None:
+    """Of a value, of a list, of an account: words; where a person is meant, by name."""
+    table = campaign(name)
+    page = at_the_page(table.gm).page("/").partition('id="scene"')[2]
+    labels = re.findall(r"<dt>([^<]*)</dt>", page) + re.findall(r"<label><span>([^<]*)</span>", page)
+    assert labels
+    ids = {one["id"] for one in table.gm.look("/characters")["characters"]}
+    assert [one for one in labels if ids & set(one.split()[1:]) or re.search("[_:]|[a-z]-[a-z]", one)] == []
+
+
+def test_the_words_of_a_game_are_those_on_its_sheets(campaign: Callable[[str], Table]) -> None:
+    gm = at_the_page(campaign("intensity").gm)
+    page = unescape(gm.page("/"))
+    assert "Advantage points against Steve" in page and "Ap 3" not in page
+    assert "Advantage points against Steve" in unescape(gm.page("/accounts"))
+
+
 def test_dice_are_told_with_who_entered_them(table: Table) -> None:
     table.fighters()
     number = table.hit(5)["number"]

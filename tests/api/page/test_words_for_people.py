@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from api.table import forms
 from api.table.asked import Asked
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
-from api.table.words import Words
+from api.table.words import Account, Words
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -105,3 +106,52 @@ def test_a_record_is_called_by_its_name_and_nothing_that_is_not_so_is_told() -> 
     assert WORDS.of(quick) == "Quick (Talent, 4, 0)"
     assert WORDS.of([quick, {"kind": "life", "name": ""}]) == "Quick (Talent, 4, 0); Life"
     assert WORDS.of({"spent": False}) == "None"
+
+
+NAMED = Words(
+    {"character": {"2": "Sarah", "3": "Steve"}, "scene": {"4": "The mill"}},
+    {"by": "character", "order": "character", "levels": "character", "against": "character", "suits": "word"},
+    {"out": "Out of it", "S": "Strength"},
+    [Account.of("character:<id>/ap:<against>", "Advantage Points against <against>"), Account.of("bank/ap", "")],
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [("bonus", "3", "3"), ("multiplier", "3/2", "3/2"), ("points", "4", "4"), ("faces", ["2", "3"], "2, 3"),
+     ("by", "3", "Steve"), ("order", ["2", "3"], "Sarah, Steve"), ("order", [["3"], ["2"]], "Steve; Sarah"),
+     ("by", "9", "9"), ("suits", ["S", "Sp"], "Strength, Sp"), ("name", "S", "S"),
+     ("marks", {"by": "2", "bonus": "2"}, "Sarah, 2")],
+)  # fmt: skip
+def test_only_what_refers_to_somebody_is_called_by_a_name(field: str, value: object, said: str) -> None:
+    """A number that is written as a text is one, even where somebody has it for an id."""
+    assert NAMED.shown(field, value) == said
+
+
+@pytest.mark.parametrize(
+    ("name", "within", "said"),
+    [("out", "", "Out of it"), ("S", "ratings", "Strength"), ("3", "levels", "Steve"), ("3", "levels_of", "3"),
+     ("max_wounds", "", "Max wounds")],
+)  # fmt: skip
+def test_a_field_is_called_as_the_game_says(name: str, within: str, said: str) -> None:
+    assert NAMED.label(name, within) == said
+
+
+def test_an_account_is_called_as_the_game_says() -> None:
+    assert NAMED.account("character:2/ap:3") == "Advantage Points against Steve"
+    assert NAMED.account("bank/ap") == NAMED.account("scene:4/ap") == "Ap"
+
+
+def test_what_a_game_has_a_word_for_stands_in_front() -> None:
+    state = {**dict.fromkeys("abcdefgh", 1), "out": "gone", "S": 0, "fell": "none", "traits": [1]}
+    assert NAMED.parted(state) == (["out", *"abcde"], [*"fgh", "fell"])
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(3, "3"), (True, "true"), ("gone", "gone"), ("3", '"3"'), (["2"], '["2"]'), (None, "null")]
+)
+def test_whatever_can_be_said_is_written_and_read_back(value: object, written: str) -> None:
+    """Where the schema allows anything, as the value that a table sets by hand."""
+    node = Maker({}, WORDS).node({}, {"description": "Whatever stands there."})
+    assert forms.filled(node, "/value", value) == {"/value": [written]}
+    assert forms.read(node, "/value", {"/value": [written]}) == value

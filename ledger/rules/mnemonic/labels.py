@@ -1,0 +1,31 @@
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LABELS: Mapping[str, str] = {
+    "primary_role": "Primary Role",
+    "kind": "Kind",
+    "player_character": "Player Character",
+    "non_player_character": "Non-Player Character",
+    "resist_talent": "Resists injuries with",
+    "sessions": "Sessions played",
+    "session": "Last played in",
+    "status": "Status",
+    "word": "Or",
+    "ratings": "Ratings",
+    "number": "Number",
+    "life": "Life Role",
+    "talent": "Talent",
+    "drifted": "Ratings that drifted",
+    "left": "Scenes that were closed last",
+    "preview": "Possibilities, by Aptitude",
+    "importances": "Importance, as it was ruled",
+}
+REFERS: Mapping[str, str] = {
+    "kind": "word", "referee": "seat", "left": "scene", "order": "character", "injured": "character",
+    "known_to": "character", "seen_by": "audience", "open_to": "audience",
+}  # fmt: skip

@@ -1,0 +1,46 @@
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ledger.rules.moc.sayings import CHARACTERISTICS
+
+LABELS: Mapping[str, str] = {
+    "status": "Status",
+    "archetype": "Archetype",
+    "damage": "Damage",
+    "pain": "Pain",
+    "fatigue": "Fatigue",
+    "dazed": "Dazed",
+    "dodge": "Dodge",
+    "turn": "Turn",
+    "phase": "Phase",
+    "pain_capacity": "Pain that can be borne",
+    "daze_limit": "Dazed from",
+    "earned": "Points earned",
+    "budget": "Points to begin with",
+    "drawn": "Cards drawn",
+    "allocated": "Beads are allocated",
+    "may_allocate": "May allocate beads",
+    "asked": "Asked how",
+    "due": "Chips due",
+    "counts": "Bought so often",
+    "heir_of": "Heir of",
+    "harmed_by": "Last harmed by",
+    "tn": "Target number",
+    "ag": "AG by Coordination",
+    "arc": "Arc",
+    "arc_name": "Called",
+    "tallied": "Nominations tallied",
+    "others": "Goes with",
+    **CHARACTERISTICS,
+}
+REFERS: Mapping[str, str] = {
+    "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
+    "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
+    "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
+    "harmed_by": "id", "play": "id",
+}  # fmt: skip

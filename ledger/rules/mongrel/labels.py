@@ -1,0 +1,45 @@
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LABELS: Mapping[str, str] = {
+    "house": "House",
+    "damage": "Damage",
+    "physique": "Physique now",
+    "dead": "Dead",
+    "dying": "Dying",
+    "terminal": "Terminally hurt",
+    "collapsed": "Collapsed",
+    "exhausted": "Exhausted",
+    "recovering": "Recovering",
+    "primary": "Primary Identity",
+    "body": "Body",
+    "status": "Social status",
+    "power_expertise": "Power",
+    "ap_imposed": "Action Points are forced on it",
+    "physique_loss": "Physique lost to wounds",
+    "beauty_temp": "Beauty hurt for a time",
+    "npc": "Played by the game master",
+    "sex": "Sex",
+    "age": "Age",
+    "identity": "Identities",
+    "chosen": "Attributes as chosen",
+    "lowered": "Attributes as they came out",
+    "power": "Features of the Power",
+    "unnatural": "Unnatural features",
+    "picks": "Expertise picked",
+    "wound_threshold": "Wounds from",
+    "refreshes": "Refreshed in minutes",
+    "played": "Sessions played",
+    "used": "Features used",
+    "awarded": "Awards",
+    "sessions_closed": "Sessions so far",
+    "last_session": "Last session",
+}
+REFERS: Mapping[str, str] = {
+    "participants": "character", "queue": "character", "target": "character", "last_session": "session",
+}  # fmt: skip

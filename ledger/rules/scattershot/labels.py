@@ -1,0 +1,37 @@
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
+names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LABELS: Mapping[str, str] = {
+    "out_of_the_fight": "Out of the fight",
+    "fights_on": "Fights on, because",
+    "penalty": "Penalty",
+    "pending": "Wounds not yet told",
+    "mode": "Mode of play",
+    "speaker": "Speaker",
+    "kind": "Kind",
+    "net": "Development Points of its traits",
+    "begun": "Play has begun",
+    "cj": "Critical Juncture",
+    "ei": "Effective Intervention",
+    "strength": "Strength",
+    "agility": "Agility",
+    "hit-points": "Hit Points",
+    "reaction": "Reaction",
+    "observation": "Observation",
+    "power": "Power",
+    "off_guard": "Off guard against",
+    "off_guard_but": "Off guard but against",
+    "mib": "Margin it began with",
+    "clockwise": "Around the table",
+    "present": "Present",
+}
+REFERS: Mapping[str, str] = {
+    "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",
+    "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
+    "reactions": "character", "order": "character", "free_actions": "word",
+}  # fmt: skip
