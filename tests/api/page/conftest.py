@@ -46,12 +46,17 @@ class Sits(Protocol):
     ) -> Device: ...
 
 
+@pytest.fixture(autouse=True)
+def permits(postgres: Any, service: Service) -> None:
+    """So many sit down in these tests, from one address, that they would have to wait."""
+    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        owner.execute(f"TRUNCATE {SCHEMA}.permits")
+
+
 @pytest.fixture
-def sits(browser: Browser, service: Service, postgres: Any) -> Iterator[Sits]:
+def sits(browser: Browser, service: Service) -> Iterator[Sits]:
     """Somebody sits down with a phone (or a laptop: `size=LAPTOP`); none of them may complain of anything."""
     devices: list[Device] = []
-    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits")  # so many sit down here that they would have to wait
 
     def sit(
         token: str = "",

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
 
-import psycopg
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.conftest import SCHEMA
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import Device
@@ -20,14 +16,6 @@ from tests.api.table import Service, Table
 @pytest.fixture
 def table(service: Service) -> Table:
     return begun(service, "toy")
-
-
-@pytest.fixture
-def guesses(postgres: Any) -> Iterator[None]:
-    """All of them are there again for whoever sits down next."""
-    yield
-    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits")
 
 
 def invited(table: Table, name: str) -> str:
@@ -75,7 +63,6 @@ def test_a_link_that_was_used_opens_nothing(table: Table, sits: Sits) -> None:
     expect(first.look("/").locator("footer")).to_contain_text("You are Eve")
 
 
-@pytest.mark.usefixtures("guesses")
 def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sits: Sits) -> None:
     invited(table, "Eve")
     device = sits()
