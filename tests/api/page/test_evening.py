@@ -248,7 +248,8 @@ def _tabs_and_back(table: Table, devices: list[Device]) -> None:
     except AssertionError as problem:
         line = other.evaluate("""() => { const sse = (document.getElementById('live')._htmx || {}).sse;
             return [document.hidden, document.getElementById('status').textContent, sse && sse.status,
-                sse && sse.attempt, sse && sse.lastEventId, performance.getEntriesByType('resource').map(one => one.name)]; }""")
+                sse && sse.attempt, sse && sse.lastEventId,
+                performance.getEntriesByType('resource').map(one => one.name)]; }""")
         raise AssertionError(f"its line: {line}; the table: {_rulings(table)[-3:]}") from problem
     assert len([one for one in _rulings(table) if "At last joins" in one["text"]]) == 1
     other.close()
