@@ -32,7 +32,7 @@ def test_a_line_that_comes_late_is_one_line(service: Service, sits: Sits) -> Non
 
 
 def test_a_script_that_comes_late_hears_all_the_same(service: Service, sits: Sits) -> None:
-    """What begins the line waits for the script that can: where it did not, a page heard nothing until it was reloaded."""
+    """What begins the line waits for the script that can: where it did not, the page heard nothing."""
     table = Table(service)
     device = sits(table.ben.token)
     page = device.tab()
