@@ -17,7 +17,6 @@ from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Question, Roll, question_json
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import Past, PastRuling, Revision
