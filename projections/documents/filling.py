@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from projections import wording
@@ -56,9 +56,11 @@ def open_statements(steps: Iterable[Step | Refusal]) -> None:
 class Names(dict[str, str]):
     """What stands where something was left open, as it is now: within quotes. The ids of rules have points in them."""
 
-    def __init__(self, lens: ViewLens) -> None:
+    def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
+        """`learn`: lets the lens know what these subjects are called, where it does not yet."""
         super().__init__()
         self.lens = lens
+        self._learn = learn
         self._named: dict[tuple[str, bool], str] = {}
 
     def __missing__(self, id: str) -> str:
@@ -75,6 +77,8 @@ class Names(dict[str, str]):
     def told(self, said: str) -> str:
         """Sentences as they stand in documents, with the names in them: at the beginning of one, with a capital."""
         parts = said.split(NAME)
+        if self._learn is not None:
+            self._learn(set(parts[1::2]))
         parts[1::2] = [
             self._name(subject, begins=before.endswith('"'))
             for before, subject in zip(parts[::2], parts[1::2], strict=False)

@@ -42,7 +42,12 @@ def names_in(reader: Reader, campaign: str, named: int, documents: Iterable[str]
 
     `named`: where anybody was named last, as the page says that the documents are from.
     """
-    wanted = {subject for subject in subjects_in(documents) if not subject.startswith("seat:")}
+    return names_of(reader, campaign, named, subjects_in(documents))
+
+
+def names_of(reader: Reader, campaign: str, named: int, subjects: Iterable[str]) -> dict[str, str]:
+    """Of those of the subjects that are no seats."""
+    wanted = {subject for subject in subjects if not subject.startswith("seat:")}
     known = KEPT.setdefault(reader.datastore, _Kept()).of(campaign, named)
     if missing := wanted - known.keys():
         rows = reader.ask(

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from projections.documents.briefs import Brief, brief
 from projections.documents.filling import Names
-from projections.documents.naming import look_up
+from projections.documents.naming import look_up, names_of
 from projections.documents.rulings import RULING, Ruling, seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
@@ -67,8 +67,8 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling | Brief] = []
-    look_up(lens, reader, campaign, named, (row[2] for row in rows))
-    names = Names(lens)
+    look_up(lens, reader, campaign, named, (document for _, plain, document in rows if not plain))
+    names = Names(lens, lambda subjects: lens.subjects.update(names_of(reader, campaign, named, subjects)))
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
