@@ -29,6 +29,7 @@ from projections.documents.rulings import Ruling
 from projections.documents.states import State
 from projections.documents.subjects import Character, Scene
 from projections.documents.waiting import AllWaiting, Waiting, all_waiting, one_waiting
+from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 MOST = 2**31 - 1
@@ -167,11 +168,23 @@ def ask_what_if(
     operation_id="list_findings",
     tags=["decisions"],
     response_model=Findings,
-    responses=reading(Findings, "The open findings."),
+    responses=reading(Findings, "The findings."),
 )
-def list_findings(caller: Asking) -> Response:
-    """What somebody must settle."""
-    return caller.read(lambda lens: {"findings": findings.open_findings(lens)})
+def list_findings(
+    caller: Asking,
+    settled: Annotated[bool, Query(description="Those that somebody settled, instead of the open ones.")] = False,
+    ruling: Annotated[int | None, Query(ge=1, le=MOST, description="About this ruling, or because of it.")] = None,
+) -> Response:
+    """What somebody must settle; or what was settled, how and why."""
+    tell = findings.settled_findings if settled else findings.open_findings
+    known = filters.check(ruling=ruling)
+
+    def told(lens: LiveLens) -> Findings:
+        if known is not None:
+            known(lens)
+        return {"findings": tell(lens, ruling)}
+
+    return caller.read(told)
 
 
 @router.get(

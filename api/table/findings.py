@@ -57,24 +57,27 @@ class Found:
 @router.get("/findings")
 async def look(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
     """Those that are open. `after`: the ruling that was just decided about."""
-    return await _findings(desk, after=after, settled=settled is not None)
+    return await _findings(desk, after=after, settled=settled)
 
 
 async def _findings(
     desk: Desk,
     *,
     after: int | None = None,
-    settled: bool = False,
+    settled: str | None = None,
     said: forms.Said | None = None,
     wrong: str = "",
     problem: Json | None = None,
 ) -> Response:
-    """`said`: the form that was sent, and `wrong` the finding it is about, where it was turned away."""
+    """`settled`: the finding that just was. `said`: the form that was sent, and `wrong` the finding it is about, where it
+    was turned away.
+    """
     listed, state = (one.json for one in await desk.client.together("/findings", "/state"))
     rulings: dict[int, Json] = {}
     for number in {one[which] for one in listed["findings"] for which in ("ruling", "cause") if one[which]}:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
+    just = await _settled(desk, settled) if settled is not None else None
     found = [
         Found(
             one,
@@ -88,9 +91,15 @@ async def _findings(
     ]
     return desk.page(
         "findings.html.jinja", 422 if problem is not None else 200, found=found, name=state["campaign"]["name"],
-        decides=decides(state, desk.session.seat), decided=decided, settled=settled, wrong=wrong, problem=problem,
+        decides=decides(state, desk.session.seat), decided=decided, settled=just, wrong=wrong, problem=problem,
         errors=told_at(problem, {}), reason=forms.one(said or {}, "reason"), how=forms.one(said or {}, "how"),
     )  # fmt: skip
+
+
+async def _settled(desk: Desk, id: str) -> Json:
+    """What is to be said of a finding that was settled: `about` which ruling's decision it came of."""
+    there = (await desk.client.get("/findings", settled="true"))["findings"]
+    return {"about": next((one["cause"] for one in there if one["id"] == id), None)}
 
 
 def _cause(ruling: Json) -> str:

@@ -34,6 +34,7 @@ class Group:
 class Now:
     """What the view shows. `me`: the seat that looks. `position`: of the campaign.
 
+    `decides`: whether it settles and decides.
     `consents`: decisions that wait for this seat's consent. `disputes`: those that are this seat's to decide.
     """
 
@@ -49,6 +50,7 @@ class Now:
     latest: list[Json]
     most: Mapping[str, int]
     position: int
+    decides: bool = False
 
     def way(self, awaited: Json) -> Json | None:
         """The move that is awaited: by whose it is, or the only one there is; its form leads to other ways."""
@@ -107,6 +109,7 @@ async def now(desk: Desk) -> Now:
         latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
         most=_most(told),
         position=state.position,
+        decides=decides(told, seat["id"]),
     )
 
 

@@ -83,13 +83,14 @@ async def _ruling(
 ) -> Response:
     asked = f"/rulings/{number}"
     one, state = (each.json for each in await desk.client.together(asked, "/state"))
+    left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     after = (await desk.client.get(asked, leaning="true"))["leaning"] if leaning else None
     dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(one["id"] == desk.session.seat and one["role"] == "observer" for one in state["campaign"]["seats"])
     return desk.page(
         "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state),
-        dispute=dispute, mark=mark,
+        dispute=dispute, mark=mark, settled=left_over,
         name=state["campaign"]["name"], system=state["campaign"]["system"], problem=problem, reason=reason,
         leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
         leaning_in_all=len(after or ()), asks_leaning=leaning, decides=decides(state, desk.session.seat),

@@ -151,6 +151,15 @@ class Words:
         """A leaf of a state, under its name."""
         return self.of(value, self.fields.get(name))
 
+    def reckoned(self, given: Mapping[str, object], out: object) -> str:
+        """What a rule was held against and what came out: "Side own, Attribute spirit, Of Gero: 4"."""
+        people = self.names.get("character", {})
+        told = [
+            f"{self.label(name)} {people[one] if isinstance(one, str) and one in people else self.shown(name, one)}"
+            for name, one in given.items()
+        ]
+        return ": ".join(one for one in (", ".join(told), self.of(out)) if one)
+
     # --- what it is called ---
 
     def label(self, name: str, within: str = "") -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.lineage import Lineage, named_here
-from ledger.events.records_of_journal import UNSAID, Entry, Finding
+from ledger.events.records_of_journal import UNSAID, Entry, Finding, Settlement
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.
@@ -44,7 +44,8 @@ class Campaign:
     waiting: ids of what waits, in order. lapsed: of what waits no longer, since it can no longer come about, though the
     ledger rolled for it. proposals: ids of decisions that wait for consent.
     disputed: rulings that were disputed, and not decided about since by themselves (whether one still is, is for the
-    ruling to say). findings: the open ones by id. rolls: how often the ledger has rolled.
+    ruling to say). findings: the open ones by id. settled: those that somebody settled, with how.
+    rolls: how often the ledger has rolled.
     played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
     decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
@@ -53,7 +54,7 @@ class Campaign:
 
     __slots__ = (
         "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position",
-        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "subjects", "unsaid", "waiting",
+        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "settled", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
     def __init__(self, id: str) -> None:
@@ -75,6 +76,7 @@ class Campaign:
         self.disputed: dict[int, None] = {}
         self.proposals: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
+        self.settled: dict[str, tuple[Finding, Settlement]] = {}
         self.lineage = Lineage(id)
         self.forked: dict[int, int] = {}
 
@@ -115,7 +117,10 @@ class Campaign:
         for finding in entry.findings:
             self.findings[finding.id] = finding
         for settlement in entry.settled:
-            self.findings.pop(settlement.finding, None)
+            if settlement.finding in self.findings:
+                finding = self.findings.pop(settlement.finding)
+                if settlement.how != "cleared":
+                    self.settled[finding.id] = (finding, settlement)
         return touched
 
     def _play(self, session: str, ruling: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from ledger.application import Ruling, ShownRuling, with_facts
 from ledger.events import records_of_journal as journal
@@ -68,9 +68,22 @@ def _said(lens: LiveLens, one: journal.Finding) -> str:
     return lens.told(of_frame(FINDINGS[one.kind], given))
 
 
-def open_findings(lens: LiveLens) -> list[Finding]:
-    """Those still open that the viewer may see, in the order in which they were raised."""
-    return [finding(lens, one) for one in visible(lens, lens.book.campaign.findings.values())]
+def open_findings(lens: LiveLens, ruling: int | None = None) -> list[Finding]:
+    """Those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is about
+    it, or came of a decision about it.
+    """
+    return [finding(lens, one) for one in visible(lens, _of(lens.book.campaign.findings.values(), ruling))]
+
+
+def settled_findings(lens: LiveLens, ruling: int | None = None) -> list[Finding]:
+    """Likewise those that somebody settled, in the order in which they were, with how and why."""
+    there = lens.book.campaign.settled
+    found = visible(lens, _of((one for one, _ in there.values()), ruling))
+    return [finding(lens, one, there[one.id][1].how, there[one.id][1].reason) for one in found]
+
+
+def _of(findings: Iterable[journal.Finding], ruling: int | None) -> Iterator[journal.Finding]:
+    return (one for one in findings if ruling is None or ruling in (one.ruling, one.cause))
 
 
 def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:

@@ -201,3 +201,8 @@ def test_findings_are_settled(quarrel: Table) -> None:
     assert settled == {**first, "settled": "let-stand", "reason": "fine"}
     assert quarrel.gm.look("/findings")["findings"] == [second]
     assert quarrel.gm.post(path, {"how": "let-stand", "reason": "fine"}).status_code == 404
+    for ruling in filter(None, (first["ruling"], first["cause"])):
+        assert quarrel.cleo.look("/findings", settled="true", ruling=str(ruling))["findings"] == [settled]
+    assert quarrel.cleo.look("/findings", ruling=str(second["cause"]))["findings"] == [second]
+    assert quarrel.cleo.look("/findings", settled="true", ruling="1")["findings"] == []
+    assert quarrel.cleo.get("/findings", ruling="99").status_code == 422

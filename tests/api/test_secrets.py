@@ -359,6 +359,8 @@ def test_no_finding_is_settled_by_who_may_not_know_of_it(service: Service) -> No
             there, absent = (table.cleo.post(f"/findings/{one}/settle", body) for one in (id, id[:-1]))
             assert (there.status_code, there.text) == (status, absent.text.replace(id[:-1], id))
         assert table.ben.post(f"/findings/{id}/settle", {"how": "let-stand", "reason": "so be it"}).status_code == 200
+    settled = {one: len(one.look("/findings", settled="true")["findings"]) for one in (table.gm, table.ben, table.cleo)}
+    assert settled == {table.gm: 2, table.ben: 2, table.cleo: 0}
 
 
 def test_who_is_not_asked_is_told_so_whatever_the_rules_would_say(

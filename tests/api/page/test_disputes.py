@@ -72,7 +72,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
             gm.accessible()
         gm.sends(gm.page.get_by_role("button", name="Settle it").first)
     assert table.gm.look("/findings")["findings"] == []
-    expect(gm.page.get_by_text("Nothing is to be settled")).to_be_visible()
+    expect(gm.look("/findings").get_by_text("Nothing is to be settled")).to_be_visible()
 
 
 @ALL
@@ -172,6 +172,8 @@ def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     gm.sends(article.get_by_role("button", name="Settle it"))
     expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
     expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
+    gm.page.get_by_role("status").first.get_by_role("link").click()
+    expect(gm.page.locator("main")).to_contain_text(f"Set right by hand: See ruling {number}.")
 
 
 def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
@@ -204,4 +206,4 @@ def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
     gm.sends(gm.page.locator("#send"))
     assert table.gm.look("/characters/1")["state"]["harm"] == 3
     _settles_by_hand(gm, found["loses support"], int(gm.page.url.rpartition("=")[2]))
-    expect(gm.page.get_by_text("Nothing is to be settled")).to_be_visible()
+    expect(gm.look("/findings").get_by_text("Nothing is to be settled")).to_be_visible()

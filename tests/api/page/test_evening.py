@@ -23,6 +23,7 @@ from tests.api.table import Json, Player, Service, Table
 RULINGS = 20
 ROUNDS = 120  # of all who tap
 QUESTIONS = 12  # that joining may ask
+TRADE = "card-trade"
 TAPS = 40  # of one, until somebody else is asked
 CAME = re.compile(r"[?](ruling|waiting)=")
 
@@ -161,8 +162,8 @@ def _rulings(table: Table) -> list[Json]:
 def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Device]) -> None:
     """What one declares, with plastic dice, asks somebody else: there it appears by itself, is tapped and sent.
 
-    Not in every game does somebody who taps at random come to that: in Moment of Clarity seldom, and then to cards,
-    which a hand at the page cannot type in without knowing the deck.
+    Who taps at random seldom comes to that in Moment of Clarity, and then to cards, which a hand at the page cannot
+    type in without knowing the deck.
     """
     for one in devices:
         one.look("/")
@@ -172,13 +173,44 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
         own = phone.at.rstrip("/").rpartition("/")[2]
         for _ in range(TAPS):
             phone.tap()
-            for one in table.gm.look("/waiting")["waiting"]:
-                question = one["question"] or {}
-                asked = question.get("asked") or {}
-                if asked.get("seat") not in (None, own) and question["ask"] != "draw":
-                    _answers(seats["s1" if asked["seat"] == "gm" else asked["seat"]], one)
-                    return
+            if _somebody_answers(table, seats, own):
+                return
     assert table.gm.look()["system"] == "moc", "nobody was asked anything"
+    _trades(table, next(id for id in seats if id != "s1"))
+    assert _somebody_answers(table, seats, "s1")
+
+
+def _somebody_answers(table: Table, seats: dict[str, Device], but: str) -> bool:
+    for one in table.gm.look("/waiting")["waiting"]:
+        question = one["question"] or {}
+        asked = (question.get("asked") or {}).get("seat")
+        asked = "s1" if asked == "gm" else asked
+        if asked not in (None, but) and question["ask"] != "draw":
+            _answers(seats[asked], one)
+            return True
+    return False
+
+
+def _trades(table: Table, seat: str) -> None:
+    """The game master's Rissh would like a card of Harry's, whom the seat plays."""
+    gm = table.gm
+    for open_ in [one["id"] for one in gm.look("/state")["scenes"]]:
+        gm.declare("close-scene", scene=open_)
+    if (session := gm.look("/state")["campaign"]["session"]) is not None:
+        gm.declare("close-session", session=session)
+    sheets = {"Rissh": "enigma", "Harry": "hero"}
+    rissh, harry = (
+        gm.does("/characters", {"name": name, "seat": "s1", "sheet": {"archetype": archetype}})["facts"][0]["subject"]
+        for name, archetype in sheets.items()
+    )
+    rissh, harry = rissh.partition(":")[2], harry.partition(":")[2]
+    gm.declare("open-session", title="Another")
+    made = gm.declare("propose-trait", character=rissh, name="Deft", effect="Trades a card.", cost=2, allows=TRADE)
+    gm.declare("approve-trait", character=rissh, trait=made["facts"][0]["fact"]["trait"])
+    for id, cards in ((rissh, ["8C", "2D"]), (harry, ["KH", "3D"])):
+        gm.declare("draw-hand", character=id, drawn=cards, kept=cards)
+    gm.declare("hand-over", character=harry, seat=seat)
+    gm.declare("trade-cards", status=202, character=rissh, target=harry)
 
 
 def _settle(table: Table, devices: list[Device], about: str = "") -> None:
