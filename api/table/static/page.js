@@ -52,6 +52,15 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// What is chosen of a list stands in front, in the order in which it was chosen: some lists are an order.
+document.addEventListener("change", (event) => {
+  const box = event.target, tile = box.closest(".tiles .tile");
+  if (!tile || box.type !== "checkbox") return;
+  const chosen = [...tile.parentElement.querySelectorAll("input:checked")].filter((one) => one !== box);
+  if (chosen.length) chosen.at(-1).closest(".tile").after(tile); else tile.parentElement.prepend(tile);
+  box.focus();
+}, true);
+
 // The line to the table: when it is cut, say so; when somebody else sits here now, go to the door.
 const status = byId("status");
 const say = (sentence) => { if (status && status.textContent !== sentence) status.textContent = sentence; };

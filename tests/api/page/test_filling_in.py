@@ -130,3 +130,22 @@ def test_a_failed_join_that_is_loaded_again_says_what_to_do(service: Service, si
         assert "Not sent from here" not in device.page.content()
         device.accessible()
         device.sits_down_here(begun(service, "toy").ben.token)
+
+
+def test_a_list_is_in_the_order_in_which_it_was_tapped(service: Service, sits: Sits) -> None:
+    """Who acts before whom is such a list. Tried first, and shown again, it keeps its order."""
+    table = begun(service, "toy")
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][0]["id"])
+    gm = sits(table.gm.token, LAPTOP)
+    gm.look("/").locator("#moves summary", has_text="The table").click()
+    gm.page.locator("#moves a", has_text="Open scene").first.click()
+    gm.page.get_by_label("Title").fill("The ford")
+    cast = gm.page.locator("fieldset", has_text="Cast").locator("label.tile")
+    names = [table.gm.look(f"/characters/{id}")["name"] for id in ("2", "1")]
+    for name in names:
+        cast.filter(has_text=name).click()
+    gm.page.get_by_role("button", name="Try it first").click()
+    gm.page.wait_for_load_state()
+    assert [text.strip() for text in cast.all_inner_texts()][:2] == names
+    gm.sends(gm.page.locator("#send"))
+    assert table.gm.look("/rulings", order="desc", limit=1)["rulings"][0]["declared"]["cast"] == ["2", "1"]
