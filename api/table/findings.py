@@ -69,7 +69,7 @@ async def _findings(
     wrong: str = "",
     problem: Json | None = None,
 ) -> Response:
-    """`settled`: the finding that just was. `said`: the form that was sent, and `wrong` the finding it is about, where it
+    """`settled`: the finding that just was. `said`: the form that was sent, `wrong`: the finding it is about, where it
     was turned away.
     """
     listed, state = (one.json for one in await desk.client.together("/findings", "/state"))
