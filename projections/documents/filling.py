@@ -79,19 +79,18 @@ class Names(dict[str, str]):
         parts = said.split(NAME)
         if self._learn is not None:
             self._learn(set(parts[1::2]))
+        known = self._named
         parts[1::2] = [
-            self._name(subject, begins=before.endswith('"'))
+            known.get((subject, begins := before[-1:] == '"')) or self._name(subject, begins=begins)
             for before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
         return "".join(parts)
 
     def _name(self, subject: str, *, begins: bool) -> str:
-        known = self._named.get((subject, begins))
-        if known is None:
-            before = "" if begins else " "
-            found = self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")
-            known = self._named[subject, begins] = text(found[len(before) :])[1:-1]
-        return known
+        before = "" if begins else " "
+        found = self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")
+        self._named[subject, begins] = text(found[len(before) :])[1:-1]
+        return self._named[subject, begins]
 
 
 def subjects_in(documents: Iterable[str]) -> set[str]:
