@@ -105,6 +105,10 @@ if (back) {
   };
   const look = (at, wait) => {
     back.querySelector("output").value = at || range.max;
+    for (const one of back.querySelectorAll(".steps .off")) { // from here there may be some
+      one.classList.remove("off");
+      one.ariaLabel = one.ariaLabel.split(":")[0];
+    }
     back.querySelector(".here").setAttribute("d", `M${((at || range.max) - 1) / Math.max(1, range.max - 1) * 1000} 0V40`);
     clearTimeout(waiting);
     if (at === shown) return;

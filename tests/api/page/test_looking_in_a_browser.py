@@ -59,6 +59,10 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     device.press("ArrowLeft")
     shows(page, rulings[last - 2])
     assert at(page) == str(last - 1)
+    page.get_by_role("link", name="One ruling on", exact=True).click()
+    assert at(page) == str(last)
+    device.press("ArrowLeft")
+    shows(page, rulings[last - 2])
     page.locator("h1").click()  # keys work wherever one is
     device.press("ArrowLeft", "ArrowLeft")
     shows(page, rulings[last - 4])

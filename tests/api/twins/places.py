@@ -19,7 +19,8 @@ FIELDS = ("name", "state/hidden", "state/hand", "state/importance", "state/statu
 #: What tells how things are at the moment.
 NOW = (
     "", "/state", "/characters", "/rulings?limit=500", "/timeline?limit=500", "/waiting", "/bookmarks", "/moves",
-    "/moves?blocked=true", "/findings", "/audit", "/accounts?limit=500", "/dice?limit=500", "/seal", "/export",
+    "/moves?blocked=true", "/findings", "/findings?settled=true", "/audit", "/accounts?limit=500",
+    "/dice?limit=500", "/seal", "/export",
 )  # fmt: skip
 #: Filters that nothing fits: what is listed then is what everybody knows.
 MISSPELT = (
