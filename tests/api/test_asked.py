@@ -244,6 +244,9 @@ FILTERS: list[tuple[str, str, str, str, str]] = [
     ("/moves", "scene", "bridge", "4", "4"),
 ]
 
+#: What can be narrowed to one ruling.
+NARROWED = ["/timeline", "/characters/1/history", "/scenes/4/history", "/findings"]
+
 
 @pytest.mark.parametrize(("path", "name", "given", "among", "meant"), FILTERS)
 def test_what_there_is_not_is_no_filter(
@@ -274,7 +277,7 @@ def test_a_dial_there_is_not_is_told_with_those_there_are(
     assert mistake.get("did_you_mean") == meant
 
 
-@pytest.mark.parametrize("path", ["/timeline", "/characters/1/history", "/scenes/4/history"])
+@pytest.mark.parametrize("path", NARROWED)
 def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
     mistake = only_mistake(seated.gm.get(path, ruling=99))
     assert (mistake["pointer"], mistake["given"]) == ("/query/ruling", 99)
@@ -285,8 +288,7 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
     places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line"}
-    tried = {(path, name) for path, name, *_ in FILTERS} | {("/timeline", "ruling")}
-    tried |= {(f"/{kind}s/{id}/history", "ruling") for kind, id in (("character", "1"), ("scene", "4"))}
+    tried = {(path, name) for path, name, *_ in FILTERS} | {(path, "ruling") for path in NARROWED}
     for path, operation in reads(service):
         below = filled(path.removeprefix("/campaigns/{campaign}"), seated)
         names = {one["name"] for one in queried(operation)} - places - {name for name, _ in of_words(operation)}
