@@ -26,6 +26,13 @@ settings.register_profile("judged", settings.get_profile("patient"), derandomize
 settings.load_profile("judged" if os.environ.get("CI") else "patient")
 
 
+def pytest_collection_finish() -> None:
+    """What is there by now stays till the end: the collector need not look through all of it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
+
+
 @dataclass(frozen=True, slots=True)
 class Postgres:
     """A database of the tests' own. The role in the URL is a superuser: it migrates, makes roles and databases."""

@@ -9,7 +9,7 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
-from threading import Thread
+from threading import Timer
 from types import FrameType
 
 import uvicorn
@@ -26,6 +26,7 @@ from api.service.options import Options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
 
+QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
 log = logging.getLogger("ledger.api")
 
@@ -95,7 +96,10 @@ def serve(
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )
-        Thread(target=render_docs, args=(app,), name="docs", daemon=True).start()
+        rendering = Timer(QUIET, render_docs, [app])
+        rendering.daemon = True
+        rendering.start()
+        stack.callback(rendering.cancel)
         server = _Server(config, app, lambda: when_started(ledger))
         server.run(sockets=[bound])
 

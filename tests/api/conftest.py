@@ -15,11 +15,12 @@ import uvicorn
 from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
+from api.run import demo
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
 from ledger.events.migration import migrate
 from projections.views.projector import Projector
-from tests.api.table import Description, Service, Table
+from tests.api.table import Description, Player, Service, Table
 
 SCHEMA = "api_tests"
 KEY = b"a key for the tests only"
@@ -78,3 +79,18 @@ def service(ledger: Ledger, views: Projector) -> Iterator[Service]:
 @pytest.fixture
 def table(service: Service) -> Table:
     return Table(service)
+
+
+@pytest.fixture(scope="session")
+def played(service: Service) -> dict[str, Table]:
+    """The demonstrations by system, each with somebody who only watches."""
+    tables: dict[str, Table] = {}
+    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
+        table = object.__new__(Table)
+        table.service, table.id = service, one.campaign
+        master, *players = one.tokens.values()
+        table.gm = Player(table, "s1", master)
+        table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
+        table.dora = table.seat("Dora", "observer")
+        tables[table.gm.look()["system"]] = table
+    return tables

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from api.run import demo
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.prose import prose_in
-from tests.api.table import Json, Player, Service, Table
+from tests.api.table import Json, Player, Table
 
 COIN: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
 
@@ -149,19 +148,11 @@ def test_rulings_briefly(evening: Table) -> None:
 
 
 @pytest.fixture(scope="module")
-def demonstrations(service: Service) -> list[Table]:
+def demonstrations(played: dict[str, Table]) -> list[Table]:
     """With something disputed, and something hidden in a ruling of each."""
-    tables = []
-    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
-        table = object.__new__(Table)
-        table.service, table.id = service, one.campaign
-        master, *players = one.tokens.values()
-        table.gm = Player(table, "s1", master)
-        table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
-        table.dora = table.seat("Dora", "observer")
+    for table in played.values():
         table.dora.does("/rulings/2/dispute", {"reason": "Zounds, that cannot be"}, 200)
-        tables.append(table)
-    return tables
+    return list(played.values())
 
 
 def rulings(player: Player, **query: Any) -> list[Json]:

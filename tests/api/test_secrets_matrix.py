@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from api.run import demo
 from ledger.application import Book, Ledger
 from ledger.events.codec import encode
 from ledger.rules import systems
@@ -22,21 +21,6 @@ SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
 IN_TURN = 16  # rulings: of those that hide nothing from it, a seat asks for one in so many
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
-
-
-@pytest.fixture(scope="module")
-def played(service: Service) -> dict[str, Table]:
-    """The demonstrations by system, each with somebody who only watches."""
-    tables: dict[str, Table] = {}
-    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
-        table = object.__new__(Table)
-        table.service, table.id = service, one.campaign
-        master, *players = one.tokens.values()
-        table.gm = Player(table, "s1", master)
-        table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
-        table.dora = table.seat("Dora", "observer")
-        tables[table.gm.look()["system"]] = table
-    return tables
 
 
 def pieces(node: Any, hidden: bool, viewer: Viewer) -> Iterator[tuple[bool, str]]:

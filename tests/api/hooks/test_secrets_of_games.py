@@ -16,9 +16,7 @@ from tests.api.hooks.conftest import Delivery, caught_up
 from tests.api.hooks.receiver import Receiver
 from tests.api.table import Table
 from tests.api.test_feed import listening
-from tests.api.test_secrets_matrix import KEEP_SECRETS, played, secrets
-
-__all__ = ["played"]  # the fixture: the demonstrations
+from tests.api.test_secrets_matrix import KEEP_SECRETS, secrets
 
 
 @pytest.mark.parametrize("system", sorted(systems()))
