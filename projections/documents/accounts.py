@@ -211,7 +211,7 @@ def statement(  # noqa: PLR0913, PLR0917
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
-    look_up(lens, reader, campaign, named, (row[-1] for row in rows if row[-1]))
+    look_up(lens, reader, campaign, named, (row[-1].encode() for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
         "account": account,
@@ -276,5 +276,5 @@ def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "balance": balance if is_open else None,
         "contra": contra,
         "stands": stands,
-        "text": plain(names.told(parted(fact)[1]).encode()) if fact else "",
+        "text": plain(names.told(parted(fact.encode())[1])) if fact else "",
     }

@@ -47,7 +47,7 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
     position, named, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
-    names = names_in(reader, campaign, named, (row[2] for row in rows))
+    names = names_in(reader, campaign, named, (row[2].encode() for row in rows))
     found = [
         News(
             (where, place),

@@ -1,35 +1,40 @@
-"""Documents that views keep as they are sent, but for names of seats and statements of rules: these may change."""
+"""Documents that views keep as they are sent, but for names of seats and statements of rules: these may change.
+
+They are filled in as they come from the database, in bytes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from ledger.events.codec import encode
 from projections import wording
 from projections.documents.refusals import Refusal
 from projections.documents.rulings import Step
-from projections.redaction import ViewLens, text
+from projections.redaction import ViewLens
 from projections.wording import statement
 
 #: Stands on both sides of a seat's id where its name will stand, of a rule's id where its statement will.
 LEFT_OPEN = "\0"
 #: The same in the text of a document.
-OPEN = "\\u0000"
+OPEN = b"\\u0000"
 #: The last that a row of the timeline keeps.
-BY = ',"by":'
-TEXT = ',"text":'
+BY = b',"by":'
+TEXT = b',"text":'
 #: And what stands on both sides of a name within a sentence.
-NAME = "\\u0001"
+NAME = b"\\u0001"
 #: Stands in no document.
-APART = "\n"
+APART = b"\n"
+QUOTE = b'"'
 
 
 def could_be_misread(document: str, texts: Iterable[str]) -> bool:
     """Whether something is in the document already that would be taken for what was left open. `texts`: ours in it."""
-    return OPEN in document or document.count(NAME) != sum(text.count(wording.OPEN) for text in texts)
+    return OPEN.decode() in document or document.count(NAME.decode()) != sum(text.count(wording.OPEN) for text in texts)
 
 
-def parted(document: str) -> tuple[str, str, str]:
+def parted(document: bytes) -> tuple[bytes, bytes, bytes]:
     """A row of the timeline: what it says, its sentence, and who recorded it, each as it stands there."""
     rest, _, by = document.rpartition(BY)
     fields, _, said = rest.rpartition(TEXT)
@@ -53,7 +58,7 @@ def open_statements(steps: Iterable[Step | Refusal]) -> None:
         step["text"] = step["statement"] if told else step["text"]
 
 
-class Names(dict[str, str]):
+class Names(dict[bytes, bytes]):
     """What stands where something was left open, as it is now: within quotes. The ids of rules have points in them."""
 
     def __init__(self, lens: ViewLens, learn: Callable[[set[str]], None] | None = None) -> None:
@@ -61,43 +66,43 @@ class Names(dict[str, str]):
         super().__init__()
         self.lens = lens
         self._learn = learn
-        self._named: dict[tuple[str, bool], str] = {}
+        self._named: dict[tuple[bytes, bool], bytes] = {}
 
-    def __missing__(self, id: str) -> str:
-        found = self[id] = _statement(id) if "." in id else text(self.lens.seat_name(id))[1:-1]
+    def __missing__(self, id: bytes) -> bytes:
+        found = self[id] = _statement(id.decode()) if b"." in id else encode(self.lens.seat_name(id.decode()))[1:-1]
         return found
 
-    def filled(self, documents: Iterable[str]) -> list[str]:
+    def filled(self, documents: Iterable[bytes]) -> list[bytes]:
         """Documents with everything that was left open in them."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
-        whole = self.told("".join(parts))
+        whole = self.told(b"".join(parts))
         return whole.split(APART) if whole else []
 
-    def told(self, said: str) -> str:
+    def told(self, said: bytes) -> bytes:
         """Sentences as they stand in documents, with the names in them: at the beginning of one, with a capital."""
         parts = said.split(NAME)
         if self._learn is not None:
-            self._learn(set(parts[1::2]))
+            self._learn({subject.decode() for subject in parts[1::2]})
         known = self._named
         parts[1::2] = [
-            known.get((subject, begins := before[-1:] == '"')) or self._name(subject, begins=begins)
+            known.get((subject, begins := before[-1:] == QUOTE)) or self._name(subject, begins=begins)
             for before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
-        return "".join(parts)
+        return b"".join(parts)
 
-    def _name(self, subject: str, *, begins: bool) -> str:
+    def _name(self, subject: bytes, *, begins: bool) -> bytes:
         before = "" if begins else " "
-        found = self.lens.told(f"{before}{wording.OPEN}{subject}{wording.OPEN}")
-        self._named[subject, begins] = text(found[len(before) :])[1:-1]
+        found = self.lens.told(f"{before}{wording.OPEN}{subject.decode()}{wording.OPEN}")
+        self._named[subject, begins] = encode(found[len(before) :])[1:-1]
         return self._named[subject, begins]
 
 
-def subjects_in(documents: Iterable[str]) -> set[str]:
+def subjects_in(documents: Iterable[bytes]) -> set[str]:
     """The characters, scenes and seats whose names are left open in documents."""
-    return set(APART.join(documents).split(NAME)[1::2])
+    return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 
 @cache
-def _statement(id: str) -> str:
-    return text(statement(id))[1:-1]
+def _statement(id: str) -> bytes:
+    return encode(statement(id))[1:-1]

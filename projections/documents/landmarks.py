@@ -75,19 +75,19 @@ def landmarks(lens: ViewLens, reader: Reader, campaign: str, most: int) -> Page[
     )
     columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
     position, named, rows = reader.page(campaign, columns, rest, query)
-    look_up(lens, reader, campaign, named, (row[-1] for row in rows))
+    look_up(lens, reader, campaign, named, (row[-1].encode() for row in rows))
     names = Names(lens)
     marks: list[Landmark] = [
         {
             "what": what, "ruling": place, "last": last, "count": count,
-            "text": _said(lens, names, document, ready=ready, decided=what == "decision"),
+            "text": _said(lens, names, document.encode(), ready=ready, decided=what == "decision"),
         }
         for what, place, last, count, ready, document in rows
     ]  # fmt: skip
     return Page({"rulings": rulings, "width": width, "landmarks": marks}, position)
 
 
-def _said(lens: ViewLens, names: Names, document: str, *, ready: bool, decided: bool) -> str:
+def _said(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
     if decided:
         return str(json.loads(names.told(parted(document)[1])))
     if ready:

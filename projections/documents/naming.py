@@ -37,7 +37,7 @@ class _Kept:
 KEPT: WeakKeyDictionary[PostgresDatastore, _Kept] = WeakKeyDictionary()
 
 
-def names_in(reader: Reader, campaign: str, named: int, documents: Iterable[str]) -> dict[str, str]:
+def names_in(reader: Reader, campaign: str, named: int, documents: Iterable[bytes]) -> dict[str, str]:
     """The names of the characters and scenes that stand in documents: `character:12` -> name.
 
     `named`: where anybody was named last, as the page says that the documents are from.
@@ -59,6 +59,6 @@ def names_of(reader: Reader, campaign: str, named: int, subjects: Iterable[str])
     return {subject: known[subject] for subject in wanted}
 
 
-def look_up(lens: ViewLens, reader: Reader, campaign: str, named: int, documents: Iterable[str]) -> None:
+def look_up(lens: ViewLens, reader: Reader, campaign: str, named: int, documents: Iterable[bytes]) -> None:
     """Learn these names."""
     lens.subjects.update(names_in(reader, campaign, named, documents))

@@ -63,7 +63,7 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    position, named, rows = reader.page(campaign, columns, rest, query)
+    position, named, rows = reader.page(campaign, columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling | Brief] = []
@@ -72,7 +72,7 @@ def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Pa
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
-            found.append(cast(Ruling, Raw(next(ready).encode())))  # its text, ready to be sent
+            found.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own if wanted.view == "whole" else brief(own))
     return Page(cast(Rulings | Briefly, {"rulings": found}), position, str(rows[-1][0]) if more else None)

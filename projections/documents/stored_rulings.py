@@ -112,9 +112,9 @@ class StoredRuling(StoredVerdict):
     waited_as: str | None
 
 
-def read(document: str) -> StoredRuling:
+def read(document: str | bytes) -> StoredRuling:
     """One that a view keeps."""
-    found: StoredRuling = plain(document.encode())
+    found: StoredRuling = plain(document if isinstance(document, bytes) else document.encode())
     return found
 
 

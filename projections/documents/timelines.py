@@ -9,6 +9,7 @@ from msgspec import Raw
 from psycopg.rows import TupleRow
 
 from ledger.errors import NotFound
+from ledger.events.codec import encode
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.briefs import Behind, as_decided, gist
 from projections.documents.filling import TEXT, Names, parted
@@ -16,7 +17,7 @@ from projections.documents.naming import look_up
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import ASKED, BETWEEN, FOUND
-from projections.redaction import Json, Person, Posting, ViewLens, text
+from projections.redaction import Json, Person, Posting, ViewLens
 from projections.views.clocks import NOW, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
@@ -32,7 +33,7 @@ RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 #: Of a fact of no ruling.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
-BY_NOBODY = '""}'
+BY_NOBODY = b'""}'
 ALL = 2**62
 
 
@@ -128,7 +129,7 @@ def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
     position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
     ready = _Ready(lens)
-    facts = [Raw(ready.fact(document, struck).encode()) for _, _, document, struck in rows]
+    facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
     return Page({"facts": cast(list[Placed], facts)}, position, after)
 
 
@@ -143,7 +144,7 @@ def history(
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
     facts = [
-        Raw(f'{ready.fact(document, struck)[:-1]},"behind":{ready.behind(ruling, plain, decided)}}}'.encode())
+        Raw(b'%b,"behind":%b}' % (ready.fact(document, struck)[:-1], ready.behind(ruling, plain, decided)))
         for _, _, document, struck, ruling, plain, decided in rows
     ]
     return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, position, after)
@@ -161,7 +162,7 @@ def _page(
     order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    position, named, rows = reader.page(campaign, columns, rest, query)
+    position, named, rows = reader.page(campaign, columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     look_up(lens, reader, campaign, named, (each for row in rows for each in row[2:5:2] if each is not None))
@@ -212,24 +213,24 @@ class _Ready:
     def __init__(self, lens: ViewLens) -> None:
         self.lens = lens
         self.names = Names(lens)
-        self.people: dict[str, str] = {BY_NOBODY: "null"}
-        self.rulings: dict[str | None, str] = {None: "null"}
+        self.people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
+        self.rulings: dict[bytes | None, bytes] = {None: b"null"}
 
-    def fact(self, document: str, struck: bool) -> str:
+    def fact(self, document: bytes, struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
         fields, said, by = parted(document)
         if by not in self.people:
-            self.people[by] = text(self.lens.person(by[1:-2]))
+            self.people[by] = encode(self.lens.person(by[1:-2].decode()))
         told = self.names.told(said)
-        return f'{fields}{TEXT}{told},"by":{self.people[by]},"struck":{"true" if struck else "false"}}}'
+        return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, told, self.people[by], b"true" if struck else b"false")
 
-    def behind(self, document: str | None, plain: bool, decided: int | None) -> str:
+    def behind(self, document: bytes | None, plain: bool, decided: int | None) -> bytes:
         """What was declared and what became of it. `decided`: after so many decisions; None: as it stands."""
         if document not in self.rulings:
             assert document is not None
             self.rulings[document] = self.names.filled([document])[0] if plain else self._gist(document, decided)
         return self.rulings[document]
 
-    def _gist(self, document: str, decided: int | None) -> str:
+    def _gist(self, document: bytes, decided: int | None) -> bytes:
         ruling = read(document)
-        return text(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))
+        return encode(gist(self.lens, ruling if decided is None else as_decided(ruling, decided)))

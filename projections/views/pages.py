@@ -10,6 +10,8 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 import psycopg
 from eventsourcing.persistence import ProgrammingError
 from eventsourcing.postgres import PostgresDatastore
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
@@ -91,6 +93,13 @@ def _stopped(reason: str) -> Unsound:
     return Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
 
 
+class Sent(Loader):
+    """A text in the bytes in which it came."""
+
+    def load(self, data: Buffer) -> bytes:
+        return bytes(data)
+
+
 class Rows(NamedTuple):
     """The position of the campaign (None: the views do not know it), where anybody was named last, and the rows."""
 
@@ -106,14 +115,17 @@ class Reader:
         self.datastore = datastore
         self.schema = views_of(datastore.schema)
 
-    def ask(self, query: str, values: Mapping[str, object]) -> list[TupleRow]:
+    def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[TupleRow]:
         """`{views}` in the query is the schema of the views, `{events}` the table of the events.
 
+        `sent`: texts in the bytes in which they came.
         Unavailable where they are not there yet, or still in the form of an earlier version.
         """
         statement = _rendered(query, self.schema, self.datastore.schema)
         try:
             with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+                if sent:
+                    cursor.adapters.register_loader("text", Sent)
                 cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
                 return list(cursor.fetchall())
         except ProgrammingError as problem:
@@ -121,18 +133,19 @@ class Reader:
                 raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
             raise
 
-    def page(self, campaign: str, columns: str, rest: str, query: Query) -> Rows:
-        """Rows of a select (`columns`, then `rest` from FROM on) of one snapshot."""
+    def page(self, campaign: str, columns: str, rest: str, query: Query, *, sent: bool = False) -> Rows:
+        """Rows of a select (`columns`, then `rest` from FROM on) of one snapshot. `sent`: texts in bytes."""
         found = self.ask(
             f"SELECT {_STOPPED}, reached.position AS reached, reached.named, rows.* FROM {{views}}.campaigns AS reached"
             f" LEFT JOIN LATERAL (SELECT true AS there, {columns} {rest}) AS rows ON true"
             " WHERE reached.campaign = %(campaign)s",
             {**query.values, "campaign": campaign},
+            sent=sent,
         )
         if not found:
             self.position(campaign)
         elif found[0][0] is not None:
-            raise _stopped(found[0][0])
+            raise _stopped(found[0][0].decode() if sent else found[0][0])
         if not found:
             return Rows(None, 0, [])
         return Rows(int(found[0][1]), int(found[0][2]), [row[4:] for row in found if row[3]])
