@@ -170,9 +170,9 @@ class Watching(Reader):
         super().__init__(reader.datastore)
         self.asked: list[tuple[str, Mapping[str, object]]] = []
 
-    def ask(self, query: str, values: Mapping[str, object]) -> list[tuple[object, ...]]:
+    def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[tuple[object, ...]]:
         self.asked.append((query, values))
-        return super().ask(query, values)
+        return super().ask(query, values, sent=sent)
 
 
 def _beside_its_statement(bench: Bench, name: str, lens: ViewLens, tell: Tell) -> None:
