@@ -75,7 +75,7 @@ def test_documents_are_all_there_is_on_stdout(run: Any, played: Table) -> None:
     for words in (("campaigns",), *of_one, ("rebuild", "timeline")):
         said, errors = run(*words, "--json")
         assert json.loads(said)["command"] == words[0]
-        assert errors == ""
+        assert [line for line in errors.splitlines() if "have stopped" not in line] == []  # others' campaigns
     assert "Healthy" in run("audit", played.id)[0]
     said, errors = run("timeline", played.id, "--limit", 1)
     assert max(map(len, said.splitlines())) > 0 and "--after" in errors
