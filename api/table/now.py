@@ -102,7 +102,7 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=told["awaited"],
+        awaited=[one for one in told["awaited"] if not begun(one["kind"], one["character"], told["waiting"], words)],
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
@@ -129,6 +129,20 @@ def _asks(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
+def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+    """Whether it was declared already, for this character or for nobody by name, and only waits for its answers; what
+    nothing drives waits for any.
+    """
+    if kind is None:
+        return bool(waiting)
+    for declared in (one["declared"] or {} for one in waiting):
+        there = [one for name, one in declared.items() if words.fields.get(name) == "character" and one]
+        named = [id for one in there for id in (one if isinstance(one, list) else [one])]
+        if declared.get("kind") == kind and (who is None or not named or who in named):
+            return True
+    return False
+
+
 def _most(state: Json) -> dict[str, int]:
     """Of each unit the largest balance anybody has: what a bar is full at."""
     found: dict[str, int] = {}
@@ -146,7 +160,7 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     for one in moves:
         said = {**one, "move": move_id(one)}
         who = next((value for name, value in one["settled"].items() if words.fields.get(name) == "character"), None)
-        if one["awaits"] is not None:
+        if one["awaits"] is not None and not begun(one["kind"], who, state["waiting"], words):
             first.append(said)
         elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
             table.append(said)
