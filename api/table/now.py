@@ -12,6 +12,7 @@ from api.table.client import Json
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 
+MANY = 12  # buttons under one heading
 LATEST = 6  # sentences
 BACK = 12  # entries of the journal in which they are looked for
 
@@ -168,14 +169,35 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
             own.setdefault(who, []).append(said)
         else:
             rest.append(said)
+    for who, some in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
+        open_ = {one["kind"] for one in rest}
+        rest += [one for one in some if one["kind"] in open_]
+        own[who] = [one for one in some if one["kind"] not in open_]
     if first:
         yield Group("The game waits for this", _kinds(first), first=True)
-    for who in sorted(own, key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0)):
+    for who in sorted(
+        (one for one in own if own[one]),
+        key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
+    ):
         yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and people[who]["seat"] != me)
     if rest:
-        yield Group("You can", _kinds(rest))
+        yield from _rest(rest, words)
     if table:
         yield Group("The table", _kinds(table), folded=True)
+
+
+def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
+    """What can be done besides; where it is much, what is about people in front, and the rest folded away."""
+    about = {
+        one["kind"] for one in moves for name in one["schema"]["allOf"][-1].get("properties", ())
+        if words.fields.get(name) == "character"
+    }  # fmt: skip
+    kinds = {one["kind"] for one in moves}
+    if len(kinds) <= MANY or not about or about == kinds:
+        yield Group("You can", _kinds(moves))
+        return
+    yield Group("You can", _kinds([one for one in moves if one["kind"] in about]))
+    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about]), folded=True)
 
 
 def _kinds(moves: list[Json]) -> dict[str, list[Json]]:

@@ -14,7 +14,7 @@ from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
 from api.table.now import begun as is_begun
 from api.table.now import grouped
 from api.table.ways import tell_apart
-from api.table.words import Words
+from api.table.words import Account, Words
 from ledger.rules import systems
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
@@ -193,3 +193,40 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
     state: Json = {"characters": [], "waiting": [_waits()]}
     assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
+
+
+# --- where it stands ---
+
+
+def _can(kind: str, **fields: Json) -> Json:
+    settled = {name: one["const"] for name, one in fields.items() if "const" in one}
+    return {"kind": kind, "settled": {"kind": kind, **settled}, "awaits": None, "scene": None, "text": "",
+            "schema": {"allOf": [{"$ref": f"#/toy_{kind}"}, {"properties": fields}]}}  # fmt: skip
+
+
+PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "waiting": []}
+
+
+def test_much_that_can_be_done_is_folded_away_but_for_what_is_about_people() -> None:
+    moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
+    near, far = grouped(moves, PEOPLE, WORDS, "s1")
+    assert (list(near.kinds), near.folded, len(far.kinds), far.folded) == (["Heal"], False, 12, True)
+    assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["You can"]
+
+
+def test_a_kind_stands_in_one_place() -> None:
+    """The way for somebody yet to be named comes first."""
+    moves = [_can("hit", who={"const": "2"}), _can("hit", who={"enum": ["2", "3"]}), _can("rest", who={"const": "2"})]
+    own, others = grouped(moves, PEOPLE, WORDS, "s1")
+    assert list(own.kinds) == ["Rest"]
+    assert [one["settled"] for one in others.kinds["Hit"]] == [{"kind": "hit"}, {"kind": "hit", "who": "2"}]
+
+
+@pytest.mark.parametrize(
+    ("held", "said"), [(0, "0"), (90, "3/4"), (7920, "66"), (150, "1 1/4"), (-150, "-1 1/4"), (-60, "-1/2")]
+)
+def test_what_is_counted_in_parts_is_told_in_wholes(held: int, said: str) -> None:
+    words = Words({}, {}, {}, [Account.of("character:<id>/point", "Points, in 120ths"), Account.of("bank/ap", "Ap")])
+    assert words.amount("character:2/point", held) == said
+    assert words.account("character:2/point") == "Points"
+    assert words.amount("bank/ap", held) == str(held)
