@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter, Response
 
 from api.table import charts
@@ -44,7 +46,7 @@ async def statement(desk: Sitting, account: str, after: int = 0) -> Response:
     answer = await desk.client.read(f"/accounts/{account}", order="desc", limit=50, after=after, **more)
     state = await desk.client.get("/state")
     told, words = answer.json, desk.words(state)
-    line = charts.line(told["line"]) if told["line"] else None
+    line = charts.line(told["line"], partial(words.amount, account)) if told["line"] else None
     return desk.page(
         "accounts/statement.html.jinja", name=state["campaign"]["name"], words=words, told=told, line=line, after=after,
         owner=owner_name(told, words), of=contra,

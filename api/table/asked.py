@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from api.table import forms
+from api.table import forms, mistakes
 from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_shown, new_key
 from api.table.forms import Said
@@ -25,7 +25,8 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 @dataclass(frozen=True, slots=True)
 class Asked:
     """`root`: the pointer of what is sent. `packed`: the schema, which the form carries: it is read back by the very
-    schema it was shown by, whatever happened at the table meanwhile. `said`: what stands in the fields.
+    schema it was shown by, whatever happened at the table meanwhile. `said`: what stands in the fields. `waits`: all
+    that is wrong is that it is not filled in yet.
     """
 
     root: str
@@ -37,6 +38,7 @@ class Asked:
     said: Said
     errors: dict[str, str] = field(default_factory=dict)
     problem: Json | None = None
+    waits: bool = False
 
     def value(self, path: str) -> str:
         return forms.one(self.said, path)
@@ -54,11 +56,13 @@ class Asked:
             for at in there
         )
 
-    def wants(self, rest: Sequence[FieldOf]) -> bool:
-        """Whether what can be left open had better be seen: the form was turned away, or it is little, and the
-        sentence is about somebody yet to be named.
-        """
-        return self.problem is not None or (len(rest) <= LITTLE and "somebody" in self.value("text").lower())
+    def folds(self, rest: Sequence[FieldOf]) -> bool:
+        """Whether what can be left open is so much that it had better be folded away."""
+        return len(rest) > LITTLE
+
+    def opens(self, rest: Sequence[FieldOf], path: str) -> bool:
+        """Whether it is unfolded all the same: the form was turned away, or something is said there."""
+        return self.says(rest, path) or (path == self.root and self.problem is not None)
 
     def sent(self) -> Any:
         """The JSON of what was filled in."""
@@ -73,14 +77,32 @@ def shown(desk: Desk, state: Json, root: str, action: str, schema: Json, value: 
     return Asked(root, action, node, packed, desk.token(_purpose(action, packed)), new_key(), said)
 
 
-def back(desk: Desk, state: Json, root: str, action: str, said: Said, *, problem: Json | None = None) -> Asked:
+def back(desk: Desk, state: Json, root: str, action: str, said: Said) -> Asked:
     """The form as it was sent. Turned (403) for one this session was not shown."""
     packed, token = forms.one(said, "schema"), forms.one(said, "token")
     must_be_shown(desk.ledger.keys, desk.session, _purpose(action, packed), token)
     node = desk.maker(state).node(unpack(packed), {})
-    key = forms.one(said, "key")
-    wrong = forms.errors(problem, node, root, said) if problem is not None else {}
-    return Asked(root, action, node, packed, token, key, said, wrong, problem)
+    return Asked(root, action, node, packed, token, forms.one(said, "key"), said)
+
+
+def wrong(asked: Asked, problem: Json) -> Asked:
+    """What was wrong with it, told at its fields; what is still to be said is called as it is there."""
+    form = (asked.node, asked.root, asked.said)
+    if names := mistakes.missing(problem, *form):
+        problem = {**problem, "detail": f"Still to be said: {names}."}
+    return replace(asked, errors=mistakes.errors(problem, *form), problem=problem)
+
+
+def unsaid(asked: Asked) -> Asked | None:
+    """The form with what nothing was said of, where that can hardly be meant and was not told yet."""
+    form = (asked.node, asked.root, asked.said)
+    empty = mistakes.unsaid(*form)
+    if set(empty) <= set(asked.values("sure")):
+        return None
+    called = mistakes.titles(*form)
+    problem = {"detail": f"Still to be said: {', '.join(called[at] for at in empty)}."}
+    said = {**asked.said, "sure": empty}
+    return replace(asked, said=said, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
 
 
 def asked_of(desk: Desk, waiting: Json, state: Json) -> Asked:

@@ -5,7 +5,7 @@ Every one has a sentence that says what it shows: it is told to whoever does not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup, escape
@@ -14,7 +14,7 @@ WIDE, HIGH, MARGIN = 420, 160, 32
 TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
 
 
-def line(points: Sequence[Mapping[str, Any]]) -> Markup:
+def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) -> Markup:
     """A balance, entry by entry: it stays what it was until the next one. Behind it how far it went in between."""
     low = min(0, *(int(one["least"]) for one in points))
     high = max(1, *(int(one["most"]) for one in points))
@@ -35,12 +35,12 @@ def line(points: Sequence[Mapping[str, Any]]) -> Markup:
                 f'<rect class="band" x="{across(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
             )
     first, last = points[0], points[-1]
-    said = f"From {first['balance']} to {last['balance']}; at least {low}, at most {high}."
+    said = f"From {told(first['balance'])} to {told(last['balance'])}; at least {told(low)}, at most {told(high)}."
     texts = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
-            (MARGIN - 6, down(high) + 4, ' class="end"', high),
-            (MARGIN - 6, down(low) + 4, ' class="end"', low),
+            (MARGIN - 6, down(high) + 4, ' class="end"', told(high)),
+            (MARGIN - 6, down(low) + 4, ' class="end"', told(low)),
             (MARGIN, HIGH - 2, "", _place(first)),
             (WIDE - MARGIN, HIGH - 2, ' class="end"', _place(last)),
         )

@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.table import forms
+from api.table import forms, mistakes
 from api.table.asked import Asked, back, pack, resized, shown, unpack
 from api.table.client import Answer, Json, Turned
 from api.table.deciding import OTHERWISE, Act, Looked, Matter, carried_out, looked, matter_of, told_at, where
@@ -201,9 +201,9 @@ def _wrong(asked: Asked, problem: Json) -> Asked:
     told = [
         {**one, "pointer": str(one["pointer"]).replace("/patch", "/declare", 1)} for one in problem.get("errors") or ()
     ]
-    found = forms.errors({**problem, "errors": told}, asked.node, asked.root, asked.said)
+    found = mistakes.errors({**problem, "errors": told}, asked.node, asked.root, asked.said)
     if not found:
-        found = forms.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.said)
+        found = mistakes.errors({**problem, "errors": ()}, _part(asked, "declare"), "/declare", asked.said)
     return replace(asked, errors=found)
 
 

@@ -10,13 +10,15 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown
+from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, shown, unsaid, wrong
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
+from api.table.mistakes import NEEDED
 from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
+from api.table.ways import tell_apart
 from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -32,6 +34,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     groups = list(grouped(found["moves"], state, words, desk.session.seat))
     there = [one for group in groups for some in group.kinds.values() for one in some if one["kind"] == kind]
     one = there[0] if move is None and len(there) == 1 else next((each for each in there if each["move"] == move), None)
+    tell_apart(there, desk.maker(state), words)
     if one is None:
         missed = move is not None or not there
         return desk.page(
@@ -43,7 +46,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
     told = "" if one["text"] == f"{plain(kind)}." else one["text"]  # which stands above it already
-    said = {"scene": [one["scene"] or ""], "text": [told], "dice": [""]}
+    said = {"scene": [one["scene"] or ""], "text": [told], "apart": [one["apart"]], "dice": [""]}
     return await _declaring(desk, state, replace(asked, said=asked.said | said), kind, ways=ways, people=list(people))
 
 
@@ -58,9 +61,11 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     if "try" in said:
         answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, key_of(asked.key))
         return await _tried(request, desk, state, asked, answer, kind)
+    if (empty := unsaid(asked)) is not None:
+        return await _declaring(desk, state, empty, kind, 422)
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     done = _done(desk, answer)
-    return done or await _declaring(desk, state, _wrong(desk, state, asked, answer), kind, answer.status)
+    return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
 
 
 def _body(asked: Asked) -> Json:
@@ -80,10 +85,6 @@ def _done(desk: Desk, answer: Answer) -> Response | None:
     return RedirectResponse(f"{desk.session.path}/?{said}", 303)
 
 
-def _wrong(desk: Desk, state: Json, asked: Asked, answer: Answer) -> Asked:
-    return back(desk, state, asked.root, asked.action, asked.said, problem=answer.json)
-
-
 async def _declaring(
     desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
     ways: Sequence[Json] = (), people: Sequence[str] = (),
@@ -100,13 +101,23 @@ async def _declaring(
 async def _tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
     """What would come of it; in a part of the page, where the page asks while the form is filled in."""
     tried = answer.json if answer.status == 200 else None
+    partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _wrong(desk, state, asked, answer)
+        asked = _still(asked, answer.json) if partial else wrong(asked, answer.json)
     asked = replace(asked, said=asked.said | {"lead": [await _lead(desk, asked, kind)]})
-    if request.headers.get("HX-Request-Type") == "partial":
+    if partial:
         at = [path for path, _ in forms.walk(asked.node, asked.root, asked.said)]
         return desk.page("foreseen.html.jinja", asked=asked, tried=tried, places=at)
     return await _declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+
+
+def _still(asked: Asked, problem: Json) -> Asked:
+    """Turned away while it is filled in: what is not said yet is no mistake."""
+    told, empty = wrong(asked, problem), unsaid(asked)
+    if told.errors:
+        only = all(said == NEEDED for said in told.errors.values())
+        return replace(told, errors={}, waits=True) if only else told
+    return replace(empty, errors={}, waits=True) if empty is not None else told
 
 
 async def _lead(desk: Desk, asked: Asked, kind: str) -> str:
@@ -149,12 +160,14 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
     other = resized(asked) or _opened(asked)
     if other is not None:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), other)
+    if (empty := unsaid(asked)) is not None:
+        return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
     done = _done(desk, told)
     if done is not None:
         return done
     one = await desk.client.get(f"/waiting/{waiting}")
-    return _asking(desk, state, one, _wrong(desk, state, asked, told), told.status)
+    return _asking(desk, state, one, wrong(asked, told.json), told.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
@@ -194,5 +207,6 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja", status, waiting=waiting, asked=asked, words=desk.words(state),
-        name=state["campaign"]["name"], withdraw=back_ if mine and waiting["status"] == "waiting" else None,
+        name=state["campaign"]["name"], system=state["campaign"]["system"],
+        withdraw=back_ if mine and waiting["status"] == "waiting" else None,
     )  # fmt: skip

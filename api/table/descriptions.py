@@ -28,6 +28,6 @@ def about(description: str) -> tuple[str, dict[str, str]]:
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     told: dict[str, str] = {}
     for names, said in zip(parts[::2], parts[1::2], strict=True):
-        said = said.strip().replace("`", "")  # noqa: PLW2901
+        said = said.strip(" ;,").replace("`", "")  # noqa: PLW2901
         told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}
     return first.strip().replace("`", ""), told

@@ -80,6 +80,8 @@ class Teller:
         if not parts:
             return None
         html = "\n".join(self._part(part, found) for part in parts)
+        if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
+            html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
         self._shown = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
 

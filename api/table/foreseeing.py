@@ -182,6 +182,9 @@ def value(field: str, said: object, words: Words) -> str:
     """By the name it stands under; what is not there is nothing."""
     if said is None or said in ("", [], {}):
         return NOTHING
+    first, *rest = parts(field)
+    if first == "balances" and isinstance(said, int):
+        return words.amount("/".join(rest), said)
     name = next((one for one in reversed(parts(field)) if not one.isdecimal()), "")
     return words.shown(name, said)
 

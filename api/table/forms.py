@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
 from fastapi import Request
 
 from api.table.client import Turned
-from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.nodes import Choice, Const, Either, Entries, Listing, Node, Number, Record, Text, Truth
 
 MOST_BYTES, MOST_FIELDS, MOST_ITEMS = 1_000_000, 5_000, 200
 MISSING: Any = object()
@@ -241,41 +241,3 @@ def walk(node: Node, path: str, said: Said) -> Iterator[tuple[str, Node]]:
             for place in range(count(said, path)):
                 if (item := node.at(place)) is not None:
                     yield from walk(item, below(path, str(place)), said)
-
-
-# --- what is wrong ---
-
-
-def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dict[str, str]:
-    """What the API says is wrong, by the field it is told at; what has no field is told above the form.
-
-    A refusal by the rules names in its context what it is about: where a field is called so, it is told there.
-    """
-    shown = {re.sub(r"\|[0-9]+", "", at): at for at, _ in walk(node, path, said)}
-    found: dict[str, str] = {}
-    for mistake in problem.get("errors") or ():
-        at = _nearest(str(mistake["pointer"]), shown)
-        if at is not None:
-            found.setdefault(at, _mistake(mistake))
-    if not found and isinstance(node, Record):
-        named = [each for each in node.fields if each.name in (problem.get("context") or {})]
-        for each in _visible(named)[:1]:
-            found[below(path, each.name)] = str(problem["detail"])
-    return found
-
-
-def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
-    return [each for each in fields if not isinstance(each.node, Const)]
-
-
-def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:
-    while pointer and pointer not in shown:
-        pointer = pointer.rpartition("/")[0]
-    return shown.get(pointer)
-
-
-def _mistake(mistake: Mapping[str, Any]) -> str:
-    said = str(mistake.get("message") or mistake.get("text"))
-    meant = mistake.get("did_you_mean")
-    end = "" if said.endswith((".", "?")) else "."
-    return f"{said}{end}" + (f" Did you mean {meant}?" if meant is not None else "")

@@ -9,7 +9,7 @@ from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
-from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.nodes import SAID, Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
 from api.table.words import Words, plain
 
 COMPONENTS = "#/components/schemas/"
@@ -161,6 +161,8 @@ class Maker:
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             hint = "" if "$ref" in own else hint_of(own) or told.get(name, "")
+            if SAID.search(told.get(name, "")) and not SAID.search(hint):
+                hint = f"{hint} {told[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
             own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901

@@ -5,10 +5,12 @@ Each node says how it is filled in (`form`); `fields.html.jinja` shows it, `form
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+SAID = re.compile(r"\b(often|nearly always) said\b", re.IGNORECASE)
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 
 
@@ -57,13 +59,27 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class FieldOf:
-    """`required`: something must be said."""
+    """`required`: something must be said. `hint`: may tell that it is said all the same, often or nearly always."""
 
     name: str
     title: str
     hint: str
     node: Node
     required: bool
+
+    @property
+    def seen(self) -> bool:
+        """Whether it is shown at once, wherever others are folded away."""
+        return self.required or SAID.search(self.hint) is not None
+
+    @property
+    def expected(self) -> bool:
+        """Whether leaving it empty is hardly meant, though it can be: texts and ticks that may be none."""
+        found = SAID.search(self.hint)
+        by_form = isinstance(self.node, Text) and not self.node.any
+        if isinstance(self.node, Listing) and self.node.checks is not None:
+            by_form = bool(self.node.checks.options)
+        return (self.required and by_form) or (found is not None and found[1].lower() == "nearly always")
 
 
 @dataclass(frozen=True, slots=True)

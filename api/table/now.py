@@ -12,6 +12,7 @@ from api.table.client import Json
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 
+MANY = 12  # buttons under one heading
 LATEST = 6  # sentences
 BACK = 12  # entries of the journal in which they are looked for
 
@@ -102,7 +103,7 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=told["awaited"],
+        awaited=[one for one in told["awaited"] if not begun(one["kind"], one["character"], told["waiting"], words)],
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
@@ -129,6 +130,20 @@ def _asks(waiting: Json, seat: Json) -> bool:
     return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
 
 
+def begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+    """Whether it was declared already, for this character or for nobody by name, and only waits for its answers; what
+    nothing drives waits for any.
+    """
+    if kind is None:
+        return bool(waiting)
+    for declared in (one["declared"] or {} for one in waiting):
+        there = [one for name, one in declared.items() if words.fields.get(name) == "character" and one]
+        named = [id for one in there for id in (one if isinstance(one, list) else [one])]
+        if declared.get("kind") == kind and (who is None or not named or who in named):
+            return True
+    return False
+
+
 def _most(state: Json) -> dict[str, int]:
     """Of each unit the largest balance anybody has: what a bar is full at."""
     found: dict[str, int] = {}
@@ -146,7 +161,7 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     for one in moves:
         said = {**one, "move": move_id(one)}
         who = next((value for name, value in one["settled"].items() if words.fields.get(name) == "character"), None)
-        if one["awaits"] is not None:
+        if one["awaits"] is not None and not begun(one["kind"], who, state["waiting"], words):
             first.append(said)
         elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
             table.append(said)
@@ -154,14 +169,35 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
             own.setdefault(who, []).append(said)
         else:
             rest.append(said)
+    for who, some in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
+        open_ = {one["kind"] for one in rest}
+        rest += [one for one in some if one["kind"] in open_]
+        own[who] = [one for one in some if one["kind"] not in open_]
     if first:
         yield Group("The game waits for this", _kinds(first), first=True)
-    for who in sorted(own, key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0)):
+    for who in sorted(
+        (one for one in own if own[one]),
+        key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
+    ):
         yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and people[who]["seat"] != me)
     if rest:
-        yield Group("You can", _kinds(rest))
+        yield from _rest(rest, words)
     if table:
         yield Group("The table", _kinds(table), folded=True)
+
+
+def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
+    """What can be done besides; where it is much, what is about people in front, and the rest folded away."""
+    about = {
+        one["kind"] for one in moves for name in one["schema"]["allOf"][-1].get("properties", ())
+        if words.fields.get(name) == "character"
+    }  # fmt: skip
+    kinds = {one["kind"] for one in moves}
+    if len(kinds) <= MANY or not about or about == kinds:
+        yield Group("You can", _kinds(moves))
+        return
+    yield Group("You can", _kinds([one for one in moves if one["kind"] in about]))
+    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about]), folded=True)
 
 
 def _kinds(moves: list[Json]) -> dict[str, list[Json]]:

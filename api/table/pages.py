@@ -82,7 +82,14 @@ class Desk:
         if f"{name}/rules" not in kept:
             told = await self.client.whole(f"/systems/{name}/rules")
             kept[f"{name}/rules"] = {one["rule"]: one["statement"] for one in told["rules"]}
+            kept[f"{name}/headings"] = {one["rule"]: one["heading"] for one in told["rules"]}
         return kept[f"{name}/rules"]
+
+    async def headings(self, name: str) -> Mapping[str, str]:
+        """Under which heading of the game's rules every rule stands, by its id; empty: a gap that was filled."""
+        await self.rules(name)
+        found: Mapping[str, str] = self.request.app.state.table_systems[f"{name}/headings"]
+        return found
 
     def words(self, state: Json) -> Words:
         kept: Mapping[str, Json] = self.request.app.state.table_systems

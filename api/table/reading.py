@@ -91,7 +91,8 @@ async def _ruling(
     return desk.page(
         "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state),
         dispute=dispute, mark=mark, settled=left_over,
-        name=state["campaign"]["name"], system=state["campaign"]["system"], problem=problem, reason=reason,
+        name=state["campaign"]["name"], system=state["campaign"]["system"],
+        headings=await desk.headings(state["campaign"]["system"]), problem=problem, reason=reason,
         leaning=after and [await desk.client.get(f"/rulings/{each}") for each in after[:MOST_LEANING]],
         leaning_in_all=len(after or ()), asks_leaning=leaning, decides=decides(state, desk.session.seat),
         may_dispute=not observer and one["status"] in ("standing", "revised", "upheld", "reinstated"),

@@ -114,7 +114,7 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
     return desk.page(
         "settings/settings.html.jinja", status, name=campaign["name"], campaign=campaign, me=me,
         words=desk.words(state), master=me["role"] == "gm", dials=system["dials"],
-        rules=await desk.rules(campaign["system"]),
+        rules=await desk.rules(campaign["system"]), headings=await desk.headings(campaign["system"]),
         invites=invites["invites"], hooks=hooks["hooks"], bookmarks=bookmarks["bookmarks"], events=EVENTS,
         called=called, asked_value=_asked_value(known["foreseen"]), **known,
     )  # fmt: skip

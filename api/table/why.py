@@ -105,7 +105,7 @@ def _leaf(at: tuple[str, ...], said: object, words: Words, name: str | None = No
 
 def _balance(one: Json, words: Words) -> Leaf:
     account = str(one["account"])
-    return Leaf(words.account(account), str(one["balance"]), quote(f"balances/{account}"), False)
+    return Leaf(words.account(account), words.amount(account, one["balance"]), quote(f"balances/{account}"), False)
 
 
 def _nested(at: tuple[str, ...], said: Any, name: str, words: Words) -> Iterator[Group]:
@@ -195,7 +195,8 @@ async def _why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, mo
     return desk.page(
         "why.html.jinja", whose=whose, place=place, links=links, earlier=told["earlier"], path=quote(field),
         meaning=meaning, called=called(field, whose.document, words), said=value(field, told["value"], words),
-        system=state["campaign"]["system"], name=state["campaign"]["name"],
+        system=state["campaign"]["system"], headings=await desk.headings(state["campaign"]["system"]),
+        name=state["campaign"]["name"],
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -16,6 +17,7 @@ FRONT = 6  # values of a state that are seen at once
 NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
+PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 PLACE = re.compile(r"<(\w+)>")
 
 
@@ -74,18 +76,22 @@ def plain_in(record: Mapping[str, object]) -> list[str]:
 
 
 class Account(NamedTuple):
-    """A kind of account: which are of it, and what they are called."""
+    """A kind of account: which are of it, what they are called, and how many parts of what they hold make a whole."""
 
     form: re.Pattern[str]
     title: str
+    parts: int = 1
 
     @classmethod
     def of(cls, form: str, title: str) -> Account:
-        """`character:<id>/ap:<against>`, and "Advantage Points against <against>"."""
+        """`character:<id>/ap:<against>`, and "Advantage Points against <against>"; ", in 120ths" are parts."""
+        whole = 1
+        if parted := PARTS_OF.fullmatch(title):
+            title, whole = parted[1], int(parted[2])
         parts = PLACE.split(form)
         parts[::2] = map(re.escape, parts[::2])
         parts[1::2] = [f"(?P<{one}>[^/:]+)" for one in parts[1::2]]
-        return cls(re.compile("".join(parts)), title)
+        return cls(re.compile("".join(parts)), title, whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,11 +177,19 @@ class Words:
 
     def account(self, account: str) -> str:
         """`character:1/ap:3` without whose it is: "Advantage Points against Steve"."""
-        for form, title in self.accounts:
+        for form, title, _ in self.accounts:
             if title and (found := form.fullmatch(account)):
                 said = PLACE.sub(lambda place: self.label(found[place[1]], place[1]), title)
                 return said[:1].upper() + said[1:]
         return self.of(account.partition("/")[2])
+
+    def amount(self, account: str, held: int, *, signed: bool = False) -> str:
+        """What is counted there, in wholes: 90 of 120ths are 3/4."""
+        parts = next((one.parts for one in self.accounts if one.title and one.form.fullmatch(account)), 1)
+        whole, rest = divmod(abs(held), parts)
+        said = " ".join(str(one) for one in (whole, Fraction(rest, parts)) if one) or "0"
+        sign = "-" if held < 0 else "+" if signed else ""
+        return sign + said
 
     def parted(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
         """Plain values there are, by name: those in front, and the others. What the game has a word for comes first."""

@@ -118,7 +118,7 @@ PHRASES = Phrases(
         "coins": "{expected:coin is|coins are} flipped, each heads or tails.",
         "dealt-by-the-ledger": "The ledger deals here; cards cannot be typed in.",
         "dial-value": "That is no value of this dial.",
-        "dice-count": "{expected} are rolled, not {given}.",
+        "dice-count": "The roll is {expected}; what was entered is {given}.",
         "duplicate": "Somebody or something is named twice.",
         "face-range": "A die of {sides} sides does not show {face}.",
         "fields-blank": "Something must be said here.",

@@ -54,7 +54,7 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
         raise Refused(CAUSE, "unknown-cause", cause=do.cause)
     if do.cause == "referee":
         if not do.reason.strip():
-            raise Refused(CAUSE, "reason-needed")
+            raise Refused(CAUSE, "reason-needed", reason=do.reason)
         return Caused(do.cause, draft.place())
     if not do.cause_check:
         raise Refused(CAUSE, "cause-missing", cause=do.cause)

@@ -189,7 +189,7 @@ class RuleImpossible:
 class RuleCheck:
     """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
 
-    `action`: the declared one; without it, `physical` says what kind of attempt this is.
+    `action`: the declared one; without it, `physical` says what kind of attempt this is. `reason`: often said.
     """
 
     character: CharacterId

@@ -33,6 +33,7 @@ class RuleInjury:
     `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
     `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
     where every check rates it anew. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of remaining active.
+    `reason`: why, often said.
     """
 
     victim: CharacterId

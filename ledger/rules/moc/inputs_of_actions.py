@@ -70,8 +70,9 @@ ACTOR = either(_actor, "who plays the acting character")
 class DeclareAction:
     """An action, with or without a skill. Without one, the game master names Element and Primary.
 
+    `text`: what is tried, often said. `skill`: nearly always said. `tn`: often said.
     `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level it passes with.
-    `base_time` and `time`: of an extended action. `tokens`: characteristics activated at once.
+    `base_time`, `time`: of an extended action. `tokens`: characteristics activated at once.
     `parts`: the sub-pools of a split, in order; `penalty`: dice the game master takes beyond the usual.
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.

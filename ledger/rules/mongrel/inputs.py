@@ -52,7 +52,7 @@ from ledger.rules.mongrel.terms import Number
     records=("task-declared", "action-declared", *outcomes.DEFENCE, *outcomes.TASK, "turn-ended"),
 )
 class RollTask:
-    """A task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for.
+    """A task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for, often said.
 
     Who takes part in a conflict acts in its order with it, and there `side` is settled by defence.
 

@@ -22,7 +22,12 @@ from ledger.rules.mongrel.sayings import by, spoken, whether
 
 _PLAY: Mapping[type[object], Phrase] = {
     i.RollTask: sayings.task,
-    i.TakeHit: "{character} takes a {hit_kind} hit with Effect {effect}[: {reason}].",
+    i.TakeHit: whether(
+        "shunt",
+        "{character} takes a {hit_kind} hit with Effect {effect}, of which {shunt:point goes|points go} to Beauty"
+        "[: {reason}].",
+        "{character} takes a {hit_kind} hit with Effect {effect}[: {reason}].",
+    ),
     i.AnswerTerminal: whether(
         "spend",
         "{character} spends Infernal Resolve to stay alive.",
@@ -106,7 +111,7 @@ _QUESTIONS: Mapping[str, str] = {
     "resist": "Is it resisted, and against which attribute?",
     "order": "A coin: who goes first?",
     "defend": "Say {purpose}, for an Action Point.",
-    "shunt": "How many points of the hit go to Beauty?",
+    "shunt": "A hit: {purpose}?",
     "sale": "Say {purpose}.",
     "sacrifice": "How much Credit is offered?",
     "price": "Say {purpose}.",

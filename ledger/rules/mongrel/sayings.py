@@ -216,10 +216,11 @@ def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:
 
 
 def changed(what: str, done: Any, names: Names) -> str:
-    """Credit with a House, up or down."""
-    way = "goes up" if done.change > 0 else "goes down"
-    house = called(done.house)
-    return say(f"{{character}}'s Credit with House {house} {way} by {abs(done.change)}{what}.", done, names)
+    """Credit with a House, up or down; or, while nobody has said how much, a change of it."""
+    way = "changes by ..."
+    if isinstance(done.change, int):
+        way = f"goes {'up' if done.change > 0 else 'down'} by {abs(done.change)}"
+    return say(f"{{character}}'s Credit with House {called(done.house)} {way}{what}.", done, names)
 
 
 # --- steps of a derivation: which template, by what was given -----------------------------------------------------

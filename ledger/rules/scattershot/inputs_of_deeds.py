@@ -74,12 +74,13 @@ _DECLARED = (
 
 @declares("declare-action", ANYONE, records=_DECLARED)
 class DeclareAction:
-    """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects.
+    """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects, often said.
 
-    `rating`: the ability; or `default`. `advantages`: names of Advantages, Disadvantages that apply; `residuals`: ids
-    of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`), `free` (of the kind `free`),
-    `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A Default beyond its listing needs a
-    Gamemaster, who is asked. `player`: who plays the Character in this, where it is not who owns it, and is asked.
+    `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
+    apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),
+    `free` (of the kind `free`), `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A
+    Default beyond its listing needs a Gamemaster, who is asked. `player`: who plays the Character in this, where it is
+    not who owns it, and is asked.
     """
 
     character: CharacterId

@@ -68,16 +68,14 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
     assert needed.left_out is None
 
 
-@pytest.mark.parametrize(
-    ("text", "problem", "wanted"),
-    [("Sarah acts against somebody.", None, True), ("Sarah rolls.", {"detail": "A reason is needed."}, True),
-     ("Sarah rolls.", None, False)],
-)  # fmt: skip
-def test_what_can_be_left_open_is_unfolded_where_it_is_wanted(text: str, problem: Json | None, wanted: bool) -> None:
-    asked = Asked("/declare", "", Record(()), "", "", "", {"text": [text]}, problem=problem)
+@pytest.mark.parametrize(("problem", "opens"), [({"detail": "A reason is needed."}, True), (None, False)])
+def test_what_can_be_left_open_is_folded_away_where_it_is_much(problem: Json | None, opens: bool) -> None:
+    """And unfolded, where the form was turned away."""
+    asked = Asked("/declare", "", Record(()), "", "", "", {}, problem=problem)
     rest = [FieldOf(name, "", "", Number(None, None), required=False) for name in "abcd"]
-    assert asked.wants(rest[:3]) is wanted
-    assert asked.wants(rest) is (problem is not None)
+    assert not asked.folds(rest[:3])
+    assert asked.folds(rest)
+    assert asked.opens(rest, "/declare") is opens
 
 
 def _move(kind: str, who: str | None) -> Json:

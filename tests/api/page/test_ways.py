@@ -1,0 +1,232 @@
+"""What can be done in several ways: what tells them apart; and what is said of nothing that one might have meant."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from api.table import forms, mistakes
+from api.table.asked import Asked, unsaid
+from api.table.node_maker import Maker
+from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
+from api.table.now import begun as is_begun
+from api.table.now import grouped
+from api.table.ways import tell_apart
+from api.table.words import Account, Words
+from ledger.rules import systems
+from tests.api.page.campaigns import begun, told
+from tests.api.page.sitting import at_the_page
+from tests.api.table import Json, Service
+
+WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
+WHOLE = {
+    "type": "object",
+    "properties": {
+        "who": {"type": "string"}, "net": {"type": "integer", "title": "Net"}, "place": {"type": "string"},
+    },
+    "required": ["who", "net"],
+}  # fmt: skip
+FIELD = FieldOf("text", "Text", "", Text(None, long=True), required=True)
+
+
+def apart(*said: Json) -> list[str]:
+    hit = {"$ref": "/openapi.json#/components/schemas/hit"}
+    moves: list[Json] = [
+        {"kind": "hit", "text": "Somebody hits somebody.", "schema": {"allOf": [hit, {"properties": one}]}}
+        for one in said
+    ]
+    tell_apart(moves, Maker({"hit": WHOLE}, WORDS), WORDS)
+    return [one["apart"] for one in moves]
+
+
+NULL = {"const": None}
+FEW = {"type": "integer", "minimum": 1, "maximum": 3}
+MANY = {"type": "integer", "minimum": 4}
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ([{"net": FEW}], [""]),
+        ([{"net": FEW}, {"net": MANY}], ["Net: 1 to 3", "Net: 4 or more"]),
+        ([{"who": {"const": "2"}}, {"who": {"const": "3"}}], ["Who: Sarah", "Who: Steve"]),
+        ([{"place": NULL}, {"place": {"enum": [None, "arm", "leg"]}}], ["Without place", "Place: Arm or Leg"]),
+        ([{"net": {"const": 0}}, {"net": {"const": 5}}], ["Net: 0", "Net: 5"]),
+        ([{"net": FEW, "who": {"const": "2"}}, {"net": FEW, "who": {"enum": ["2", "3"]}}],
+         ["Who: Sarah", "Who: Sarah or Steve"]),
+    ],
+)  # fmt: skip
+def test_what_tells_moves_of_one_sentence_apart(moves: list[Json], said: list[str]) -> None:
+    assert apart(*moves) == said
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_no_two_ways_read_alike(service: Service, system: str) -> None:
+    """Neither in their sentence, nor in what is said of them beside it."""
+    table = begun(service, system)
+    for player in (table.gm, table.ben):
+        sitter = at_the_page(player)
+        for path in sitter.moves():
+            page = sitter.get(path).text
+            said = re.findall(r'<p class="lead"[^>]*>(.*?)</p>\n(?:<p class="apart">(.*?)</p>)?', page)
+            ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
+            read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
+            assert sorted(set(read)) == sorted(read), path
+
+
+def test_of_several_ways_the_usual_one_comes_first(service: Service) -> None:
+    """Of an action of Moment of Clarity: no dice pool is split."""
+    sitter = at_the_page(begun(service, "moc").ben)
+    first = next(one for one in sitter.moves() if "/declare-action?" in one)
+    assert "splits" not in re.findall(r'id="lead">(.*?)</p>', sitter.get(first).text)[0]
+
+
+# --- what nothing is said of ---
+
+
+@pytest.mark.parametrize(
+    ("field", "said", "empty"),
+    [
+        (FIELD, {"/text": [" "]}, True),
+        (FIELD, {"/text": ["She looks."]}, False),
+        (FieldOf("text", "Text", "", Text(None, long=True), required=False), {}, False),
+        (FieldOf("text", "Text", "Nearly always said.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, True),
+        (FieldOf("text", "Text", "Often said.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, False),
+        (FieldOf("text", "Text", "", Text(None, long=True, any=True), required=True), {}, False),
+        (FieldOf("text", "Text", "", Number(None, None), required=True), {}, False),
+        (FieldOf("text", "Text", "", Listing(Choice({'"2"': "Sarah"}), unique=True), required=True), {}, True),
+        (FieldOf("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
+    ],
+)  # fmt: skip
+def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Said, empty: bool) -> None:
+    assert (mistakes.unsaid(Record((field,)), "", said) == ["/text"]) is empty
+
+
+def _asked(node: Node, said: forms.Said) -> Asked:
+    return Asked("", "", node, "", "", "", said)
+
+
+def test_nothing_is_asked_about_twice() -> None:
+    found = unsaid(_asked(Record((FIELD,)), {}))
+    assert found is not None
+    assert found.errors == {"/text": mistakes.EMPTY}
+    assert found.problem == {"detail": "Still to be said: Text."}
+    assert unsaid(_asked(Record((FIELD,)), found.said)) is None
+
+
+def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is_meant(service: Service) -> None:
+    table = begun(service, "mnemonic")
+    sitter = at_the_page(table.ben)
+    path = next(one for one in sitter.moves() if "/declare-action?" in one)
+    form = sitter.form(path, path.partition("?")[0])
+    before = table.gm.look("")["position"]
+    turned = sitter.send(form, {})
+    assert turned.status_code == 422
+    assert f'id="e-declare-text">{mistakes.EMPTY}</small>' in turned.text
+    assert "Still to be said: Text." in turned.text
+    assert table.gm.look("")["position"] == before
+    assert sitter.send(form, {"sure": ["/declare/text"]}).status_code == 303
+
+
+def test_what_is_still_to_be_said_is_called_as_it_stands_there(service: Service) -> None:
+    sitter = at_the_page(begun(service, "moc").gm)
+    path = next(one for one in sitter.moves() if "/set-status?" in one)
+    form = sitter.form(path, path.partition("?")[0])
+    turned = sitter.send(form, {"/declare/reason": "It is so."}).text
+    assert "Still to be said: Character, Status." in turned
+    assert turned.count(mistakes.NEEDED) == 2
+    assert "is missing" not in turned
+
+
+# --- what is seen at once ---
+
+
+@pytest.mark.parametrize(
+    ("kind", "system", "field"),
+    [("declare", "intensity", "target"), ("rule-injury", "mnemonic", "reason"),
+     ("declare-action", "scattershot", "rating"), ("declare-action", "moc", "text")],
+)  # fmt: skip
+def test_what_is_nearly_always_said_is_not_folded_away(service: Service, kind: str, system: str, field: str) -> None:
+    table = told(service, system) if system == "mnemonic" else begun(service, system)
+    if system == "intensity":
+        table.gm.declare("open-round", participants=["1", "2"])
+    sitter = at_the_page(table.gm)
+    page = sitter.get(next(one for one in sitter.moves() if f"/{kind}?" in one)).text
+    seen = re.sub(r'<details class="rest">.*?</details>', "", page, flags=re.DOTALL)
+    assert f'name="/declare/{field}' in seen
+
+
+# --- what is under way ---
+
+
+def _waits(**declared: object) -> Json:
+    return {"declared": {"kind": "roll", **declared}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "who", "waiting", "found"),
+    [
+        ("roll", "2", [], False),
+        ("roll", "2", [_waits()], True),
+        ("roll", "2", [_waits(who="2")], True),
+        ("roll", "2", [_waits(who="3")], False),
+        ("roll", "2", [_waits(who=["3", "2"])], True),
+        ("roll", "2", [_waits(who=[])], True),
+        ("roll", None, [_waits(who="3")], True),
+        ("declare", "2", [_waits()], False),
+        ("roll", "2", [{"declared": None}], False),
+        (None, None, [_waits()], True),
+        (None, None, [], False),
+    ],
+)  # fmt: skip
+def test_what_only_waits_for_an_answer_is_awaited_no_more(
+    kind: str | None, who: str | None, waiting: list[Json], found: bool
+) -> None:
+    assert is_begun(kind, who, waiting, WORDS) is found
+
+
+def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
+    move = {"kind": "roll", "settled": {"kind": "roll"}, "awaits": "toy.roll", "scene": None, "text": "",
+            "schema": {"allOf": [{"$ref": "#/toy_roll"}]}}  # fmt: skip
+    state: Json = {"characters": [], "waiting": [_waits()]}
+    assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
+    assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
+
+
+# --- where it stands ---
+
+
+def _can(kind: str, **fields: Json) -> Json:
+    settled = {name: one["const"] for name, one in fields.items() if "const" in one}
+    return {"kind": kind, "settled": {"kind": kind, **settled}, "awaits": None, "scene": None, "text": "",
+            "schema": {"allOf": [{"$ref": f"#/toy_{kind}"}, {"properties": fields}]}}  # fmt: skip
+
+
+PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "waiting": []}
+
+
+def test_much_that_can_be_done_is_folded_away_but_for_what_is_about_people() -> None:
+    moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
+    near, far = grouped(moves, PEOPLE, WORDS, "s1")
+    assert (list(near.kinds), near.folded, len(far.kinds), far.folded) == (["Heal"], False, 12, True)
+    assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["You can"]
+
+
+def test_a_kind_stands_in_one_place() -> None:
+    """The way for somebody yet to be named comes first."""
+    moves = [_can("hit", who={"const": "2"}), _can("hit", who={"enum": ["2", "3"]}), _can("rest", who={"const": "2"})]
+    own, others = grouped(moves, PEOPLE, WORDS, "s1")
+    assert list(own.kinds) == ["Rest"]
+    assert [one["settled"] for one in others.kinds["Hit"]] == [{"kind": "hit"}, {"kind": "hit", "who": "2"}]
+
+
+@pytest.mark.parametrize(
+    ("held", "said"), [(0, "0"), (90, "3/4"), (7920, "66"), (150, "1 1/4"), (-150, "-1 1/4"), (-60, "-1/2")]
+)
+def test_what_is_counted_in_parts_is_told_in_wholes(held: int, said: str) -> None:
+    words = Words({}, {}, {}, [Account.of("character:<id>/point", "Points, in 120ths"), Account.of("bank/ap", "Ap")])
+    assert words.amount("character:2/point", held) == said
+    assert words.account("character:2/point") == "Points"
+    assert words.amount("bank/ap", held) == str(held)
