@@ -107,11 +107,11 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
+    # Each route knows its whole path: `include_router` would make every one of them again, at its first request.
     for part in PARTS:
-        app.include_router(part.router)
+        app.router.routes.extend(part.router.routes)
     add_table(app)
-    app.include_router(forks.claims)
-    app.include_router(invites.joining)
+    app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.handle(app)
     _surround(app, options)
     document = cache(partial(describe, app, ABOUT, Words()))

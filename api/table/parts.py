@@ -33,4 +33,4 @@ PARTS = (
 def add_table(app: FastAPI) -> None:
     pages.prepare(app)
     for part in PARTS:
-        app.include_router(part.router)
+        app.router.routes.extend(part.router.routes)
