@@ -22,7 +22,7 @@ KINDS = ("waiting", "answered", "withdrawn", "moves")
 ENOUGH = 50  # of each that are heard
 MOST = 400  # rulings in which to hear them
 APART = 0.03  # seconds between what is sent: each is heard by itself
-PATIENCE = 5.0  # seconds
+PATIENCE = 20.0  # seconds, on a busy machine
 WAITS = 202
 
 
@@ -107,13 +107,16 @@ class Asking:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """By a thread and a client of its own, once it was said where it begins."""
+        """By a thread and a client of its own, once the service tells anything at all and said where it begins."""
         headers = {"Authorization": f"Bearer {self.token}"}
+        deadline = time.monotonic() + PATIENCE
+        while self.client.get("/readyz").status_code != 200 and time.monotonic() < deadline:
+            time.sleep(APART)
         with (
             httpx.Client(base_url=self.client.base_url, timeout=None) as client,
             client.stream("GET", f"{self.path}/feed", headers=headers) as reply,
         ):
-            assert reply.status_code == 200
+            assert reply.status_code == 200, reply.read()
             Thread(target=self._listen, args=(reply,), daemon=True).start()
             assert self.ready.wait(PATIENCE)
             yield
