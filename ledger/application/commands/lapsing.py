@@ -23,6 +23,7 @@ from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
 from ledger.rules.kernel.as_known import AsKnown
+from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import outlives_scene
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
@@ -69,6 +70,7 @@ class _After:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
             except Veiled:
+                print("DBG veiled")
                 return fate(self.book, self.known, self._as_known, pending, number)
         except Veiled:
             return None
@@ -108,9 +110,12 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     answers = said(book, (one for one in pending.answers if not one.set_aside or by_ledger(one)))
     past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
     outcome = replays(past)
+    print("DBG", pending.id, type(outcome), outcome if not isinstance(outcome, Verdict) else "", replays)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
         context = json_form.plain(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
+    if isinstance(outcome, Verdict):
+        return Lapsed(number)  # nobody is asked any more, so nobody could answer it
     return Lapsed(number) if allowed is None and outcome is not None else None  # whose it is, nobody can tell
 
 
