@@ -218,7 +218,7 @@ class Declined:
 class Lapsed:
     """Nobody can answer it any more: since this ruling it can no longer come about.
 
-    `refused`: how the rules refuse it now; None: it is not for who declared it any more.
+    `refused`: how the rules refuse it now; None: it is not for who declared it any more, or nobody is asked any more.
     """
 
     ruling: int

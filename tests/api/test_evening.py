@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -17,9 +16,10 @@ from typer.testing import CliRunner
 from api.cli.main import app
 from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
+from api.cli.playing.forms import SET, SHEET
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.report import never_of, occurred, report, words_of
-from api.cli.playing.table import DIAL, Record, Table, Word
+from api.cli.playing.table import DIAL, Record, Table
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.seen import Seen
@@ -206,12 +206,43 @@ def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
 
 def test_a_table_turns_dials_to_what_was_in_force_least(client: httpx.Client) -> None:
     """Where some are turned at all: of each that is, another value before the same again."""
-    often, values = Counter[Word](), set[object]()
+    before, values = Record(), set[object]()
     for seed in range(4):
-        table = Table(client, OPERATOR, "toy", Random(seed), 1, turned=True, often=often)
+        table = Table(client, OPERATOR, "toy", Random(seed), 1, turned=True, before=before)
         evening = Evening(table, lambda _: None)
         assert {(DIAL, name, str(value)) for name, value in table.dials_turned.items()} <= evening.record.words.keys()
-        often.update(evening.record.words)
+        before.words.update(evening.record.words)
         values |= table.dials_turned.items()
         assert table.gm.get()["dials"].items() >= table.dials_turned.items()
+    often = before.words
     assert max(often.values()) - min(often.values()) <= 2 and len(values) >= 3, often
+
+
+def test_a_table_turns_the_dials_in_whose_chapter_something_never_occurred(client: httpx.Client) -> None:
+    """Which these are is said by the rules of its worked examples."""
+    system = client.get("/systems/scattershot").json()
+    before = Record(rulings=1)
+    before.kinds.update(one["kind"] for one in system["inputs"])
+    before.chosen.update(one["kind"] for one in system["choices"])
+    table = Table(client, OPERATOR, "scattershot", Random(1), 1, turned=True, before=before)
+    assert table._helpful() == set()
+    del before.kinds["replace-roll"]
+    helpful = table._helpful()
+    assert "preempt" in helpful and len(helpful) < len(system["dials"]) / 3
+
+
+def test_whoever_joins_later_is_said_in_words_that_were_said_least(client: httpx.Client) -> None:
+    evening = Evening(Table(client, OPERATOR, "mnemonic", Random(1), 1), lambda _: None)
+    evening.play(2)
+    for _ in range(12):
+        evening.forms.enrolment_within_limits(evening.table.gm)
+    assert evening.record.words[SHEET, "/rate_importance", "False"], "no ready person says so"
+
+
+def test_the_dial_that_was_tried_least_is_turned(client: httpx.Client) -> None:
+    evening = Evening(Table(client, OPERATOR, "mnemonic", Random(1), 1), lambda _: None)
+    evening.play(2)
+    dials = {one["name"] for one in evening.table.dials()}
+    for _ in dials:
+        evening.forms.declaration("set-dial", evening.table.gm)
+    assert {word[1] for word in evening.record.words if word[0] == SET} == dials

@@ -41,9 +41,9 @@ def chosen(kind: str, **fields: Any) -> Json:
 class Evening(Table):
     """The campaign and its chapters, in the order in which they are played."""
 
-    def __init__(self, service: Service) -> None:
+    def __init__(self, service: Service, **dials: Any) -> None:
         self.service = service
-        opened = service.open(name="The bridge", system="scattershot", dials={"epic-index": 3})
+        opened = service.open(name="The bridge", system="scattershot", dials={"epic-index": 3, **dials})
         assert opened.status_code == 201, opened.text
         self.id = opened.json()["id"]
         self.gm = self.ann = Player(self, "s1", opened.json()["seat"]["token"])
@@ -365,3 +365,21 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
         del played[account]
     del played[f"seat:{ben.id}/xd:saved:{cleo.id}"], played[f"seat:{cleo.id}/karmic"]
     evening.audit(played)
+
+
+def test_what_nobody_is_asked_about_any_more_has_lapsed(service: Service) -> None:
+    """Of the Group two have agreed when the third is there no longer: no question is left, and nothing waits."""
+    table = Evening(service, **{"dice-granted-by": "group"})
+    table.gm.declare("open-session", title="The bridge")
+    bruno = table.gm.declare("enrol", name="Bruno", seat=table.ben.id, sheet=BRUNO_SHEET)["character"]
+    claim = {"kind": "claim-gimme", "character": bruno, "disadvantage": "Reckless", "grade": "minor"}
+    waiting = table.ben.does("/rulings", {"declare": claim}, 202)["id"]
+    asked = table.gm.does(f"/waiting/{waiting}/answers", chosen("agree"), 202)["question"]["asked"]
+    assert asked["seat"] == table.cleo.id
+    gone = table.gm.declare("attend", present=["s1", table.ben.id])
+    found = table.gm.look(f"/waiting/{waiting}")
+    assert (found["status"], found["question"]) == ("lapsed", None)
+    assert found["reason"] == f"Since ruling {gone['number']} it can no longer come about."
+    assert table.ben.look("/waiting")["waiting"] == []
+    again = table.ben.does("/rulings", {"declare": claim}, 202)["id"]
+    assert table.gm.does(f"/waiting/{again}/answers", chosen("agree"), 201)["declared"]["kind"] == "claim-gimme"

@@ -53,7 +53,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     began = time.monotonic()
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], often=every.words)
+            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=every)
             say(f"Campaign {table.id}, seed {seed}.")
             evening = Evening(table, say if len(seeds) == 1 else _silent, before=every)
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from random import Random
@@ -9,10 +10,13 @@ from typing import Any
 
 from api.cli.playing.filling import Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
-from api.cli.playing.table import Seat, Table
+from api.cli.playing.table import Seat, Table, Word
+from api.cli.playing.words import newest, words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-VARIED, VARIATIONS = 0.5, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
+SHEET, SET = "sheet", "turned"  # what words are of
+VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
+WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
@@ -23,11 +27,12 @@ DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 class ByForm:
     """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts.
 
-    `most_people`: characters at once.
+    `most_people`: characters at once; `said`: words of this evening, which these are added to.
     """
 
-    def __init__(self, table: Table, filling: Filling, most_people: int) -> None:
+    def __init__(self, table: Table, filling: Filling, most_people: int, said: Counter[Word]) -> None:
         self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
+        self.said = said
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
@@ -65,8 +70,10 @@ class ByForm:
             if do is None:
                 return None
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
-                varied = {**do, "sheet": self._varied(do["sheet"])}
-                if self._would_be_taken(seat, varied):
+                ways = [self._varied(do["sheet"]) for _ in range(WAYS)]
+                sheet = ways[newest(SHEET, ways, self.table.before.words + self.said, self.rng)]
+                if self._would_be_taken(seat, varied := {**do, "sheet": sheet}):
+                    self.said.update(words(SHEET, sheet))
                     return varied
             if self._would_be_taken(seat, do):
                 return do
@@ -120,11 +127,20 @@ class ByForm:
         turned = [one for one in dials if now.get(one["name"]) != self.began.get(one["name"])]
         if not dials:
             return None
-        dial = self.rng.choice(turned or dials)
+        dial = self.rng.choice(turned or self._seldom_turned(dials))
         values = dial["values"] or list(_near(self.began.get(dial["name"], dial["default"]), self.rng))
-        value = self.began[dial["name"]] if turned else self.rng.choice(values)
-        do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
-        return do if self._would_be_taken(seat, do) else None  # who may turn it can be a matter of the game
+        for value in [self.began[dial["name"]]] if turned else self.rng.sample(values, len(values)):
+            do = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._reason()}
+            if self._would_be_taken(seat, do):  # who may turn it can be a matter of the game
+                self.said[SET, dial["name"], ""] += 1
+                return do
+        self.said[SET, dial["name"], ""] += 1
+        return None
+
+    def _seldom_turned(self, dials: list[Json]) -> list[Json]:
+        """Those that were tried least, in this evening and others."""
+        tried = {one["name"]: self.said[w := (SET, one["name"], "")] + self.table.before.words[w] for one in dials}
+        return [one for one in dials if tried[one["name"]] == min(tried.values())]
 
     def _amendment(self, seat: Seat) -> Json | None:
         """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and

@@ -54,7 +54,7 @@ class Preferring:
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        weight: float = (1 + count) ** -0.5 if count else NEVER_YET
+        weight: float = 1 / (1 + count) if count else NEVER_YET
         weight *= (FRESH if fresh else 1) * self._opens(kind, everywhere=everywhere)
         weight *= 1 + UNHEARD * self._unheard(kind)
         seen: float = (1 + self.record.offered[kind]) ** -0.5

@@ -5,10 +5,9 @@ from __future__ import annotations
 import time
 import uuid
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import httpx
@@ -17,6 +16,7 @@ from api.cli.playing.filling import Json
 
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
 OTHERWISE, NEVER_TURNED = 0.3, 0.45  # of the dials of a table that turns some; and of those that none turned before
+HELPFUL = 3  # dials turned for what never occurred, of those that stand in one chapter with its examples
 DIAL = "set-dial"
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
@@ -107,7 +107,8 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
-    `turned`: some dials are set otherwise from the start; `often`: how often each was, in other evenings.
+    `turned`: some dials are set otherwise from the start: more often what may help to what never occurred `before`, in
+    other evenings; each to what was in force least.
     """
 
     def __init__(
@@ -119,9 +120,9 @@ class Table:
         seats: int,
         *,
         turned: bool = False,
-        often: Mapping[Word, int] = MappingProxyType({}),
+        before: Record | None = None,
     ) -> None:
-        self.client, self.rng, self.often = client, rng, often
+        self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
@@ -137,8 +138,14 @@ class Table:
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
         """Some dials of those whose values are listed, set otherwise; None where they never go together."""
         others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
+        helpful = [one["name"] for one in self._listed() if one["name"] in self._helpful() and others[one["name"]]]
         for _ in range(TRIES):
-            dials = {name: self._seldom(name, those) for name, those in others.items() if those and self._turns(name)}
+            first = self.rng.sample(helpful, min(HELPFUL, len(helpful)))
+            dials = {
+                name: self._seldom(name, those)
+                for name, those in others.items()
+                if those and (name in first or self._turns(name))
+            }
             answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
             if answer.status_code == 201:
                 made: Json = answer.json()
@@ -147,11 +154,23 @@ class Table:
         return None
 
     def _turns(self, name: str) -> bool:
-        return self.rng.random() < (OTHERWISE if any(word[:2] == (DIAL, name) for word in self.often) else NEVER_TURNED)
+        turned = any(word[:2] == (DIAL, name) for word in self.before.words)
+        return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
+
+    def _helpful(self) -> set[str]:
+        """Dials whose rule stands in a chapter of what an input or an answer that never occurred is an example of."""
+        chapters = {_chapter(rule) for one in self._never() for example in one["examples"] for rule in example["rules"]}
+        return {one["name"] for one in self.system["dials"] if _chapter(one["rule"]) in chapters}
+
+    def _never(self) -> Iterator[Json]:
+        """The inputs and answers that never occurred, once there was an evening."""
+        if self.before.rulings:
+            yield from (one for one in self.system["inputs"] if not self.before.kinds[one["kind"]])
+            yield from (one for one in self.system["choices"] if not self.before.chosen[one["kind"]])
 
     def _seldom(self, name: str, those: list[Any]) -> Any:
         """The one that was in force least."""
-        counts = [self.often.get((DIAL, name, str(value)), 0) for value in those]
+        counts = [self.before.words[DIAL, name, str(value)] for value in those]
         return self.rng.choice([value for value, count in zip(those, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
@@ -195,3 +214,8 @@ class Table:
             if answer.status_code not in LATER:
                 return answer
             time.sleep(int(answer.headers["Retry-After"]))
+
+
+def _chapter(rule: str) -> str:
+    """What rules of one matter share: all of the id but its last part."""
+    return rule.rpartition(".")[0]

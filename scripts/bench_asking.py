@@ -1,0 +1,51 @@
+"""What is typed in with a declaration, asked for instead: so that every game's exchange asks somebody something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from scripts.bench_games import Json
+
+TYPED = ("faces", "numbers")  # fields that hold dice as they fell
+
+
+def untyped(do: Json) -> tuple[Json, list[int]]:
+    """The declaration without the dice that were typed in with it; and these, in their order."""
+    bare = {name: _faceless(value) for name, value in do.items() if name not in TYPED}
+    return bare, [*_fallen(do)]
+
+
+def rolled(question: Mapping[str, object], faces: list[int]) -> Json:
+    """The next dice that fell, as an answer to what is asked; they are taken from `faces`."""
+    sides, count = question["sides"], question["count"]
+    assert question["ask"] == "roll" and isinstance(sides, int) and isinstance(count, int), question
+    own, faces[:count] = faces[:count], []
+    return {"dice": {"sides": sides, "faces": own}}
+
+
+def _faceless(value: object) -> object:
+    if isinstance(value, list):
+        return [{name: each for name, each in one.items() if name != "face"} if _is_die(one) else one for one in value]
+    return value
+
+
+def _is_die(one: object) -> bool:
+    return isinstance(one, dict) and {"die", "face"} <= one.keys()
+
+
+def _fallen(do: Mapping[str, object]) -> Iterator[int]:
+    for name, value in do.items():
+        if name in TYPED or (isinstance(value, list) and any(map(_is_die, value))):
+            yield from _numbers(value)
+
+
+def _numbers(value: object) -> Iterator[int]:
+    """Of dice that are listed, or named."""
+    if isinstance(value, int):
+        yield value
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from _numbers(each)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for each in value:
+            yield from _numbers(each)
