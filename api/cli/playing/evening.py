@@ -24,7 +24,8 @@ INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 CANDIDATES = 8  # declarations or answers of which one is made
 TERSE = 0.3  # how often no text is written that need not be
-LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
+LUCK: tuple[Luck, ...] = ("most", "least", None)  # what somebody's plastic dice show
+SPELL = 12  # rulings for which that lasts
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
 MORE = 3  # characters at once that there can be beside these
@@ -45,7 +46,7 @@ class Evening:
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {one["kind"]: one["records"] for one in table.system["inputs"]}
         self.preferring = Preferring(records, self.record, self.before, self.rng)
-        self.luck: dict[str, Luck] = {}
+        self.luck: dict[tuple[str, int], Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
         self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
@@ -207,8 +208,12 @@ class Evening:
             return
         self._answered(id, seat, declarer, waiting)
 
+    def _luck(self, seat: Seat) -> Luck:
+        """For a while the same: what takes one who is lucky and one who is not comes about, too."""
+        return self.luck.setdefault((seat.id, self.record.rulings // SPELL), self.rng.choice(LUCK))
+
     def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
-        lucky = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
+        lucky = self._luck(seat) if waiting["question"]["ask"] == "roll" else None
         try:
             with self.filling.rolling(lucky):
                 made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]

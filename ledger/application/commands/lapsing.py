@@ -70,7 +70,6 @@ class _After:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
             except Veiled:
-                print("DBG veiled")
                 return fate(self.book, self.known, self._as_known, pending, number)
         except Veiled:
             return None
@@ -110,7 +109,6 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
     answers = said(book, (one for one in pending.answers if not one.set_aside or by_ledger(one)))
     past = PastRuling(number + 1, do, declarer, named, answers, (), frozenset(), book.ruleset.edition)
     outcome = replays(past)
-    print("DBG", pending.id, type(outcome), outcome if not isinstance(outcome, Verdict) else "", replays)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
         context = json_form.plain(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
