@@ -27,8 +27,9 @@ TERSE = 0.3  # how often no text is written that need not be
 LUCK: tuple[Luck, ...] = ("most", "least", None)  # what somebody's plastic dice show
 SPELL = 12  # rulings for which that lasts
 IDLE = 150  # steps without a ruling after which an evening is over
-PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
-MORE = 3  # characters at once that there can be beside these
+#: How many play, characters of each of them at the beginning, and how many more there can be at once: of an evening.
+#: What takes the same two again and again comes about where hardly anybody else is there.
+COMPANIES = ((2, 1, 0), (9, 1, 3), (9, 2, 3))
 LEAST = 1  # characters of each player later on
 
 
@@ -49,8 +50,10 @@ class Evening:
         self.luck: dict[tuple[str, int], Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
-        self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
-        self.forms = ByForm(table, self.filling, self.people * len(table.seats) + MORE, self.record.words)
+        self.awaited = self.rng.choice(AWAITED)
+        most, self.people, more = self.rng.choice(COMPANIES)
+        self.company = table.seats[-most:]
+        self.forms = ByForm(table, self.filling, self.people * len(self.company) + more, self.record.words)
         self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
         self.asks: dict[str, Seat] = {}
@@ -61,7 +64,7 @@ class Evening:
     def play(self, rulings: int) -> Record:
         """Until so many rulings are there, or none comes any more."""
         self._look()
-        for seat in self.table.seats:
+        for seat in self.company:
             for _ in range(self.people):
                 self._enrol(seat)
         idle = 0
@@ -300,13 +303,13 @@ class Evening:
         )
         played = Counter(one["seat"] for one in alive)
         self.forms.look(told)
-        if self.record.rulings > self.people * len(self.table.seats):
-            for seat in self.table.seats:
+        if self.record.rulings > self.people * len(self.company):
+            for seat in self.company:
                 if played[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        begins = self.record.rulings < self.people * len(self.table.seats)  # later a table's own limits may refuse it
+        begins = self.record.rulings < self.people * len(self.company)  # later a table's own limits may refuse it
         begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:

@@ -22,7 +22,8 @@ FILL = """(place) => {
         if (!one.value && one.getClientRects().length && !one.closest('details'))
             one.value = one.tagName === 'SELECT' ? one.options[1 + place % (one.options.length - 1)].value : 'As it is';
     for (const one of form.querySelectorAll('input[type=number]'))
-        if (!one.value && one.getClientRects().length) one.value = Number(one.min || 0) + place;
+        if (!one.value && one.getClientRects().length)
+            one.value = Math.max(Number(one.min || 0), one.min < -99 ? 99 : -99) + place;
     return form.id;
 }"""
 

@@ -147,9 +147,9 @@ def test_the_book_is_found_and_searched(campaign: Callable[[str], Table], sits: 
     page = device.look("/settings")
     page.locator("details.dial summary").first.click()
     rule = page.locator("a.rule").first
-    said = rule.inner_text()
+    named = str(rule.get_attribute("title"))
     rule.click()
-    expect(page.locator(":target")).to_have_text(said)
+    expect(page.locator(":target")).to_have_text(named)
     device.fits()
     page.locator("#q").fill("declare")
     device.press("Enter")
