@@ -34,3 +34,4 @@ def add_table(app: FastAPI) -> None:
     pages.prepare(app)
     for part in PARTS:
         app.include_router(part.router)
+    app.include_router(routes.places)

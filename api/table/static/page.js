@@ -74,6 +74,14 @@ document.addEventListener("htmx:after:request", () => say(""));
 document.addEventListener("htmx:error", () => say("The table does not answer just now. Nothing is lost; please try again."));
 
 document.documentElement.classList.add("scripted");
+
+// A link for the others is copied where the browser lets a page do that; else it opens, and is the same place.
+const shared = byId("shared");
+if (shared && navigator.clipboard) shared.addEventListener("click", (event) => {
+  event.preventDefault();
+  navigator.clipboard.writeText(shared.href).then(() => { say(shared.dataset.said); setTimeout(say, 4000, ""); }, () => location.assign(shared.href));
+});
+
 const typing = (one) => one.matches("input:not([type=range]):not([type=radio]), select, textarea");
 
 // Looking back: sliding and pointing look, letting go and clicking pin, Escape is now. What is pinned stands in the address.
@@ -118,6 +126,7 @@ if (back) {
     pinned = at;
     range.value = at || range.max;
     history.replaceState(null, "", address(at));
+    if (shared) shared.search = location.search;
     look(at, 0);
   };
   const under = (event) => {
