@@ -305,16 +305,3 @@ def where(number: int, answer: Answer) -> str:
         return f"/proposals/{made['id']}"
     changed = made.get("changed")
     return f"/findings?after={number}" if changed and changed["findings"] else f"/rulings/{number}?decided=1"
-
-
-# --- what is to be decided ---
-
-
-@router.get("/decide")
-async def to_decide(desk: Sitting) -> Response:
-    """What is disputed, what waits for consent, what was found."""
-    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
-    return desk.page(
-        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
-        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
-    )  # fmt: skip

@@ -21,11 +21,12 @@ from api.table import (
     reading,
     routes,
     settings,
+    to_decide,
     why,
 )
 
 PARTS = (
-    routes, declaring, reading, deciding, correcting, findings, consenting, why, dossiers, looking_back, accounts, dice,
+    routes, declaring, reading, deciding, to_decide, correcting, findings, consenting, why, dossiers, looking_back, accounts, dice,
     audit, settings, feed, files,
 )  # fmt: skip
 

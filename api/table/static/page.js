@@ -52,6 +52,17 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// Of several forms beside each other, what is written into one outlasts the sending of another, until it is sent itself.
+for (const form of document.querySelectorAll("form[data-keep]")) {
+  const kept = JSON.parse(sessionStorage.getItem(form.action) || "[]");
+  for (const [name, said] of kept) if (form.elements[name] && !form.elements[name].value) form.elements[name].value = said;
+  form.addEventListener("input", () => {
+    const said = [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
+    sessionStorage.setItem(form.action, JSON.stringify(said));
+  });
+  form.addEventListener("submit", () => sessionStorage.removeItem(form.action));
+}
+
 // What is chosen of a list stands in front, in the order in which it was chosen: some lists are an order.
 document.addEventListener("change", (event) => {
   const box = event.target, tile = box.closest(".tiles .tile");

@@ -34,7 +34,12 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
 
     gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
     gm.look("/decide").get_by_role("link", name=re.compile("Decide about it")).click()
+    expect(gm.page.locator("h1")).to_have_text(f"Decide about ruling {first}")
+    expect(gm.page.locator(".ways a")).to_have_count(3)
+    expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
+    gm.page.get_by_role("link", name=re.compile("^Overturn it")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
+    expect(gm.page.get_by_role("button", name="Look again")).to_have_count(1)
     expect(gm.page.locator("#preview .counts")).to_contain_text("could not have been ruled")
     expect(gm.page.locator("#preview .rulings li").first).to_contain_text("could not have been ruled")
     expect(gm.page.locator("#preview table").first).to_be_attached()
@@ -65,7 +70,13 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     found = table.gm.look("/findings")["findings"]
     assert found, "what was ruled again without him is to be settled"
     expect(gm.page.locator("h1")).to_have_text("To settle")
+    last = gm.page.locator(".finding").last
+    last.get_by_label("It was set right by hand").check()
+    last.get_by_label("Why").fill("Written before the others were settled.")
     for place, _ in enumerate(found):
+        if place == len(found) - 1:
+            expect(gm.page.get_by_label("It was set right by hand")).to_be_checked()
+            expect(gm.page.get_by_label("Why")).to_have_value("Written before the others were settled.")
         gm.look("/findings").get_by_label("Let it stand").first.check()
         gm.page.get_by_label("Why").first.fill("It made no difference.")
         if not place:
