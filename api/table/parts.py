@@ -26,8 +26,8 @@ from api.table import (
 )
 
 PARTS = (
-    routes, declaring, reading, deciding, to_decide, correcting, findings, consenting, why, dossiers, looking_back, accounts, dice,
-    audit, settings, feed, files,
+    routes, declaring, reading, deciding, to_decide, correcting, findings, consenting, why, dossiers, looking_back,
+    accounts, dice, audit, settings, feed, files,
 )  # fmt: skip
 
 

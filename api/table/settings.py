@@ -13,8 +13,8 @@ from fastapi.responses import RedirectResponse
 
 from api.inviting.links import address_asked, link, qr_svg
 from api.table import forms
+from api.table.acts import MORE
 from api.table.client import Json, Turned
-from api.table.deciding import MORE
 from api.table.foreseeing import foreseen
 from api.table.forms import Said
 from api.table.joining import opened_by

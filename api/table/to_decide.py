@@ -1,4 +1,4 @@
-"""What is to be decided: disputes, consents, findings; and of a ruling, which ways there are, none of them chosen yet."""
+"""What is to be decided: disputes, consents, findings; and which ways there are, none of them chosen yet."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from ledger.application import save
 from ledger.events.envelope import stamped
 from ledger.rules import systems
 from tests.api.page.sitting import Form, Sitter, at_the_page
-from tests.api.table import Service, Table
+from tests.api.table import Json, Service, Table
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
 MOVED = "The campaign has moved on since you looked."
@@ -161,9 +161,31 @@ def test_an_untouched_form_corrects_nothing(campaign: Callable[[str], Table], na
         if one["status"] == "overturned" or kind in kinds:
             continue
         kinds.add(kind)
-        same = gm.send(form_of(gm, f"/rulings/{one['number']}/revise"), {"look": "1"})
+        form = form_of(gm, f"/rulings/{one['number']}/revise")
+        _is_filled_in(form, [each for each in one["answers"] if not each["set_aside"]])
+        same = gm.send(form, {"look": "1"})
         assert same.status_code == 200 and "Nothing is otherwise yet" in same.text, (kind, told(same)[-1500:])
     assert kinds
+
+
+def _is_filled_in(form: Form, answers: list[Json]) -> None:
+    """With what was answered, but for what the ledger rolled and for cards."""
+    for place, one in enumerate(answers):
+        ((kind, given),) = one["answer"].items()
+        said = {name: value for name, [value] in form.fields.items() if name.startswith(f"/answers/{place}/")}
+        if one["source"] == "ledger" or kind in ("cards", "order"):
+            assert not said
+        elif kind == "choice":
+            values = [value for name, value in given.items() if name != "kind" and isinstance(value, str | int)]
+            plain = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+            way = said.get(f"/answers/{place}/choice?", "0")
+            there = {name.partition("/choice")[2]: value for name, value in said.items()}
+            assert set(plain) <= set(there.values()), (one, said)
+            assert all(not value for name, value in there.items() if "|" in name and not name.startswith(f"|{way}"))
+        else:
+            fell = [str(face) for face in next(value for value in given.values() if isinstance(value, list))]
+            there = {name: value for name, value in said.items() if name.rpartition("/")[2].isdecimal()}
+            assert list(there.values()) == fell, (one, said)
 
 
 def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
