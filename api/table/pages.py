@@ -24,7 +24,7 @@ from api.table.node_maker import Maker
 from api.table.places import Led, lead, shared
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, few, moment, open_, plain, plain_in, small, weight, words_of
+from api.table.words import Words, blanks, few, linked, moment, open_, plain, plain_in, small, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -39,6 +39,7 @@ environment.filters.update(
     moment=moment,
     plain=plain,
     blanks=blanks,
+    linked=linked,
     open=open_,
     weight=weight,
     small=small,

@@ -52,6 +52,13 @@ def blanks(text: str) -> Markup:
     return Markup(_BLANK.sub(said, str(escape(text))))
 
 
+def linked(text: str, at: str) -> Markup:
+    """The sentence, each ruling that it names as a way there. `at`: the seat's own place."""
+    return Markup(
+        re.sub(r"\b([Rr]uling )([1-9][0-9]{0,8})\b", rf'<a href="{at}/rulings/\2">\1\2</a>', str(escape(text)))
+    )
+
+
 def moment(said: str) -> str:
     """When something was, as it stands in a document."""
     at = datetime.fromisoformat(said)

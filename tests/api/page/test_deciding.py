@@ -12,6 +12,7 @@ import pytest
 from ledger.application import save
 from ledger.events.envelope import stamped
 from ledger.rules import systems
+from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
 
@@ -120,6 +121,37 @@ def test_mistakes_are_told_at_their_field(quarrel: Table) -> None:
     assert "You only look" in looked and "<form" not in looked.partition("<main")[2]
     stolen = ben.send(form, {"reason": "x"})
     assert stolen.status_code in (401, 403) and quarrel.position == before
+
+
+@pytest.mark.parametrize("settle", ["flag", "rerule"])
+def test_what_leaned_on_it_is_told_after_it_was_overturned_too(quarrel: Table, settle: str) -> None:
+    gm = at_the_page(quarrel.gm)
+    assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
+    quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened", "settle": settle}, 200)
+    page = gm.page("/rulings/4?leaning=true")
+    assert "What leaned on it" in page and 'id="r-6"' in page and 'id="r-5"' not in page
+    for one in quarrel.gm.look("/findings")["findings"]:
+        quarrel.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
+    assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
+    if settle == "rerule":
+        assert f'<a href="{gm.at}/rulings/4">ruling 4</a>' in gm.page("/rulings/6"), "its decision says why"
+
+
+def test_an_action_that_is_carried_out_leads_to_where_it_was_announced_and_back(service: Service) -> None:
+    table = begun(service, "mongrel")
+    gm = at_the_page(table.gm)
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    actor, target = table.gm.look("/scenes/4")["state"]["conflict"]["queue"]
+    announced = table.gm.declare(
+        "declare-attack", actor=actor, target=target, expertise="melee", attribute="speed"
+    )["number"]  # fmt: skip
+    done = table.gm.declare("carry-out", {"choice": {"kind": "stand"}}, faces=[6])["number"]
+    for number, other, said in ((done, announced, "It goes on from"), (announced, done, "On from it goes")):
+        path = f"/rulings/{number}?around=true"
+        part = gm.get(f"{gm.at}{path}", headers={"HX-Request-Type": "partial"}).text
+        for page in (part, gm.page(path)):
+            assert f'{said} <a href="{gm.at}/rulings/{other}">ruling {other}</a>' in page, page[-2000:]
+    assert "It goes on from no other ruling" in gm.page("/rulings/1?around=true")
 
 
 def test_what_is_overturned_is_put_back_after_a_look(quarrel: Table) -> None:
