@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
@@ -38,6 +40,7 @@ async def timeline(
     known = {
         "rulings": rulings, "earlier": earlier, "later": later, "chosen": chosen, "words": desk.words(state),
         "name": state["campaign"]["name"], "last": rulings[-1]["number"] if rulings else 0,
+        "settled": await settled_of(desk, rulings),
     }  # fmt: skip
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
@@ -45,6 +48,15 @@ async def timeline(
     kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
+
+
+async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
+    """What was settled about these, which are in order."""
+    if not rulings:
+        return []
+    first, last = rulings[0]["number"], rulings[-1]["number"]
+    found: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
+    return found
 
 
 async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:

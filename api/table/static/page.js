@@ -86,6 +86,12 @@ document.addEventListener("htmx:error", () => say("The table does not answer jus
 
 document.documentElement.classList.add("scripted");
 
+// The browser prints what is to be printed.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
 // A link for the others is copied where the browser lets a page do that; else it opens, and is the same place.
 const shared = byId("shared");
 if (shared && navigator.clipboard) shared.addEventListener("click", (event) => {

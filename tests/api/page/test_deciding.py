@@ -238,6 +238,11 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     said = {"how": "let-stand", "reason": "She owes it."}
     assert [gm.send(once, said).status_code for _ in range(2)] == [303, 303]
     assert quarrel.position == before + 1
+    for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann settles this, <time"),
+                        ("/rulings/4/dossier", "Ann: let stand")):  # fmt: skip
+        page = gm.page(path)
+        assert told_ in page and "She owes it." in page, "a decision like any other: who, when, how, why"
+    assert "She owes it." in cleo.page("/timeline") and "She owes it." in cleo.page("/rulings/4/dossier")
     over = gm.send(form("loses support"), {"how": "overturned", "reason": "It rests on that."})
     assert over.headers["location"] == f"{gm.at}/rulings/6/overturn?reason=It+rests+on+that."
     assert gm.send(form_of(gm, "/rulings/6/overturn"), {"reason": "It rests on that."}).status_code == 303
@@ -287,3 +292,11 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypa
     assert on.status_code == 303, on.text
     assert "without those who had not consented" in gm.get(path).text
     assert table.gm.look("/rulings/3")["status"] == "overturned"
+
+
+def test_a_dossier_leads_back_and_is_printed_by_the_browser(quarrel: Table) -> None:
+    page = at_the_page(quarrel.ben).page("/rulings/4/dossier")
+    at = f"/table/{quarrel.id}/{quarrel.ben.id}"
+    assert f'<a href="{at}/rulings/4">Back to the ruling</a>' in page and "data-print hidden" in page
+    assert "your browser’s own menu" in page.partition("<noscript>")[2], "without script it is told how"
+    assert not re.search(r"<script>|<style|style=|\son\w+=", page)
