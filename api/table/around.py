@@ -44,20 +44,20 @@ async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
 
 def _named(ruling: Json, words: Words, last: int) -> Iterator[int]:
     """By a field that refers to rulings, wherever it stands in what was declared, answered or reckoned with."""
-    for name, value in _leaves(
+    for name, value in leaves(
         [ruling["declared"], [one["answer"] for one in ruling["answers"]], [one["given"] for one in ruling["because"]]]
     ):
         if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last:
             yield int(str(value))
 
 
-def _leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
+def leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
     if isinstance(node, Mapping):
         for key, inner in node.items():
-            yield from _leaves(inner, str(key))
+            yield from leaves(inner, str(key))
     elif isinstance(node, list):
         for inner in node:
-            yield from _leaves(inner, name)
+            yield from leaves(inner, name)
     else:
         yield name, node
 

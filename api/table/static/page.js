@@ -109,8 +109,16 @@ if (back) {
   const address = (at) => {
     const said = new URLSearchParams();
     if (at) said.set("at", at);
-    if (back.elements.as.value) said.set("as", back.elements.as.value);
+    for (const name of ["as", "person"]) if (back.elements[name] && back.elements[name].value) said.set(name, back.elements[name].value);
     return location.pathname + (said.size ? "?" + said : "");
+  };
+  const fold = (one) => { // whose it is, and what it is called: what is unfolded stays so at the next place
+    let name = "";
+    for (let within = one; within !== then; within = within.parentElement) {
+      const said = within.matches("details, article") && within.querySelector("summary, h3");
+      if (said) name = said.firstChild.textContent.trim() + "/" + name;
+    }
+    return name;
   };
   const show = async (at) => {
     if (wanted) wanted.abort();
@@ -120,7 +128,9 @@ if (back) {
       const answer = await fetch(address(at), { headers: { "HX-Request-Type": "partial" }, signal: wanted.signal });
       if (answer.status === 401) location.reload();
       if (!answer.ok) throw new Error(answer.status);
-      then.innerHTML = await answer.text();
+      const told = await answer.text(), open = new Set([...then.querySelectorAll("details[open]")].map(fold));
+      then.innerHTML = told;
+      for (const one of then.querySelectorAll("details")) if (open.has(fold(one))) one.open = true;
       then.dataset.shows = at;
       then.removeAttribute("aria-busy");
       say("");

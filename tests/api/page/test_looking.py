@@ -9,6 +9,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from ledger.application import Call, Ledger
 from ledger.rules import systems
@@ -69,6 +70,19 @@ def test_every_place_is_told_by_both_clocks(campaign: Campaigns, at_the_page: Si
         assert page.count("<del>") == page.count("<ins>") == len(fields)
         assert ("What was known then is what is known today." in page) is not bool(fields)
         assert bool(fields) is ("<mark>" in page)
+    for one in (one for one in all_ if one["status"] == "overturned"):
+        now, then = (master.page(f"/back?at={one['number']}{clock}") for clock in ("&as=corrected", "&as=recorded"))
+        assert "<s>" in now and "<s>" not in then, "nobody knew that it would be overturned"
+        first = (one["tellings"] or [one])[0]
+        assert f'<p class="told">{escape(first["text"])} <span class="quiet">{one["by"]["name"]}</span>' in then
+    person = next(one for one in reversed(all_) if one["declared"].get("kind") == "enrol")
+    id = person["facts"][0]["subject"].partition(":")[2]
+    called = unescape(
+        re.sub("<[^>]+>", " ", master.page(f"/back?at={person['number']}").partition("Everybody else")[0])
+    )
+    assert person["status"] == "overturned" or person["declared"]["name"] in called.partition("How it came about")[2]
+    wanted = master.page(f"/back?at={len(all_)}&person={id}")
+    assert f'href="?at={len(all_) - 1}&amp;person={id}"' in wanted and f'name="person" value="{id}"' in wanted
     assert 'name="as" value="recorded" checked' in master.page("/back?at=1&as=recorded")
     assert master.get(f"{master.at}/back?at={len(all_) + 1}").status_code == 404
     for wrong in ("at=x", "at=0", "as=never", "at=1&as=never"):
