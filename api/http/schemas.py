@@ -229,6 +229,13 @@ Later = Annotated[
 ]
 
 
+After = Annotated[int, Field(ge=0, le=2**31 - 1, description="Of a preview: only later numbers.")]
+Limit = Annotated[
+    int | None,
+    Field(ge=1, le=500, description="Of a preview: so many rulings; by default as many as make a short answer."),
+]
+
+
 class Overturn(Sent):
     """`also`: rulings overturned with it. `preview`: only tell what would change."""
 
@@ -237,6 +244,8 @@ class Overturn(Sent):
     also: list[Number] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
     preview: bool = False
+    after: After = 0
+    limit: Limit = None
 
 
 class Reinstate(Sent):
@@ -246,6 +255,8 @@ class Reinstate(Sent):
     reason: Text
     settle: Later = "flag"
     preview: bool = False
+    after: After = 0
+    limit: Limit = None
 
 
 class Revise(Sent):
@@ -273,6 +284,8 @@ class Revise(Sent):
     answers: list[Answer | None] = Field(default_factory=list, max_length=MOST_NAMES)
     settle: Later = "flag"
     preview: bool = False
+    after: After = 0
+    limit: Limit = None
 
 
 class Settle(Sent):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import resources
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -61,9 +62,13 @@ def _dossier(caller: Caller, number: int) -> tuple[Dossier, int]:
         return document, book.campaign.position
 
 
-def rendered(document: Dossier) -> str:
-    """For two sheets of A4: of long lists the first, and how many more there are."""
-    return pages.get_template("dossier.html.jinja").render(of=document, ruling=document["ruling"], most=SHOWN)
+def rendered(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:
+    """For two sheets of A4: of long lists the first, and how many more there are.
+
+    `back`: the ruling's own page, and `script`, whose button prints it: where it is read at the table.
+    """
+    page = pages.get_template("dossier.html.jinja")
+    return page.render(of=document, ruling=document["ruling"], most=SHOWN, back=back, script=script)
 
 
 @router.get("/dossier.css", include_in_schema=False)

@@ -15,13 +15,13 @@ from api.http.forms import Forms
 from api.http.parameters import Number
 from api.http.problems import mistaken
 from api.http.request import Acting
-from ledger.application import merging
+from ledger.application import Present, merging
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
-from projections.documents.comparisons import Comparison, Decided
+from projections.documents.comparisons import Comparison, Decided, Wanted
 from projections.documents.findings import Finding
 from projections.documents.foreseen import Preview
-from projections.documents.presenting import present
+from projections.documents.presenting import present, presenting
 from projections.documents.proposals import Proposal
 from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
@@ -180,7 +180,8 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
-        return caller.answer(ledger.preview(call, number, body.reason, present, body.also, caller.version, body.settle))
+        shows = _shows(body)
+        return caller.answer(ledger.preview(call, number, body.reason, shows, body.also, caller.version, body.settle))
     reply = ledger.overturn(
         call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
     )
@@ -191,7 +192,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Put an overturned ruling back in its place. Game masters only. With `preview` nothing is saved."""
     act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
-    return caller.answer(act(caller.call, number, body.reason, present, caller.version, body.settle))
+    return caller.answer(act(caller.call, number, body.reason, _shows(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
@@ -220,7 +221,12 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     do, answers = caller.parsed(parse)
     correction = Correction(body.reason, body.code, do, answers, body.settle, caller.version, body.patch)
     act = caller.ledger.preview_revision if body.preview else caller.ledger.revise
-    return caller.answer(act(caller.call, number, correction, present))
+    return caller.answer(act(caller.call, number, correction, _shows(body)))
+
+
+def _shows(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
+    """Of a preview as much as is asked for."""
+    return presenting(Wanted(after=body.after, limit=body.limit)) if body.preview else present
 
 
 @router.post(

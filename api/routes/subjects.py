@@ -174,15 +174,18 @@ def list_findings(
     caller: Asking,
     settled: Annotated[bool, Query(description="Those that somebody settled, instead of the open ones.")] = False,
     ruling: Annotated[int | None, Query(ge=1, le=MOST, description="About this ruling, or because of it.")] = None,
+    until: Annotated[
+        int | None, Query(ge=1, le=MOST, description="With `ruling`: or about a later one, up to this one.")
+    ] = None,
 ) -> Response:
-    """What somebody must settle; or what was settled, how and why."""
+    """What somebody must settle; or what was settled, how and why, by whom and when."""
     tell = findings.settled_findings if settled else findings.open_findings
     known = filters.check(ruling=ruling)
 
     def told(lens: LiveLens) -> Findings:
         if known is not None:
             known(lens)
-        return {"findings": tell(lens, ruling)}
+        return {"findings": tell(lens, ruling, until)}
 
     return caller.read(told)
 

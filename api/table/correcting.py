@@ -12,9 +12,10 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms, mistakes
+from api.table.acts import OTHERWISE, Act, Looked, On, carried_out, looked
 from api.table.asked import Asked, back, pack, resized, shown, unpack
 from api.table.client import Answer, Json, Turned
-from api.table.deciding import OTHERWISE, Act, Looked, Matter, carried_out, looked, matter_of, told_at, where
+from api.table.deciding import Matter, matter_of, told_at, where
 from api.table.foreseeing import Line, differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
@@ -176,10 +177,11 @@ async def _correcting(
     notice: str | None = None,
     problem: Json | None = None,
     partial: bool = False,
+    on: On | None = None,
 ) -> Response:
     words = desk.words(matter.state)
     made = _correction(matter.number, asked, said, words)
-    look = await looked(desk, made.act, matter.state) if made.lines and matter.decides else Looked("", None, None)
+    look = await looked(desk, made.act, matter.state, on) if made.lines and matter.decides else Looked("", None, None)
     wrong = problem if problem is not None else look.problem
     if wrong is not None:
         asked = _wrong(asked, wrong)
@@ -187,8 +189,10 @@ async def _correcting(
     known: Json = {
         "matter": matter, "asked": asked, "said": said, "lines": made.lines, "look": look, "words": words,
         "notice": notice, "problem": problem if not errors and not asked.errors else None, "errors": errors,
-        "same": SAME, "what": "revise",
+        "same": SAME, "what": "revise", "on_at": asked.action, "before": on.told if on is not None else 0,
     }  # fmt: skip
+    if partial and on is not None and on.after and look.foreseen is not None:
+        return desk.page("further.html.jinja", may_also=False, **known)
     if partial:
         places = [path for path, _ in forms.walk(asked.node, asked.root, asked.said) if path]
         return desk.page("correct_looked.html.jinja", places=places, partial=True, **known)
@@ -220,9 +224,10 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     )  # fmt: skip
     if (other := resized(asked)) is not None:
         return await _correcting(desk, matter, other, said)
-    if "look" in posted:
+    on = On.of(posted)
+    if "look" in posted or on is not None:
         partial = request.headers.get("HX-Request-Type") == "partial"
-        return await _correcting(desk, matter, asked, said, partial=partial)
+        return await _correcting(desk, matter, asked, said, partial=partial, on=on)
     made = _correction(number, asked, said, desk.words(matter.state))
     answer = await carried_out(desk, made.act, asked.key, forms.one(posted, "seen"))
     if isinstance(answer, str):

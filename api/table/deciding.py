@@ -1,13 +1,7 @@
-"""Deciding about a ruling: what it would change comes first, then the button; what was seen is what is saved.
-
-A form carries what was seen: the campaign's position, what the preview said, of which choices. The API saves nothing
-once the campaign has moved on from there; it is looked at anew then, and saved only where that still says the same.
-"""
+"""Deciding about a ruling: what it would change comes first, then the button; what was seen is what is saved."""
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,16 +10,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
+from api.table.acts import MORE, MOVED, Act, Looked, On, carried_out, looked
 from api.table.client import Answer, Json, Turned
-from api.table.foreseeing import Foreseen, digest, foreseen
-from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
+from api.table.foreseeing import foreseen
+from api.table.form_tokens import must_be_ours, must_be_shown, new_key
 from api.table.forms import Said
 from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
-LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
-RACES = 3
-MORE = 200  # rulings, where further ones are asked for
 #: What can be decided about a ruling, by what has become of it.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "standing": ("overturn", "revise"),
@@ -35,75 +27,6 @@ POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "overturned": ("reinstate",),
 }
 NUMBERS = "Numbers of rulings are wanted here, such as 12, 15."
-MOVED = "The campaign has moved on since you looked. Nothing was saved; this is what it changes now."
-OTHERWISE = "You have chosen otherwise since you looked. Nothing was saved; this is what that changes."
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """What is to be done, as the API is asked to. `looks`: whether it can be asked beforehand."""
-
-    path: str
-    body: Json
-    looks: bool = True
-
-    @property
-    def digest(self) -> str:
-        """Of all on which it depends what changes."""
-        said = {name: one for name, one in self.body.items() if name not in ("reason", "code")}
-        return hashlib.sha256(json.dumps([self.path, said], sort_keys=True).encode()).hexdigest()[:16]
-
-
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """What the API said would change, or why it cannot be. `seen`: what a form carries of it."""
-
-    seen: str
-    foreseen: Foreseen | None
-    problem: Json | None
-
-
-async def looked(desk: Desk, act: Act, state: Json) -> Looked:
-    answer = await _asked(desk, act)
-    if answer.status != 200:
-        return Looked("", None, _told(answer))
-    said = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
-    return Looked(said, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
-
-
-async def _asked(desk: Desk, act: Act) -> Answer:
-    if not act.looks:
-        return await desk.client.read(act.path.rpartition("/")[0])
-    reason = act.body["reason"].strip() or LOOKED
-    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True}, new_key())
-
-
-def _digest(answer: Answer, act: Act) -> str:
-    return digest(answer.json) if act.looks else str(answer.json["version"])
-
-
-def _told(answer: Answer) -> Json:
-    """The problem; Turned where there is nothing to decide about at all."""
-    if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
-        raise Turned(answer.status, answer.json)
-    return answer.json
-
-
-async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
-    """What the API answered; or why it was not asked: what was seen is not what would come of it now."""
-    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
-    if found is None or found[3] != act.digest:
-        return OTHERWISE
-    position = int(found[1])
-    for _ in range(RACES):
-        answer = await desk.client.post(act.path, act.body, key_of(key), seen=position)
-        if answer.status != 412:
-            return answer
-        again = await _asked(desk, act)
-        if again.status != 200 or _digest(again, act) != found[2]:
-            break
-        position = again.position
-    return MOVED
 
 
 # --- about whom, by whom ---
@@ -239,18 +162,23 @@ async def _deciding(
     key: str = "",
     notice: str | None = None,
     problem: Json | None = None,
-    partial: bool = False,
+    on: On | None = None,
 ) -> Response:
     act = act_of(matter.number, what, chosen)
     errors = told_at(problem, {"others": chosen.wrong})
-    look = Looked("", None, None) if "others" in errors else await looked(desk, act, matter.state)
+    look = Looked("", None, None) if "others" in errors else await looked(desk, act, matter.state, on)
     if look.problem is not None and problem is None:
         errors |= told_at(look.problem, {})
         problem = look.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{what}"
-    known: Json = {"matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
-             "more_at": _more_at(desk, matter.number, chosen.also) if what == "overturn" else None,
-             "notice": notice, "problem": problem if problem is not None and not errors else None}  # fmt: skip
+    known: Json = {
+        "matter": matter, "what": what, "chosen": chosen, "look": look, "errors": errors, "action": action,
+        "on_at": action, "before": on.told if on is not None else 0, "notice": notice,
+        "problem": problem if problem is not None and not errors else None,
+    }  # fmt: skip
+    partial = desk.request.headers.get("HX-Request-Type") == "partial"
+    if partial and on is not None and on.after and look.foreseen is not None:
+        return desk.page("further.html.jinja", may_also=what == "overturn", **known)
     if partial:
         return desk.page("decide_looked.html.jinja", partial=True, **known)
     status = 422 if problem is not None else 409 if notice == MOVED else 200
@@ -284,7 +212,8 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     said = await forms.posted(request)
     must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.one(said, "token"))
     chosen, key = choices(said), forms.one(said, "key")
-    looks = "look" in said or chosen.wrong is not None
+    on = On.of(said)
+    looks = "look" in said or on is not None or chosen.wrong is not None
     act = act_of(number, what, chosen)
     answer = None if looks else await carried_out(desk, act, key, forms.one(said, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
@@ -294,8 +223,7 @@ async def send(request: Request, desk: Sitting, number: int) -> Response:
     problem = answer.json if isinstance(answer, Answer) else None
     if isinstance(answer, Answer) and answer.status == 401:
         raise Turned(401, answer.json)
-    partial = "look" in said and request.headers.get("HX-Request-Type") == "partial"
-    return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, partial=partial)
+    return await _deciding(desk, matter, what, chosen, key=key, notice=notice, problem=problem, on=on)
 
 
 def where(number: int, answer: Answer) -> str:
@@ -305,16 +233,3 @@ def where(number: int, answer: Answer) -> str:
         return f"/proposals/{made['id']}"
     changed = made.get("changed")
     return f"/findings?after={number}" if changed and changed["findings"] else f"/rulings/{number}?decided=1"
-
-
-# --- what is to be decided ---
-
-
-@router.get("/decide")
-async def to_decide(desk: Sitting) -> Response:
-    """What is disputed, what waits for consent, what was found."""
-    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
-    return desk.page(
-        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
-        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
-    )  # fmt: skip

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 from fastapi.responses import HTMLResponse
 
+from api.routes.dossiers import rendered
+from api.table.files import place
 from api.table.pages import Paged, Sitting
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
@@ -13,8 +15,9 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 @router.get("/rulings/{number}/dossier")
 async def dossier(desk: Sitting, number: int) -> Response:
     """To be printed: two sheets."""
-    told = await desk.client.read(f"/rulings/{number}/dossier", format="html")
-    return HTMLResponse(told.body.decode())
+    told = await desk.client.get(f"/rulings/{number}/dossier", format="json")
+    back = f"{desk.session.path}/rulings/{number}"
+    return HTMLResponse(rendered(told, back=back, script=place("page.js")))
 
 
 @router.get("/rulings/{number}/dossier.json")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from threading import Event
 from typing import Annotated
 
@@ -16,9 +16,10 @@ from fastapi.sse import EventSourceResponse, format_sse_event
 from starlette.responses import Response
 
 from api.service.feed_hub import FeedHub, FeedSubscription
-from api.table.client import Turned
+from api.table.client import Json, Turned
 from api.table.now import PARTS, Now, now, question_of
 from api.table.pages import Desk, Paged, Sitting
+from api.table.reading import settled_of
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 LOOK = 1.0  # seconds
@@ -121,18 +122,23 @@ async def _rulings(desk: Desk, last: int) -> AsyncIterator[bytes]:
             place, spoke = subscription.last, time.monotonic()
             try:
                 fresh = (await desk.client.get("/rulings", after=last, limit=500))["rulings"]
-                again = [await desk.client.get(f"/rulings/{one}") for one in decided if isinstance(one, int)]
+                numbers = [one for one in decided if isinstance(one, int) and one <= last]
+                again = [await desk.client.get(f"/rulings/{one}") for one in numbers]
+                settled = [await settled_of(desk, [one]) for one in again]
             except Turned as turned:
                 if turned.status == 401:
                     yield format_sse_event(event="ended", data_str="ended")
                     return
-                fresh, again = [], []
-            html = [_told(desk, one, f"#r-{one['number']}", "outerHTML") for one in again if one["number"] <= last]
+                fresh, again, settled = [], [], []
+            html = [
+                _told(desk, one, f"#r-{one['number']}", "outerHTML", made)
+                for one, made in zip(again, settled, strict=True)
+            ]
             html += [_told(desk, one, "#rulings", "beforeend") for one in fresh]
             last = max((one["number"] for one in fresh), default=last)
             yield format_sse_event(id=str(last), data_str="\n".join(html)) if html else b": still here\n\n"
 
 
-def _told(desk: Desk, ruling: dict[str, object], target: str, swap: str) -> str:
-    inner = desk.render("one_ruling.html.jinja", one=ruling)
+def _told(desk: Desk, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
+    inner = desk.render("one_ruling.html.jinja", one=ruling, settled=settled)
     return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

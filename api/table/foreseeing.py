@@ -14,6 +14,8 @@ from api.table.client import Json
 from api.table.words import Words, plain, small
 
 NOTHING = "nothing"
+#: Beside what there is on the other side: nothing is lost where something is new.
+NEW, GONE = "was not there before", "is gone"
 #: What the campaign keeps of others, which is told of these.
 ECHOES = ("card/roster/", "card/scenes")
 #: How later rulings come out, with what is said of so many of them, and of one.
@@ -40,6 +42,11 @@ class Line:
     name: str
     before: str
     after: str
+
+    @classmethod
+    def of(cls, name: str, before: str, after: str) -> Line:
+        """What is nothing on one side only is new, or gone."""
+        return cls(name, before if before != NOTHING else NEW, after if after != NOTHING else GONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +141,11 @@ def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[L
             gone += [was] if before is not None else []
             come += [now] if after is not None else []
         elif was != now:
-            yield Line(label(field, words), was, now)
+            yield Line.of(label(field, words), was, now)
     for parent, (gone, come) in lists.items():
         lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
         if lost or made:
-            yield Line(
+            yield Line.of(
                 label(parent, words), ", ".join(lost.elements()) or NOTHING, ", ".join(made.elements()) or NOTHING
             )
 

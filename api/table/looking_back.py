@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.table import charts
+from api.table.around import leaves
 from api.table.client import Json, Turned
 from api.table.pages import Desk, Paged, Sitting
 from api.table.words import Words, small
@@ -42,10 +43,10 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
     """All that is shown of a place."""
     clock = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
-    ruling = None
+    whole = None
     if at:
         difference = await desk.client.get("/diff", at=at) if not as_ else difference
-        ruling = await _ruling(desk, at)
+        whole = await _ruling(desk, at)
     if difference["subjects"]:
         pasts = [
             (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
@@ -55,10 +56,14 @@ async def _there(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Jso
     words = desk.words(pasts[-1][1])
     marked = {one["subject"]: set(_ways(one["fields"])) for one in difference["subjects"]}
     here = [one for one in marks["landmarks"] if at.isdecimal() and one["ruling"] <= int(at) <= one["last"]]
+    cast = {person, *(_people(whole, words) if whole is not None else ())}
+    recorded = as_ == "recorded"
     return {
-        "at_place": at, "as_": as_, "ruling": ruling,
-        "pasts": [_past(name, state, marked, person) for name, state in pasts],
-        "difference": difference, "words": words, "marked": marked, "here_marks": here, "titles": CLOCKS,
+        "at_place": at, "as_": as_, "person": person,
+        "ruling": _as_it_was_known(whole) if whole is not None and recorded else whole,
+        "pasts": [_past(name, state, marked, cast) for name, state in pasts],
+        "difference": difference, "words": words, "marked": marked,
+        "here_marks": here if not recorded else [], "titles": CLOCKS,
         "name": pasts[-1][1]["campaign"]["name"], "called": called, "rulings": marks["rulings"],
     }  # fmt: skip
 
@@ -67,13 +72,33 @@ async def _ruling(desk: Desk, at: str) -> Json | None:
     """What was ruled there, where one may know it; of a time nothing."""
     if not at.isdecimal():
         return None
-    found = await desk.client.get("/rulings", view="brief", after=int(at) - 1, limit=1)
-    return next((one for one in found["rulings"] if one["number"] == int(at)), None)
+    try:
+        return await desk.client.get(f"/rulings/{at}")
+    except Turned as turned:
+        if turned.status != 404:
+            raise
+        return None
 
 
-def _past(name: str, state: Json, marked: Mapping[str, set[str]], person: str) -> Json:
-    """Who was in the scene, and whoever is otherwise, first; the others folded."""
-    cast = {person, *(id for one in state["scenes"] for id in one["cast"])}
+def _as_it_was_known(ruling: Json) -> Json:
+    """As it was ruled: what was decided about it since, nobody knew then."""
+    first = ruling["tellings"][0] if ruling["tellings"] else ruling
+    return {**ruling, "status": "standing", "text": first["text"]}
+
+
+def _people(ruling: Json, words: Words) -> Iterator[str]:
+    """Whoever acts or is named in a ruling, or to whom something happens by it."""
+    for verdict in (ruling, *ruling["tellings"]):
+        for one in verdict["facts"]:
+            kind, _, id = one["subject"].partition(":")
+            if kind == "character":
+                yield id
+        yield from (str(one) for name, one in leaves(verdict["declared"]) if words.fields.get(name) == "character")
+
+
+def _past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
+    """Who was in the scene, who is wanted, and whoever is otherwise, first; the others folded."""
+    cast = {*wanted, *(id for one in state["scenes"] for id in one["cast"])}
     people = [one for one in state["characters"] if not one["retired"] or f"character:{one['id']}" in marked]
     near = [one for one in people if one["id"] in cast or f"character:{one['id']}" in marked]
     near = near or people[:FEW]

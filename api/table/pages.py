@@ -21,9 +21,10 @@ from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
 from api.table.node_maker import Maker
+from api.table.places import Led, lead, shared
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, few, moment, open_, plain, plain_in, small, weight, words_of
+from api.table.words import Words, blanks, few, linked, moment, open_, plain, plain_in, small, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -38,6 +39,7 @@ environment.filters.update(
     moment=moment,
     plain=plain,
     blanks=blanks,
+    linked=linked,
     open=open_,
     weight=weight,
     small=small,
@@ -110,7 +112,13 @@ class Desk:
     def render(self, template: str, **known: object) -> str:
         at = self.session.path
         return environment.get_template(template).render(
-            **{"at": at, "desk": self, "here": here(self.request.url.path, at), **known}
+            **{
+                "at": at,
+                "desk": self,
+                "here": here(self.request.url.path, at),
+                "shared": shared(self.request, self.session.campaign),
+                **known,
+            }
         )
 
     def page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
@@ -118,9 +126,10 @@ class Desk:
 
 
 async def sitting(request: Request, campaign: str, seat: str) -> Desk:
-    """Who looks. Turned (401) for who holds no cookie of this seat."""
+    """Who looks. Led, who sits at another seat of the campaign; Turned (401), who sits at none."""
     session = session_of(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
+        await lead(request, campaign)
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
     desk = Desk(request, session, Client(request, campaign, seat, session.token))
@@ -146,6 +155,8 @@ class Paged(APIRoute):
         async def handled(request: Request) -> Response:
             try:
                 return await handle(request)
+            except Led as led:
+                return led.only or plain_page("whose.html.jinja", ways=led.ways)
             except Turned as turned:
                 return trouble(request, turned.status, turned.problem)
             except BadRequest as bad:

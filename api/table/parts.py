@@ -21,12 +21,13 @@ from api.table import (
     reading,
     routes,
     settings,
+    to_decide,
     why,
 )
 
 PARTS = (
-    routes, declaring, reading, deciding, correcting, findings, consenting, why, dossiers, looking_back, accounts, dice,
-    audit, settings, feed, files,
+    routes, declaring, reading, deciding, to_decide, correcting, findings, consenting, why, dossiers, looking_back,
+    accounts, dice, audit, settings, feed, files,
 )  # fmt: skip
 
 
@@ -34,3 +35,4 @@ def add_table(app: FastAPI) -> None:
     pages.prepare(app)
     for part in PARTS:
         app.router.routes.extend(part.router.routes)
+    app.router.routes.extend(routes.places.routes)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
+from api.table.around import around as beside
+from api.table.around import leaned
 from api.table.asked import back, shown
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours
@@ -36,6 +40,7 @@ async def timeline(
     known = {
         "rulings": rulings, "earlier": earlier, "later": later, "chosen": chosen, "words": desk.words(state),
         "name": state["campaign"]["name"], "last": rulings[-1]["number"] if rulings else 0,
+        "settled": await settled_of(desk, rulings),
     }  # fmt: skip
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
@@ -43,6 +48,15 @@ async def timeline(
     kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
+
+
+async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
+    """What was settled about these, which are in order."""
+    if not rulings:
+        return []
+    first, last = rulings[0]["number"], rulings[-1]["number"]
+    found: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
+    return found
 
 
 async def _page(desk: Desk, chosen: Json, after: str, until: str) -> tuple[list[Json], int | None, int | None]:
@@ -73,23 +87,39 @@ def _whole(said: str) -> int | None:
 
 
 @router.get("/rulings/{number}")
-async def ruling(desk: Sitting, number: int, leaning: bool = False) -> Response:
-    """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it."""
-    return await _ruling(desk, number, leaning=leaning)
+async def ruling(request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False) -> Response:
+    """Declared, answered, rolled, become true, and why; what was decided about it; and how to dispute it.
+
+    `around`: with the rulings it belongs to; in a part of the page only these.
+    """
+    if around and request.headers.get("HX-Request-Type") == "partial":
+        one, state = (each.json for each in await desk.client.together(f"/rulings/{number}", "/state"))
+        return desk.page("around.html.jinja", beside=await beside(desk, one, desk.words(state)), ruling=one)
+    return await _ruling(desk, number, leaning=leaning, around=around)
 
 
 async def _ruling(
-    desk: Desk, number: int, problem: Json | None = None, reason: str = "", *, leaning: bool = False
+    desk: Desk,
+    number: int,
+    problem: Json | None = None,
+    reason: str = "",
+    *,
+    leaning: bool = False,
+    around: bool = False,
 ) -> Response:
     asked = f"/rulings/{number}"
     one, state = (each.json for each in await desk.client.together(asked, "/state"))
     left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    after = (await desk.client.get(asked, leaning="true"))["leaning"] if leaning else None
+    after: list[int] | None = None
+    if leaning:
+        struck = one["status"] == "overturned"
+        after = await leaned(desk, number) if struck else (await desk.client.get(asked, leaning="true"))["leaning"]
     dispute = shown(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     mark = shown(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
     observer = any(one["id"] == desk.session.seat and one["role"] == "observer" for one in state["campaign"]["seats"])
     return desk.page(
         "ruling.html.jinja", 422 if problem is not None else 200, ruling=one, words=desk.words(state),
+        beside=await beside(desk, one, desk.words(state)) if around else None,
         dispute=dispute, mark=mark, settled=left_over,
         name=state["campaign"]["name"], system=state["campaign"]["system"],
         headings=await desk.headings(state["campaign"]["system"]), problem=problem, reason=reason,

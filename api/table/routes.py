@@ -12,8 +12,9 @@ from api.table.client import Client, Turned
 from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.joining import opened_by
 from api.table.now import PARTS, now, question_of
-from api.table.pages import Paged, Sitting, plain_page
-from api.table.sessions import sit_down, stand_up
+from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, plain_page
+from api.table.places import lead
+from api.table.sessions import SEAT, session_of, sit_down, stand_up
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
 NOT_LET_IN = (
@@ -70,7 +71,9 @@ async def sit(request: Request) -> Response:
 
 
 @router.get("/table/{campaign}/{seat}")
-def without_slash(campaign: str, seat: str) -> Response:
+async def without_slash(request: Request, campaign: str, seat: str) -> Response:
+    if SEAT.fullmatch(seat) is None:
+        return await anywhere(request, campaign)
     return RedirectResponse(f"/table/{campaign}/{seat}/", 308)
 
 
@@ -113,3 +116,17 @@ async def leave(request: Request, desk: Sitting) -> Response:
     answer = RedirectResponse("/", 303)
     stand_up(answer, desk.session)
     return answer
+
+
+#: After all others.
+places = APIRouter(include_in_schema=False, route_class=Paged)
+
+
+@places.get("/table/{campaign}")
+@places.get("/table/{campaign}/{place:path}")
+async def anywhere(request: Request, campaign: str, place: str = "") -> Response:
+    """An address without a seat. Turned (404) for one of the seat that looks: no view is there."""
+    if session_of(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
+        raise Turned(404, NOWHERE)
+    await lead(request, campaign)
+    raise Turned(401, SIGNED_OUT)

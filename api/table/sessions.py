@@ -1,7 +1,8 @@
 """Who sits at the page: a cookie of one seat of one campaign, which opens the page and nothing of the API.
 
 It is made of the server's key over campaign, seat and the generation of the seat's token, so it ends with that token.
-Nothing is stored: the token itself is made anew of the same for every request.
+Nothing is stored: the token itself is made anew of the same for every request. It is sent with every address of its
+campaign, so that a view's link leads whoever sits there to their own.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from fastapi import Request, Response
 from ledger.application.keys import Keys, same_hash
 
 KEPT = 90 * 24 * 3600  # seconds
+MOST = 20  # seats of a campaign, at one browser
 CAMPAIGN, SEAT = re.compile(r"[a-z2-7]{13}", re.ASCII), re.compile(r"s[0-9]{1,9}", re.ASCII)
 
 
@@ -57,16 +59,26 @@ def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) ->
     return Session(campaign, seat, cookie, keys.token(campaign, seat, int(said)))
 
 
+def held(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
+    """All seats of the campaign that the browser sits at."""
+    there = [name.removeprefix(_name(campaign, "")) for name in cookies if name.startswith(_name(campaign, ""))]
+    found = (session_of(keys, cookies, campaign, seat) for seat in there[:MOST])
+    return [one for one in found if one is not None]
+
+
 def sit_down(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
     value = f"{seated.generation}.{keys.page_session(seated.campaign, seated.seat, seated.generation)}"
     answer.set_cookie(
-        _name(seated.campaign, seated.seat), value, max_age=KEPT, path=seated.path, httponly=True, samesite="lax",
+        _name(seated.campaign, seated.seat), value, max_age=KEPT, path=f"/table/{seated.campaign}", httponly=True,
+        samesite="lax",
         secure=request.url.scheme == "https",
     )  # fmt: skip
 
 
 def stand_up(answer: Response, session: Session) -> None:
-    answer.delete_cookie(_name(session.campaign, session.seat), path=session.path, httponly=True, samesite="lax")
+    """Also a cookie of before, which was sent to its own seat's addresses alone."""
+    for path in (f"/table/{session.campaign}", session.path):
+        answer.delete_cookie(_name(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
 
 
 def _name(campaign: str, seat: str) -> str:

@@ -6,16 +6,18 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.inviting.links import address_asked, link, qr_svg
 from api.table import forms
+from api.table.acts import MORE
 from api.table.client import Json, Turned
+from api.table.foreseeing import foreseen
 from api.table.forms import Said
 from api.table.joining import opened_by
-from api.table.looking_back import called
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import taken, told
 from api.table.sessions import sit_down
@@ -116,36 +118,46 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
         words=desk.words(state), master=me["role"] == "gm", dials=system["dials"],
         rules=await desk.rules(campaign["system"]), headings=await desk.headings(campaign["system"]),
         invites=invites["invites"], hooks=hooks["hooks"], bookmarks=bookmarks["bookmarks"], events=EVENTS,
-        called=called, asked_value=_asked_value(known["foreseen"]), **known,
+        asked_value=_asked_value(known["foreseen"]), **known,
     )  # fmt: skip
 
 
-def _asked_value(foreseen: Any) -> Callable[[Json, object], object]:
+def _asked_value(asked: Any) -> Callable[[Json, object], object]:
     """What stands in the field of a what-if: what was asked last; else another value than the one in force."""
 
     def found(dial: Json, now: object) -> object:
-        if foreseen is not None and foreseen["dial"] == dial["name"]:
-            return _value(foreseen["value"])
+        if asked is not None and asked["dial"] == dial["name"]:
+            return _value(asked["value"])
         return next((one for one in dial["values"] or () if one != now), now)
 
     return found
 
 
 @router.get("/what-if")
-async def what_if(request: Request, desk: Sitting, dial: str = "", value: str = "") -> Response:
-    """Had it always been played so: what would not stand, and how everybody would be otherwise."""
+async def what_if(
+    request: Request, desk: Sitting, dial: str = "", value: str = "", after: int = 0, told: int = 0, whole: bool = False
+) -> Response:
+    """Had it always been played so: what would not stand, and how everybody would be otherwise.
+
+    `after`, `told`: as where a ruling is looked at without. `whole`: everybody whom it touches, too.
+    """
+    asked = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
+    state = await desk.client.get("/state")
+    found: Json = {"dial": dial, "value": value}
     try:
-        found: Json = await desk.client.get("/what-if", dial=f"{dial}:{value}")
+        answer = await desk.client.get("/what-if", **asked)
+        found |= {"counts": answer["counts"], "seen": foreseen(answer, desk.words(state))}
     except Turned as turned:
         if turned.status not in (403, 404, 409, 422):
             raise
-        found = {"problem": turned.problem["detail"]}
-    foreseen = {**found, "dial": dial, "value": value}
-    if request.headers.get("HX-Request-Type") == "partial":
-        state = await desk.client.get("/state")
-        words = desk.words(state)
-        return desk.page("settings/foreseen.html.jinja", foreseen=foreseen, words=words, called=called)
-    return await _page(desk, 200 if "problem" not in found else 422, foreseen=foreseen)
+        found["problem"] = turned.problem["detail"]
+    way = urlencode({"dial": dial, "value": value, "whole": "true"})
+    known: Json = {"foreseen": found, "more_at": f"{desk.session.path}/settings/what-if?{way}", "before": max(0, told)}
+    if request.headers.get("HX-Request-Type") != "partial":
+        return await _page(desk, 200 if "problem" not in found else 422, **known)
+    if after and "seen" in found:
+        return desk.page("further.html.jinja", look={"foreseen": found["seen"]}, may_also=False, **known)
+    return desk.page("settings/foreseen.html.jinja", **known)
 
 
 @router.post("/{what}")

@@ -32,6 +32,9 @@ VIEWS = (
 #: Addresses that belong to a view of another name.
 WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why": "sheets"}
 
+#: Whose addresses one sends to others at the table, by how they begin.
+SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts", "dice"}
+
 
 def here(path: str, at: str) -> str:
     """Which view an address belongs to; a ruling belongs to the timeline it stands in, whatever is said to "now"."""

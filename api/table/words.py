@@ -54,6 +54,15 @@ def blanks(text: str) -> Markup:
     return Markup(_BLANK.sub(said, str(escape(text))))
 
 
+def linked(text: str, at: str, here: int = 0) -> Markup:
+    """The sentence, with a way to each ruling that it names but the one that is `here`. `at`: the seat's own place."""
+
+    def way(found: re.Match[str]) -> str:
+        return found[0] if int(found[1]) == here else f'<a href="{at}/rulings/{found[1]}">{found[0]}</a>'
+
+    return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", way, str(escape(text))))
+
+
 def moment(said: str) -> str:
     """When something was, as it stands in a document."""
     at = datetime.fromisoformat(said)

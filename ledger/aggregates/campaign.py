@@ -8,11 +8,25 @@ from typing import NamedTuple
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.lineage import Lineage, named_here
-from ledger.events.records_of_journal import UNSAID, Entry, Finding, Settlement
+from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.
 DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
+
+
+class SettledThen(NamedTuple):
+    """What somebody made of a finding: how, why, who, when. `alone`: by a save that did nothing else."""
+
+    finding: Finding
+    how: str
+    reason: str
+    by: str
+    at: str
+    position: int
+    alone: bool
+
+
 #: What ends a dispute about the ruling it is done to.
 DECIDING = ("upheld", "overturned", "reinstated", "revised")
 
@@ -76,7 +90,7 @@ class Campaign:
         self.disputed: dict[int, None] = {}
         self.proposals: dict[str, None] = {}
         self.findings: dict[str, Finding] = {}
-        self.settled: dict[str, tuple[Finding, Settlement]] = {}
+        self.settled: dict[str, SettledThen] = {}
         self.lineage = Lineage(id)
         self.forked: dict[int, int] = {}
 
@@ -120,7 +134,8 @@ class Campaign:
             if settlement.finding in self.findings:
                 finding = self.findings.pop(settlement.finding)
                 if settlement.how != "cleared":
-                    self.settled[finding.id] = (finding, settlement)
+                    how, reason, alone = settlement.how, settlement.reason, entry.did == "settled"
+                    self.settled[finding.id] = SettledThen(finding, how, reason, body.by, body.at, version, alone)
         return touched
 
     def _play(self, session: str, ruling: int) -> None:

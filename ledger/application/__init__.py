@@ -1,7 +1,7 @@
 """The application over the aggregates, and all that the read side may know of the write side."""
 
 from ledger.aggregates.bookmarks import Bookmark
-from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.campaign import Campaign, SettledThen, journal_of
 from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
@@ -67,6 +67,7 @@ __all__ = [
     "Ruling",
     "Seal",
     "Sealer",
+    "SettledThen",
     "Shown",
     "ShownBookmark",
     "ShownCampaign",

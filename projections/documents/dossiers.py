@@ -6,10 +6,10 @@ signature of every byte. So it can be checked offline (`ledger.application.check
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import cast
 
-from ledger.application import Sealer, ShownRuling, SignedSeal, json_form, show_ruling
+from ledger.application import Sealer, SettledThen, ShownRuling, SignedSeal, journal_of, json_form, show_ruling
 from ledger.application.checks.dossier import FORMAT, VERSION, signed
 from ledger.application.reading.seals import Seal
 from ledger.errors import Unavailable
@@ -20,7 +20,7 @@ from ledger.events.sealing import leaf_bytes
 from projections.documents import seals
 from projections.documents.answers import Given
 from projections.documents.exports import is_open
-from projections.documents.findings import Finding, finding, visible
+from projections.documents.findings import Finding, finding, open_findings, settled
 from projections.documents.rulings import AT, RULING, Ruling, ruling
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, Person
@@ -88,7 +88,8 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
     signature="0" * 128,
 )  # fmt: skip
 class Dossier(Document):
-    """All there is to one ruling for one seat. `findings`: what deciding about it left to be settled.
+    """All there is to one ruling for one seat. `findings`: what deciding about it left to be settled, and what of that
+    was, by whom and why.
 
     `entries`: the rows it is made of; those of which the seat may not see all by their hash, facts that it may not see
     not at all. `signature`: Ed25519, hexadecimal, under the key of the seal, over `campaign-ledger dossier`, a line
@@ -116,6 +117,7 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
     """NotFound for a ruling the viewer may not know. Unavailable while the views have not sealed all of it."""
     shown = show_ruling(lens.book, number, lens.viewer)
     told = ruling(lens, shown)
+    made = settled(lens, number)
     count, _ = seals.reached(reader, lens.book.id)
     root = seals.root(reader, lens.book.id, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
@@ -135,18 +137,14 @@ def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Doss
         ],
         "ruling": told,
         "dice": list(_rolls(lens, told)),
-        "findings": [
-            finding(lens, one)
-            for one in visible(lens, lens.book.campaign.findings.values())
-            if number in (one.cause, one.ruling)
-        ],
+        "findings": [*open_findings(lens, number), *(finding(lens, one.finding, one) for one in made)],
         "seal": {
             "count": count,
             "root": root.hex(),
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
-        "entries": _entries(lens, reader, shown, told, count),
+        "entries": _entries(lens, reader, shown, _addresses(lens, shown, told, made), count),
     }
     return cast(Dossier, {**document, "signature": signed(document, sealer)})
 
@@ -173,12 +171,14 @@ def _rolls(lens: LiveLens, told: Ruling) -> Iterator[ProvenRoll]:
         }
 
 
-def _entries(lens: LiveLens, reader: Reader, shown: ShownRuling, told: Ruling, count: int) -> list[DossierEntry]:
+def _entries(
+    lens: LiveLens, reader: Reader, shown: ShownRuling, addresses: set[tuple[str, int]], count: int
+) -> list[DossierEntry]:
     """The rows, in the order in which they are sealed.
 
     Those of a ruling some of whose facts are hidden are withheld: they say what was declared.
     """
-    wanted = sorted(_addresses(lens, shown, told))
+    wanted = sorted(addresses)
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
     places = seals.places(reader, lens.book.id, [(stream.partition("/")[2], version) for stream, version in wanted])
     found: list[DossierEntry] = []
@@ -203,8 +203,10 @@ def _entries(lens: LiveLens, reader: Reader, shown: ShownRuling, told: Ruling, c
     return found
 
 
-def _addresses(lens: LiveLens, shown: ShownRuling, told: Ruling) -> set[tuple[str, int]]:
-    """The ruling's own row, those of the decisions told, those of the facts told."""
+def _addresses(lens: LiveLens, shown: ShownRuling, told: Ruling, made: Iterable[SettledThen]) -> set[tuple[str, int]]:
+    """The ruling's own row, those of the decisions told, those of the facts told; and the journal's of what somebody
+    settled by itself, which say nothing else.
+    """
     stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
     decided = {
         (stream, version)
@@ -218,4 +220,4 @@ def _addresses(lens: LiveLens, shown: ShownRuling, told: Ruling) -> set[tuple[st
         for event in events
         if lens.may_see(event.body.audience)
     }
-    return {(stream, 1)} | decided | facts
+    return {(stream, 1)} | decided | facts | {(journal_of(lens.book.id), one.position) for one in made if one.alone}

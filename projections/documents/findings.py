@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ledger.application import Ruling, ShownRuling, with_facts
+from ledger.application import Ruling, SettledThen, ShownRuling, with_facts
 from ledger.events import records_of_journal as journal
 from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.sentences import FINDINGS
 from ledger.rules.kernel.subjects import Audience, parse_subject
 from projections.documents.shape import Document, like
 from projections.documents.subjects import unseen
-from projections.redaction import LiveLens
+from projections.redaction import LiveLens, Person
 from projections.wording import of_frame
 
 #: Findings that a ruling would come out otherwise: as secret as the ruling.
@@ -20,10 +20,13 @@ OTHERWISE = ("changes", "loses support", "needs dice")
 
 @like(
     id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
-    reason=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
+    reason=None, by=None, at=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
 )  # fmt: skip
 class Finding(Document):
-    """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it."""
+    """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it.
+
+    `settled`, `reason`, `by`, `at`: once it is, how, why, by whom and when.
+    """
 
     id: str
     kind: FindingKind
@@ -35,6 +38,8 @@ class Finding(Document):
     detail: str
     settled: str | None
     reason: str | None
+    by: Person | None
+    at: str | None
     text: str
 
 
@@ -43,8 +48,8 @@ class Findings(Document):
     findings: list[Finding]
 
 
-def finding(lens: LiveLens, one: journal.Finding, how: str | None = None, reason: str | None = None) -> Finding:
-    """A finding; `settled` and `reason` once it is."""
+def finding(lens: LiveLens, one: journal.Finding, made: SettledThen | None = None) -> Finding:
+    """A finding; `made`: what somebody made of it."""
     name = (lens.name(parse_subject(one.subject)) or None) if one.subject is not None else None
     return {
         "id": one.id,
@@ -55,8 +60,10 @@ def finding(lens: LiveLens, one: journal.Finding, how: str | None = None, reason
         "name": name,
         "account": one.account,
         "detail": one.detail,
-        "settled": how,
-        "reason": reason,
+        "settled": made.how if made is not None else None,
+        "reason": made.reason if made is not None else None,
+        "by": lens.person(made.by) if made is not None else None,
+        "at": made.at if made is not None else None,
         "text": _said(lens, one),
     }
 
@@ -68,22 +75,28 @@ def _said(lens: LiveLens, one: journal.Finding) -> str:
     return lens.told(of_frame(FINDINGS[one.kind], given))
 
 
-def open_findings(lens: LiveLens, ruling: int | None = None) -> list[Finding]:
+def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
     """Those still open that the viewer may see, in the order in which they were raised. `ruling`: only what is about
-    it, or came of a decision about it.
+    it, or came of a decision about it; `until`: or about the rulings after it, up to this one.
     """
-    return [finding(lens, one) for one in visible(lens, _of(lens.book.campaign.findings.values(), ruling))]
+    return [finding(lens, one) for one in visible(lens, _of(lens.book.campaign.findings.values(), ruling, until))]
 
 
-def settled_findings(lens: LiveLens, ruling: int | None = None) -> list[Finding]:
+def settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
     """Likewise those that somebody settled, in the order in which they were, with how and why."""
+    return [finding(lens, one.finding, one) for one in settled(lens, ruling, until)]
+
+
+def settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
     there = lens.book.campaign.settled
-    found = visible(lens, _of((one for one, _ in there.values()), ruling))
-    return [finding(lens, one, there[one.id][1].how, there[one.id][1].reason) for one in found]
+    return [there[one.id] for one in visible(lens, _of((one.finding for one in there.values()), ruling, until))]
 
 
-def _of(findings: Iterable[journal.Finding], ruling: int | None) -> Iterator[journal.Finding]:
-    return (one for one in findings if ruling is None or ruling in (one.ruling, one.cause))
+def _of(findings: Iterable[journal.Finding], ruling: int | None, until: int | None = None) -> Iterator[journal.Finding]:
+    if ruling is None:
+        return iter(findings)
+    last = until or ruling
+    return (one for one in findings if any(ruling <= number <= last for number in (one.ruling, one.cause) if number))
 
 
 def visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[journal.Finding]:

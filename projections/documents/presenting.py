@@ -79,9 +79,9 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
         case ShownProposal():
             return proposal(lens, shown)
         case ShownFinding():
-            if not findings.visible(lens, [shown.finding]):
-                raise NotFound(f"There is no open finding {shown.finding.id!r}.", code="finding-not-found")
-            return findings.finding(lens, shown.finding, shown.how, shown.reason)
+            if not findings.visible(lens, [shown.settled.finding]):
+                raise NotFound(f"There is no open finding {shown.settled.finding.id!r}.", code="finding-not-found")
+            return findings.finding(lens, shown.settled.finding, shown.settled)
         case ShownEntropy():
             return dice.entropy(lens, shown.number, shown)
         case ShownBookmark():

@@ -55,6 +55,31 @@ def test_it_holds_all_there_is_to_a_ruling(disputed: Table) -> None:
     assert (found.withheld, found.recomputed) == (0, 1)
 
 
+def test_it_says_what_was_settled_and_that_is_proved(table: Table, ledger: Ledger) -> None:
+    """By whom, when, how and why; what was settled by another decision is told with that."""
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=4)
+    for number in (4, 5):
+        table.ben.declare("give", char="1", to="2", coins=number - 3)
+    table.gm.does("/rulings/3/overturn", {"reason": "It never was."}, 200)
+    open_ = [one["id"] for one in table.gm.look("/findings", ruling=4)["findings"]]
+    made = table.gm.does(f"/findings/{open_[0]}/settle", {"how": "amended", "reason": "She owes it."}, 200)
+    assert made["by"] == {"seat": "s1", "name": "Ann"} and made["at"]
+    assert made in table.gm.look("/findings", settled="true", ruling=1, until=4)["findings"]
+    assert table.gm.look("/findings", settled="true", ruling=1, until=2)["findings"] == []
+    for player in (table.gm, table.cleo):
+        file = file_of(player)
+        of = json.loads(file)
+        assert made in of["findings"] and "journal/journal" in {one["stream"] for one in of["entries"]}
+        assert verify_dossier(file).withheld == 0
+        place = of["findings"].index(made)
+        for field, other in (("reason", "She paid."), ("settled", "let-stand"), ("at", "2001-01-01T00:00:00Z")):
+            changed = json.loads(file)
+            changed["findings"][place][field] = other
+            with pytest.raises(BadDossier):
+                verify_dossier(resigned(changed, ledger.sealer))
+
+
 def test_before_the_seed_is_revealed_it_is_committed_to(table: Table) -> None:
     table.fighters()
     table.ben.declare("sneak", char="1")

@@ -51,8 +51,13 @@ class Pages:
         rulings = [one["number"] for one in player.look("/rulings", limit=500)["rulings"]]
         sheets = [f"/sheet/character/{one['id']}" for one in player.look("/characters")["characters"]]
         found = ["/", "/timeline", "/timeline?q=as", *(one.removeprefix(self.sitter.at) for one in links)]
-        found += [f"/rulings/{one}{more}" for one in rulings for more in ("?leaning=true", "/overturn", "/dossier")]
-        found += [f"/back?at={one}" for one in rulings] + ["/rulings/999", "/waiting/nothing", "/sheet/campaign"]
+        views = ("?leaning=true", "?around=true", "/decide", "/overturn", "/dossier")
+        found += [f"/rulings/{one}{more}" for one in rulings for more in views]
+        found += [f"/back?at={one}{clock}" for one in rulings for clock in ("", "&as=recorded")] + [
+            "/rulings/999",
+            "/waiting/nothing",
+            "/sheet/campaign",
+        ]
         found += [*sheets, *(f"{one.replace('sheet', 'why', 1)}/name" for one in sheets)]
         self.paths = list(dict.fromkeys(found))
 

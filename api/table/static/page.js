@@ -52,6 +52,17 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
 
+// Of several forms beside each other, what is written into one outlasts the sending of another, until it is sent itself.
+for (const form of document.querySelectorAll("form[data-keep]")) {
+  const kept = JSON.parse(sessionStorage.getItem(form.action) || "[]");
+  for (const [name, said] of kept) if (form.elements[name] && !form.elements[name].value) form.elements[name].value = said;
+  form.addEventListener("input", () => {
+    const said = [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
+    sessionStorage.setItem(form.action, JSON.stringify(said));
+  });
+  form.addEventListener("submit", () => sessionStorage.removeItem(form.action));
+}
+
 // What is chosen of a list stands in front, in the order in which it was chosen: some lists are an order.
 document.addEventListener("change", (event) => {
   const box = event.target, tile = box.closest(".tiles .tile");
@@ -74,6 +85,20 @@ document.addEventListener("htmx:after:request", () => say(""));
 document.addEventListener("htmx:error", () => say("The table does not answer just now. Nothing is lost; please try again."));
 
 document.documentElement.classList.add("scripted");
+
+// The browser prints what is to be printed.
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
+
+// A link for the others is copied where the browser lets a page do that; else it opens, and is the same place.
+const shared = byId("shared");
+if (shared && navigator.clipboard) shared.addEventListener("click", (event) => {
+  event.preventDefault();
+  navigator.clipboard.writeText(shared.href).then(() => { say(shared.dataset.said); setTimeout(say, 4000, ""); }, () => location.assign(shared.href));
+});
+
 const typing = (one) => one.matches("input:not([type=range]):not([type=radio]), select, textarea");
 
 // Looking back: sliding and pointing look, letting go and clicking pin, Escape is now. What is pinned stands in the address.
@@ -84,8 +109,16 @@ if (back) {
   const address = (at) => {
     const said = new URLSearchParams();
     if (at) said.set("at", at);
-    if (back.elements.as.value) said.set("as", back.elements.as.value);
+    for (const name of ["as", "person"]) if (back.elements[name] && back.elements[name].value) said.set(name, back.elements[name].value);
     return location.pathname + (said.size ? "?" + said : "");
+  };
+  const fold = (one) => { // whose it is, and what it is called: what is unfolded stays so at the next place
+    let name = "";
+    for (let within = one; within !== then; within = within.parentElement) {
+      const said = within.matches("details, article") && within.querySelector("summary, h3");
+      if (said) name = said.firstChild.textContent.trim() + "/" + name;
+    }
+    return name;
   };
   const show = async (at) => {
     if (wanted) wanted.abort();
@@ -95,7 +128,9 @@ if (back) {
       const answer = await fetch(address(at), { headers: { "HX-Request-Type": "partial" }, signal: wanted.signal });
       if (answer.status === 401) location.reload();
       if (!answer.ok) throw new Error(answer.status);
-      then.innerHTML = await answer.text();
+      const told = await answer.text(), open = new Set([...then.querySelectorAll("details[open]")].map(fold));
+      then.innerHTML = told;
+      for (const one of then.querySelectorAll("details")) if (open.has(fold(one))) one.open = true;
       then.dataset.shows = at;
       then.removeAttribute("aria-busy");
       say("");
@@ -118,6 +153,7 @@ if (back) {
     pinned = at;
     range.value = at || range.max;
     history.replaceState(null, "", address(at));
+    if (shared) shared.search = location.search;
     look(at, 0);
   };
   const under = (event) => {

@@ -158,9 +158,15 @@ def _as_recorded(dossier: Dossier) -> None:
     told = [*_told(dossier.ruling, {one.topic for one in dossier.entries})]
     told += [["disputed", one["reason"], one["at"]] for one in dossier.claims]
     told += [one["answer"]["answer"] for one in dossier.dice]
+    told += [["settled", one["settled"], one["reason"], one["at"]] for one in dossier.findings if _by_hand(one)]
     for piece in told:
         if encode(piece) not in known:
             raise BadDossier(f"This is told, and does not stand in the record: {encode(piece)[:200].decode()}")
+
+
+def _by_hand(finding: Json) -> bool:
+    """Whether somebody settled it by itself, and not by what else they decided."""
+    return finding["settled"] in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _pieces(node: object) -> Iterator[object]:
@@ -173,6 +179,8 @@ def _pieces(node: object) -> Iterator[object]:
             yield [node["rule"], node["given"], node.get("out")]
         if "at" in node and isinstance(made := node.get("fact"), dict) and "decision" in made:
             yield [made["decision"], made["reason"], node["at"]]
+        if "at" in node and isinstance(entry := node.get("fact"), dict) and "settled" in entry:
+            yield from (["settled", one["how"], one["reason"], node["at"]] for one in entry["settled"])
     elif isinstance(node, list):
         inner = node
     for one in inner:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ledger.aggregates.campaign import SettledThen
 from ledger.aggregates.ruling import Command
 from ledger.application import json_form
 from ledger.application.book import Book
@@ -84,7 +85,8 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
         must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
         finding = save.book.finding(id)
         save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
-        return Done(200, present(save.book, save.viewer, ShownFinding(finding, how, reason)))
+        made = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
+        return Done(200, present(save.book, save.viewer, ShownFinding(made)))
 
     return act
 

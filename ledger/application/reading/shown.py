@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ledger.aggregates.bookmarks import Bookmark
+from ledger.aggregates.campaign import SettledThen
 from ledger.aggregates.proposal import Proposal
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application.book import Book
@@ -111,9 +112,7 @@ class ShownProposal:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    finding: Finding
-    how: str
-    reason: str
+    settled: SettledThen
 
 
 @dataclass(frozen=True, slots=True)

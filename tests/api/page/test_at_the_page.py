@@ -74,7 +74,7 @@ def test_a_link_that_is_sent_twice_by_one_form_opens_the_same_seat(service: Serv
 def test_a_cookie_opens_its_own_seat_at_the_page_and_nothing_else(service: Service, fight: Table) -> None:
     ben = at_the_page(fight.ben)
     (cookie,) = ben.client.cookies.jar
-    assert cookie.path == ben.at and cookie.has_nonstandard_attr("HttpOnly")
+    assert cookie.path == f"/table/{fight.id}" and cookie.has_nonstandard_attr("HttpOnly")
     assert cookie.value is not None and fight.ben.token not in ben.page("/")
     anywhere = {"Cookie": f"{cookie.name}={cookie.value}"}
     other = Table(service)
@@ -82,12 +82,49 @@ def test_a_cookie_opens_its_own_seat_at_the_page_and_nothing_else(service: Servi
         renamed = f"ledger-{path.split('/')[2]}-{path.split('/')[3]}={cookie.value}"
         for said in (anywhere, {"Cookie": renamed}):
             turned = httpx.get(f"{ben.address}{path}", headers=said)
+            if said is anywhere and path.startswith(f"/table/{fight.id}/"):
+                assert turned.status_code == 303 and turned.headers["location"] == f"{ben.at}/", "led to his own"
+                continue
             assert turned.status_code == 401 and "You do not sit here" in turned.text
     assert httpx.get(f"{ben.address}/campaigns/{fight.id}", headers=anywhere).status_code == 401
     body = {"declare": {"kind": "open-scene", "title": "x"}}
     sent = {**anywhere, "Idempotency-Key": "a-key-of-mine"}
     assert httpx.post(f"{ben.address}/campaigns/{fight.id}/rulings", json=body, headers=sent).status_code == 401
     assert httpx.get(f"{ben.address}{ben.at}/", headers=anywhere).status_code == 200
+
+
+def test_a_link_to_somebody_elses_seat_leads_to_the_same_view_of_ones_own(fight: Table) -> None:
+    """As does one without a seat. A part of a page and what is sent are turned away; nothing leads off the table."""
+    master, ben = at_the_page(fight.gm), at_the_page(fight.ben)
+    query = "at=2&as=recorded&person=1"
+    for begin in (master.at, f"/table/{fight.id}", f"/table/{fight.id}/s99"):
+        for view in ("/rulings/2", "/timeline", f"/back?{query}", "/why/character/1/balances/character:1/coin", "/"):
+            led = ben.get(f"{begin}{view}")
+            assert led.status_code == 303 and led.headers["location"] == f"{ben.at}{view}", (begin, view)
+    for said in ({"HX-Request-Type": "partial"}, {"HX-Request": "true"}, {"Accept": "text/event-stream"}):
+        assert ben.get(f"{master.at}/rulings/2", headers=said).status_code == 401
+    assert ben.client.post(f"{master.at}/rulings/2/dispute", headers={"Origin": ben.address}).status_code == 401
+    assert ben.get(f"{ben.at}/nowhere/at/all").status_code == 404
+    for off in ("//elsewhere.example", "%2F%2Felsewhere.example", "%3F@elsewhere.example", "%5C%5Celsewhere.example"):
+        assert ben.get(f"/table/{fight.id}/{off}").headers["location"].startswith(f"{ben.at}/")
+    stranger = Sitter(ben.address)
+    assert stranger.get(f"/table/{fight.id}/rulings/2").status_code == 401
+    shared = f'id="shared" class="quiet" href="/table/{fight.id}/back?{query}"'.replace("&", "&amp;")
+    assert shared in ben.page(f"/back?{query}")
+
+
+def test_who_sits_there_more_than_once_chooses(fight: Table) -> None:
+    both = at_the_page(fight.ben)
+    at = both.at
+    assert both.sit(fight.cleo.token).status_code == 303
+    choice = both.get(f"/table/{fight.id}/rulings/2?leaning=true")
+    assert choice.status_code == 200
+    assert re.findall(r'class="move" href="([^"]+)">(\w+)<', choice.text) == [
+        (f"{at}/rulings/2?leaning=true", "Ben"), (f"{both.at}/rulings/2?leaning=true", "Cleo")
+    ]  # fmt: skip
+    fight.ben.does(f"/seats/{fight.ben.id}/token", status=200)
+    only = both.get(f"/table/{fight.id}/rulings/2")
+    assert only.status_code == 303 and only.headers["location"] == f"{both.at}/rulings/2", "the other's has ended"
 
 
 def test_a_cookie_ends_with_its_token(fight: Table) -> None:

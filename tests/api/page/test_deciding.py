@@ -12,8 +12,9 @@ import pytest
 from ledger.application import save
 from ledger.events.envelope import stamped
 from ledger.rules import systems
+from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
-from tests.api.table import Service, Table
+from tests.api.table import Json, Service, Table
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
 MOVED = "The campaign has moved on since you looked."
@@ -122,6 +123,38 @@ def test_mistakes_are_told_at_their_field(quarrel: Table) -> None:
     assert stolen.status_code in (401, 403) and quarrel.position == before
 
 
+@pytest.mark.parametrize("settle", ["flag", "rerule"])
+def test_what_leaned_on_it_is_told_after_it_was_overturned_too(quarrel: Table, settle: str) -> None:
+    gm = at_the_page(quarrel.gm)
+    assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
+    quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened", "settle": settle}, 200)
+    page = gm.page("/rulings/4?leaning=true")
+    assert "What leaned on it" in page and 'id="r-6"' in page and 'id="r-5"' not in page
+    for one in quarrel.gm.look("/findings")["findings"]:
+        quarrel.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
+    assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
+    if settle == "rerule":
+        assert f'<a href="{gm.at}/rulings/4">ruling 4</a>' in gm.page("/rulings/6"), "its decision says why"
+
+
+def test_an_action_that_is_carried_out_leads_to_where_it_was_announced_and_back(service: Service) -> None:
+    table = begun(service, "mongrel")
+    gm = at_the_page(table.gm)
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    actor, target = table.gm.look("/scenes/4")["state"]["conflict"]["queue"]
+    announced = table.gm.declare(
+        "declare-attack", actor=actor, target=target, expertise="melee", attribute="speed"
+    )["number"]  # fmt: skip
+    done = table.gm.declare("carry-out", {"choice": {"kind": "stand"}}, faces=[6])["number"]
+    for number, other, said in ((done, announced, "It goes on from"), (announced, done, "On from it goes")):
+        path = f"/rulings/{number}?around=true"
+        part = gm.get(f"{gm.at}{path}", headers={"HX-Request-Type": "partial"}).text
+        for page in (part, gm.page(path)):
+            assert f'{said} <a href="{gm.at}/rulings/{other}">ruling {other}</a>' in page, page[-2000:]
+    alone = gm.page("/rulings/1?around=true")
+    assert 'id="beside"' not in alone and "What it goes on from" not in alone
+
+
 def test_what_is_overturned_is_put_back_after_a_look(quarrel: Table) -> None:
     quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened"}, 200)
     gm = at_the_page(quarrel.gm)
@@ -161,9 +194,31 @@ def test_an_untouched_form_corrects_nothing(campaign: Callable[[str], Table], na
         if one["status"] == "overturned" or kind in kinds:
             continue
         kinds.add(kind)
-        same = gm.send(form_of(gm, f"/rulings/{one['number']}/revise"), {"look": "1"})
+        form = form_of(gm, f"/rulings/{one['number']}/revise")
+        _is_filled_in(form, [each for each in one["answers"] if not each["set_aside"]])
+        same = gm.send(form, {"look": "1"})
         assert same.status_code == 200 and "Nothing is otherwise yet" in same.text, (kind, told(same)[-1500:])
     assert kinds
+
+
+def _is_filled_in(form: Form, answers: list[Json]) -> None:
+    """With what was answered, but for what the ledger rolled and for cards."""
+    for place, one in enumerate(answers):
+        ((kind, given),) = one["answer"].items()
+        said = {name: value for name, [value] in form.fields.items() if name.startswith(f"/answers/{place}/")}
+        if one["source"] == "ledger" or kind in ("cards", "order"):
+            assert not said
+        elif kind == "choice":
+            values = [value for name, value in given.items() if name != "kind" and isinstance(value, str | int)]
+            plain = [str(value).lower() if isinstance(value, bool) else str(value) for value in values]
+            way = said.get(f"/answers/{place}/choice?", "0")
+            there = {name.partition("/choice")[2]: value for name, value in said.items()}
+            assert set(plain) <= set(there.values()), (one, said)
+            assert all(not value for name, value in there.items() if "|" in name and not name.startswith(f"|{way}"))
+        else:
+            fell = [str(face) for face in next(value for value in given.values() if isinstance(value, list))]
+            there = {name: value for name, value in said.items() if name.rpartition("/")[2].isdecimal()}
+            assert list(there.values()) == fell, (one, said)
 
 
 def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
@@ -184,6 +239,11 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     said = {"how": "let-stand", "reason": "She owes it."}
     assert [gm.send(once, said).status_code for _ in range(2)] == [303, 303]
     assert quarrel.position == before + 1
+    for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann settles this, <time"),
+                        ("/rulings/4/dossier", "Ann: let stand")):  # fmt: skip
+        page = gm.page(path)
+        assert told_ in page and "She owes it." in page, "a decision like any other: who, when, how, why"
+    assert "She owes it." in cleo.page("/timeline") and "She owes it." in cleo.page("/rulings/4/dossier")
     over = gm.send(form("loses support"), {"how": "overturned", "reason": "It rests on that."})
     assert over.headers["location"] == f"{gm.at}/rulings/6/overturn?reason=It+rests+on+that."
     assert gm.send(form_of(gm, "/rulings/6/overturn"), {"reason": "It rests on that."}).status_code == 303
@@ -233,3 +293,11 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypa
     assert on.status_code == 303, on.text
     assert "without those who had not consented" in gm.get(path).text
     assert table.gm.look("/rulings/3")["status"] == "overturned"
+
+
+def test_a_dossier_leads_back_and_is_printed_by_the_browser(quarrel: Table) -> None:
+    page = at_the_page(quarrel.ben).page("/rulings/4/dossier")
+    at = f"/table/{quarrel.id}/{quarrel.ben.id}"
+    assert f'<a href="{at}/rulings/4">Back to the ruling</a>' in page and "data-print hidden" in page
+    assert "your browser’s own menu" in page.partition("<noscript>")[2], "without script it is told how"
+    assert not re.search(r"<script>|<style|style=|\son\w+=", page)

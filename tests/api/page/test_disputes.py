@@ -34,7 +34,12 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
 
     gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
     gm.look("/decide").get_by_role("link", name=re.compile("Decide about it")).click()
+    expect(gm.page.locator("h1")).to_have_text(f"Decide about ruling {first}")
+    expect(gm.page.locator(".ways a")).to_have_count(3)
+    expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
+    gm.page.get_by_role("link", name=re.compile("^Overturn it")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
+    expect(gm.page.get_by_role("button", name="Look again")).to_have_count(1)
     expect(gm.page.locator("#preview .counts")).to_contain_text("could not have been ruled")
     expect(gm.page.locator("#preview .rulings li").first).to_contain_text("could not have been ruled")
     expect(gm.page.locator("#preview table").first).to_be_attached()
@@ -65,7 +70,13 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     found = table.gm.look("/findings")["findings"]
     assert found, "what was ruled again without him is to be settled"
     expect(gm.page.locator("h1")).to_have_text("To settle")
+    last = gm.page.locator(".finding").last
+    last.get_by_label("It was set right by hand").check()
+    last.get_by_label("Why").fill("Written before the others were settled.")
     for place, _ in enumerate(found):
+        if place == len(found) - 1:
+            expect(gm.page.get_by_label("It was set right by hand")).to_be_checked()
+            expect(gm.page.get_by_label("Why")).to_have_value("Written before the others were settled.")
         gm.look("/findings").get_by_label("Let it stand").first.check()
         gm.page.get_by_label("Why").first.fill("It made no difference.")
         if not place:
@@ -146,7 +157,7 @@ def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
     rows = gm.look(f"/rulings/{mint}/overturn").locator("#preview .rulings li:not(.more)")
     there = rows.count()
     assert there < 230
-    more = gm.page.locator("#preview .rulings li.more a")
+    more = gm.page.locator("#preview .rulings li.more button")
     expect(more).to_have_text(f"And {230 - there} more")
     gm.page.locator("#reason").fill("It never was.")
     more.click()
@@ -157,12 +168,30 @@ def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
     number = last.get_attribute("value")
     last.check()
     expect(gm.page.locator("#with-it")).to_contain_text(f"Ruling {number}")
+    _pages_of_a_correction(spent, gm, mint)
     page = ben.look(f"/rulings/{mint}/overturn")  # who does not decide looks; without script it is a page of its own
     path = page.locator(".rulings li.more a").get_attribute("href")
     page.goto(str(path))
     assert page.locator(".rulings li:not(.more)").count() == 230 - there
     ben.accessible()
     ben.fits()
+
+
+def _pages_of_a_correction(table: Table, gm: Device, mint: int) -> None:
+    """And of what is put back: nothing of what would change is only counted."""
+    rows, more = (gm.page.locator(f"#preview .rulings li{which}") for which in (":not(.more)", ".more button"))
+    gm.look(f"/rulings/{mint}/revise").get_by_label("Coins").fill("1")
+    gm.page.get_by_label("Coins").blur()
+    expect(more).to_be_visible()
+    more.click()
+    expect(rows).to_have_count(229)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was.", "settle": "rerule"}, 200)
+    gm.look(f"/rulings/{mint}/reinstate").get_by_label("Rule them again").check()
+    expect(more).to_be_visible()
+    more.click()
+    expect(rows).to_have_count(230)
+    expect(rows.last).to_contain_text("It is ruled again")
+    table.gm.does(f"/rulings/{mint}/reinstate", {"reason": "It was.", "settle": "rerule"}, 200)
 
 
 def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -9,9 +10,12 @@ from html import unescape
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
+from api.table import settings
 from ledger.application import Call, Ledger
 from ledger.rules import systems
+from projections.documents import comparisons
 from tests.api.page.campaigns import told
 from tests.api.page.sitting import Sitter
 from tests.api.table import Json, Player, Service, Table
@@ -69,6 +73,19 @@ def test_every_place_is_told_by_both_clocks(campaign: Campaigns, at_the_page: Si
         assert page.count("<del>") == page.count("<ins>") == len(fields)
         assert ("What was known then is what is known today." in page) is not bool(fields)
         assert bool(fields) is ("<mark>" in page)
+    for one in (one for one in all_ if one["status"] == "overturned"):
+        now, then = (master.page(f"/back?at={one['number']}{clock}") for clock in ("&as=corrected", "&as=recorded"))
+        assert "<s>" in now and "<s>" not in then, "nobody knew that it would be overturned"
+        first = (one["tellings"] or [one])[0]
+        assert f'<p class="told">{escape(first["text"])} <span class="quiet">{one["by"]["name"]}</span>' in then
+    person = next(one for one in reversed(all_) if one["declared"].get("kind") == "enrol")
+    id = person["facts"][0]["subject"].partition(":")[2]
+    called = unescape(
+        re.sub("<[^>]+>", " ", master.page(f"/back?at={person['number']}").partition("Everybody else")[0])
+    )
+    assert person["status"] == "overturned" or person["declared"]["name"] in called.partition("How it came about")[2]
+    wanted = master.page(f"/back?at={len(all_)}&person={id}")
+    assert f'href="?at={len(all_) - 1}&amp;person={id}"' in wanted and f'name="person" value="{id}"' in wanted
     assert 'name="as" value="recorded" checked' in master.page("/back?at=1&as=recorded")
     assert master.get(f"{master.at}/back?at={len(all_) + 1}").status_code == 404
     for wrong in ("at=x", "at=0", "as=never", "at=1&as=never"):
@@ -210,13 +227,15 @@ def test_an_export_is_taken_along_verified_and_tried(
 
 
 @ALL
-def test_what_if_it_had_always_been_played_so(campaign: Campaigns, at_the_page: Sits, name: str) -> None:
+def test_what_if_it_had_always_been_played_so(
+    campaign: Campaigns, at_the_page: Sits, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = campaign(name)
     sitter = at_the_page(table.ben)
     system = table.service.client.get(f"/systems/{name}").json()
     page = sitter.page("/settings")
     assert all(f'name="dial" value="{one["name"]}"' in page for one in system["dials"])
-    asked = 0
+    asked, looked = 0, []
     for dial in [one for one in system["dials"] if one["values"] and not one["hides"]][:4]:
         for value in dial["values"]:
             plain = str(value).lower() if isinstance(value, bool) else value
@@ -226,7 +245,21 @@ def test_what_if_it_had_always_been_played_so(campaign: Campaigns, at_the_page: 
                 shown = re.findall(r"<li><b>(\d+)</b>", part)
                 assert sorted(map(int, shown)) == sorted(one for one in counts.values() if one)
             asked += 1
+            looked.append(f"{dial['name']}:{plain}")
     assert asked or not system["dials"]
+    monkeypatch.setattr(comparisons, "MOST_ROWS", 1)
+    monkeypatch.setattr(settings, "MORE", 2)
+    most = max((table.ben.look("/what-if", dial=one, limit=500) for one in looked), default=None,
+               key=lambda one: len(one["rulings"]))  # fmt: skip
+    if most is None or not most["rulings"]:
+        return
+    ((dial_, value_),) = most["dials"].items()
+    part = sitter.get(f"{sitter.at}/settings/what-if?dial={dial_}&value={json.dumps(value_)}", headers=PARTIAL).text
+    numbers = re.findall(r'class="number" href="[^"]*/(\d+)"', part)
+    while more := re.search(r'hx-get="([^"]+)"', part):
+        part = sitter.get(unescape(more[1]), headers=PARTIAL).text
+        numbers += re.findall(r'class="number" href="[^"]*/(\d+)"', part)
+    assert list(map(int, numbers)) == [one["number"] for one in most["rulings"]], "told to its end"
     assert sitter.get(f"{sitter.at}/settings/what-if?dial=nothing&value=1").status_code == 422
 
 

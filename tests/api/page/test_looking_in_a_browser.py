@@ -63,9 +63,14 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     assert at(page) == str(last)
     device.press("ArrowLeft")
     shows(page, rulings[last - 2])
+    folds = page.locator("#then details.nested")
+    folds.evaluate_all("all => all.forEach(one => { one.open = true; })")
+    unfolded = folds.count()
     page.locator("h1").click()  # keys work wherever one is
     device.press("ArrowLeft", "ArrowLeft")
     shows(page, rulings[last - 4])
+    if unfolded:
+        expect(page.locator("#then details.nested[open]").first).to_be_attached()
     pinned = page.url
     page.mouse.move(*over(page, 0.0))
     shows(page, rulings[0])
@@ -82,8 +87,18 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     device.press("Escape")
     shows(page, None)
     assert at(page) == "" and page.locator("output").inner_text() == str(last)
+    person = table.gm.look("/characters")["characters"][-1]["id"]
+    device.look(f"/back?at={last}&person={person}")
+    device.press("ArrowLeft")
+    shows(page, rulings[last - 2])
+    assert f"person={person}" in page.url, "whom one looks for stays"
+    link = device.look(f"/back?at={middle['number'] + 1}").locator("#shared")
+    device.press("ArrowLeft")
+    shows(page, middle)
     other = sits(table.ben.token)
-    shown = other.look(f"/back?at={middle['number']}")
+    other.page.goto(link.evaluate("one => one.href"))  # which holds no seat
+    assert other.page.url == f"{other.at}/back?at={middle['number']}"
+    shown = other.page
     shows(shown, next(one for one in rulings if one is middle))
     fallen = next((one["number"] for one in rulings if one["status"] == "overturned"), 2)
     device.look(f"/back?at={fallen}")

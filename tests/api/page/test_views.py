@@ -38,6 +38,7 @@ def deciding(table: Table, by_status: dict[str, int]) -> list[tuple[str, str]]:
     values = "/why/character/2/name" if "overturned" in by_status else "/why/character/1/name"
     found = [
         ("overturn", f"/rulings/{disputed}/overturn"), ("correct", f"/rulings/{disputed}/revise"),
+        ("dossier", f"/rulings/{disputed}/dossier"), ("ways", f"/rulings/{disputed}/decide"),
         ("sheet", values.replace("why", "sheet").rpartition("/")[0]), ("why", values),
     ]  # fmt: skip
     if table.gm.look()["system"] == min(systems()):

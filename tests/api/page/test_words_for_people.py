@@ -8,6 +8,7 @@ import pytest
 
 from api.table import forms
 from api.table.asked import Asked
+from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
@@ -153,3 +154,14 @@ def test_whatever_can_be_said_is_written_and_read_back(value: object, written: s
     node = Maker({}, WORDS).node({}, {"description": "Whatever stands there."})
     assert forms.filled(node, "/value", value) == {"/value": [written]}
     assert forms.read(node, "/value", {"/value": [written]}) == value
+
+
+def test_what_is_new_is_not_told_as_a_loss() -> None:
+    """Nor is what is gone told as if it had never been."""
+    was, now = {"gear": ["Rope"], "note": "Tired", "lame": ""}, {"gear": ["Rope", "Bow"], "note": "", "lame": "Foot"}
+    for before, after, told in (
+        (was, now, {"Gear": ("was not there before", "Bow"), "Note": ("Tired", "is gone")}),
+        (now, was, {"Gear": ("Bow", "is gone"), "Note": ("was not there before", "Tired")}),
+    ):
+        lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
+        assert told.items() <= lines.items() and "nothing" not in str(lines), lines

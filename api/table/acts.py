@@ -1,0 +1,108 @@
+"""What is to be done about a ruling, asked beforehand; and done only where it still is what was seen.
+
+A form carries what was seen: the campaign's position, what the preview said, of which choices. The API saves nothing
+once the campaign has moved on from there; it is looked at anew then, and saved only where that still says the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+
+from api.table import forms
+from api.table.client import Answer, Json, Turned
+from api.table.foreseeing import Foreseen, digest, foreseen
+from api.table.form_tokens import key_of, new_key
+from api.table.forms import Said
+from api.table.pages import Desk
+
+LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
+RACES = 3
+MORE = 200  # rulings, where further ones are asked for
+MOVED = "The campaign has moved on since you looked. Nothing was saved; this is what it changes now."
+OTHERWISE = "You have chosen otherwise since you looked. Nothing was saved; this is what that changes."
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What is to be done, as the API is asked to. `looks`: whether it can be asked beforehand."""
+
+    path: str
+    body: Json
+    looks: bool = True
+
+    @property
+    def digest(self) -> str:
+        """Of all on which it depends what changes."""
+        said = {name: one for name, one in self.body.items() if name not in ("reason", "code")}
+        return hashlib.sha256(json.dumps([self.path, said], sort_keys=True).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the API said would change, or why it cannot be. `seen`: what a form carries of it."""
+
+    seen: str
+    foreseen: Foreseen | None
+    problem: Json | None
+
+
+@dataclass(frozen=True, slots=True)
+class On:
+    """From where further rulings are told, and how many were before: all that are, and everybody it touches."""
+
+    after: int
+    told: int
+
+    @classmethod
+    def of(cls, said: Said) -> On | None:
+        found = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", forms.one(said, "on"))
+        return cls(int(found[1]), int(found[2])) if found is not None else None
+
+
+async def looked(desk: Desk, act: Act, state: Json, on: On | None = None) -> Looked:
+    """`on`: what is told beyond the beginning, in the place of it."""
+    answer = await _asked(desk, act)
+    if answer.status != 200:
+        return Looked("", None, _told(answer))
+    said = f"{answer.position}.{_digest(answer, act)}.{act.digest}"
+    if on is not None:
+        answer = await _asked(desk, act, after=on.after, limit=MORE)
+    return Looked(said, foreseen(answer.json, desk.words(state)) if act.looks else None, None)
+
+
+async def _asked(desk: Desk, act: Act, **more: int) -> Answer:
+    if not act.looks:
+        return await desk.client.read(act.path.rpartition("/")[0])
+    reason = act.body["reason"].strip() or LOOKED
+    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True, **more}, new_key())
+
+
+def _digest(answer: Answer, act: Act) -> str:
+    return digest(answer.json) if act.looks else str(answer.json["version"])
+
+
+def _told(answer: Answer) -> Json:
+    """The problem; Turned where there is nothing to decide about at all."""
+    if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
+        raise Turned(answer.status, answer.json)
+    return answer.json
+
+
+async def carried_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
+    """What the API answered; or why it was not asked: what was seen is not what would come of it now."""
+    found = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
+    if found is None or found[3] != act.digest:
+        return OTHERWISE
+    position = int(found[1])
+    for _ in range(RACES):
+        answer = await desk.client.post(act.path, act.body, key_of(key), seen=position)
+        if answer.status != 412:
+            return answer
+        again = await _asked(desk, act)
+        if again.status != 200 or _digest(again, act) != found[2]:
+            break
+        position = again.position
+    return MOVED

@@ -1,0 +1,36 @@
+"""What is to be decided: disputes, consents, findings; and which ways there are, none of them chosen yet."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Response
+from fastapi.responses import RedirectResponse
+
+from api.table.deciding import matter_of
+from api.table.pages import Desk, Paged, Sitting, decides
+
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+
+
+@router.get("/decide")
+async def to_decide(desk: Sitting) -> Response:
+    """What is disputed, what waits for consent, what was found."""
+    waits, state = (one.json for one in await desk.client.together("/waiting", "/state"))
+    return desk.page(
+        "to_decide.html.jinja", disputes=waits["disputes"], proposals=waits["decisions"], findings=state["findings"],
+        decides=decides(state, desk.session.seat), name=state["campaign"]["name"],
+    )  # fmt: skip
+
+
+@router.get("/rulings/{number}/decide")
+async def ways(desk: Sitting, number: int) -> Response:
+    """What whoever decides can choose from; anybody else looks what would be otherwise without it."""
+    matter = await matter_of(desk, number)
+    if not matter.decides:
+        return RedirectResponse(_at(desk, number, "overturn"), 303)
+    if len(matter.possible) == 1:
+        return RedirectResponse(_at(desk, number, matter.possible[0]), 303)
+    return desk.page("ways.html.jinja", matter=matter, name=matter.state["campaign"]["name"])
+
+
+def _at(desk: Desk, number: int, what: str) -> str:
+    return f"{desk.session.path}/rulings/{number}/{what}"
