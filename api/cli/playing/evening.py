@@ -24,12 +24,10 @@ INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 CANDIDATES = 8  # declarations or answers of which one is made
 TERSE = 0.3  # how often no text is written that need not be
-LUCK: tuple[Luck, ...] = ("most", "least", None)  # what somebody's plastic dice show
-SPELL = 12  # rulings for which that lasts
+LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
 IDLE = 150  # steps without a ruling after which an evening is over
-#: How many play, characters of each of them at the beginning, and how many more there can be at once: of an evening.
-#: What takes the same two again and again comes about where hardly anybody else is there.
-COMPANIES = ((2, 1, 0), (9, 1, 3), (9, 2, 3))
+PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
+MORE = 3  # characters at once that there can be beside these
 LEAST = 1  # characters of each player later on
 
 
@@ -47,13 +45,11 @@ class Evening:
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {one["kind"]: one["records"] for one in table.system["inputs"]}
         self.preferring = Preferring(records, self.record, self.before, self.rng)
-        self.luck: dict[tuple[str, int], Luck] = {}
+        self.luck: dict[str, Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
-        self.awaited = self.rng.choice(AWAITED)
-        most, self.people, more = self.rng.choice(COMPANIES)
-        self.company = table.seats[-most:]
-        self.forms = ByForm(table, self.filling, self.people * len(self.company) + more, self.record.words)
+        self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
+        self.forms = ByForm(table, self.filling, self.people * len(table.seats) + MORE, self.record.words)
         self.decisions = Decisions(table, self.record)
         self.waiting: dict[str, Seat] = {}
         self.asks: dict[str, Seat] = {}
@@ -64,7 +60,7 @@ class Evening:
     def play(self, rulings: int) -> Record:
         """Until so many rulings are there, or none comes any more."""
         self._look()
-        for seat in self.company:
+        for seat in self.table.seats:
             for _ in range(self.people):
                 self._enrol(seat)
         idle = 0
@@ -211,12 +207,8 @@ class Evening:
             return
         self._answered(id, seat, declarer, waiting)
 
-    def _luck(self, seat: Seat) -> Luck:
-        """For a while the same: what takes one who is lucky and one who is not comes about, too."""
-        return self.luck.setdefault((seat.id, self.record.rulings // SPELL), self.rng.choice(LUCK))
-
     def _answered(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
-        lucky = self._luck(seat) if waiting["question"]["ask"] == "roll" else None
+        lucky = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
         try:
             with self.filling.rolling(lucky):
                 made = [self.filling.value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
@@ -303,13 +295,13 @@ class Evening:
         )
         played = Counter(one["seat"] for one in alive)
         self.forms.look(told)
-        if self.record.rulings > self.people * len(self.company):
-            for seat in self.company:
+        if self.record.rulings > self.people * len(self.table.seats):
+            for seat in self.table.seats:
                 if played[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        begins = self.record.rulings < self.people * len(self.company)  # later a table's own limits may refuse it
+        begins = self.record.rulings < self.people * len(self.table.seats)  # later a table's own limits may refuse it
         begins = begins and bool(self.table.system["people"])  # and what is drawn, at any time
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
