@@ -287,7 +287,7 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
-    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line"}
+    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line", "until"}
     tried = {(path, name) for path, name, *_ in FILTERS} | {(path, "ruling") for path in NARROWED}
     for path, operation in reads(service):
         below = filled(path.removeprefix("/campaigns/{campaign}"), seated)

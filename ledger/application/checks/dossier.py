@@ -166,7 +166,7 @@ def _as_recorded(dossier: Dossier) -> None:
 
 def _by_hand(finding: Json) -> bool:
     """Whether somebody settled it by itself, and not by what else they decided."""
-    return finding["settled"] in ("let-stand", "amended") and finding.get("at") is not None
+    return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _pieces(node: object) -> Iterator[object]:
