@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections import Counter
@@ -19,6 +20,7 @@ from projections.documents import comparisons
 from tests.api.page.campaigns import told
 from tests.api.page.sitting import Sitter
 from tests.api.table import Json, Player, Service, Table
+from tests.versions.keep import FOLDER as KEPT
 
 ALL = pytest.mark.parametrize("name", sorted(systems()))
 SEATED: dict[str, Sitter] = {}
@@ -224,6 +226,12 @@ def test_an_export_is_taken_along_verified_and_tried(
     exported = table.gm.get("/export").content
     assert "Only the operator" in upload(master, exported, "try", operator="nobody")
     assert "could not be imported" in upload(master, exported, "try", operator=service.operator_token)
+    for elsewhere in KEPT.glob(f"*/{name}.examples.jsonl.gz"):  # of another ledger, made by an earlier version
+        content = gzip.decompress(elsewhere.read_bytes())
+        said = upload(master, content, "try", operator=service.operator_token)
+        assert "It could be imported: “" in said and "Nothing was stored." in said
+        there = service.send("GET", "/campaigns", service.operator).json()["campaigns"]
+        assert json.loads(content.splitlines()[0])["campaign"] not in [one["id"] for one in there]
 
 
 @ALL
