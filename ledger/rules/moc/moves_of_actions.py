@@ -54,12 +54,11 @@ def _tried(now: Offering) -> Iterator[Move]:
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
         "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
     }  # fmt: skip
-    whole = plain
+    yield from splits(now, able, plain)
     if now.dials.to_hit_tn == "ag_table":
         yield from _aimed(now, plain)
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(inputs_of_actions.DeclareAction, plain)
-    yield from splits(now, able, whole)
     long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **long})
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
