@@ -20,8 +20,7 @@ from api.app import create_app
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
 from api.run.hooks import delivering_hooks
-from api.run.keeper import keeper
-from api.run.views import kept_views, measure_views
+from api.run.views import keeping_views, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
 from ledger.application import Ledger, environment
@@ -86,13 +85,11 @@ def serve(
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
     log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
     with ExitStack() as stack:
-        views = stack.enter_context(keeper(projector_url, schema, [bound])) if projector_url is not None else None
         ledger = stack.enter_context(Ledger(environment(url, schema=schema), key))
         ledger.check()
         app = create_app(ledger, operator_token=operator_token, options=how)
-        app.state.readiness.checks.append(kept_views(ledger, views))
-        if views is not None:
-            views.follow()
+        projector = stack.enter_context(keeping_views(projector_url, schema)) if projector_url is not None else None
+        app.state.readiness.checks.append(kept_views(ledger, projector))
         measure_views(ledger, app.state.metrics)
         if app.state.hook_sender is not None:
             stack.enter_context(delivering_hooks(ledger, url, app.state.hook_sender, app.state.metrics))

@@ -1,10 +1,11 @@
-"""Whether the views beside the service follow the record, and how far behind they are."""
+"""The views beside the service: kept in a thread of it, or by a process of their own; and how far behind they are."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Protocol
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from eventsourcing.persistence import PersistenceError
 
@@ -13,26 +14,42 @@ from api.service.readiness import Check
 from ledger.application import Ledger
 from ledger.errors import Fault, Unavailable
 from projections.views.pages import Reader
+from projections.views.projector import Projector
 from projections.views.store import VIEWS
 
 MOST_BEHIND = 5000  # events
 
 
-class Keeps(Protocol):
-    """What keeps them. `problem`: why they have stopped for good, if they have."""
+@contextmanager
+def keeping_views(url: str, schema: str) -> Iterator[Projector]:
+    """Views are kept until the end of the block, at a whole save."""
+    stop = threading.Event()
+    with Projector(url, schema) as projector:
+        thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
+        thread.start()
+        try:
+            yield projector
+        finally:
+            stop.set()
+            thread.join(10)
 
-    problem: str | None
+
+def _follow(projector: Projector, stop: threading.Event) -> None:
+    try:
+        projector.follow(stop)
+    except Exception:  # noqa: BLE001  it is logged, and said by `projector.problem`: the service tells it is not ready
+        return
 
 
-def kept_views(ledger: Ledger, keeper: Keeps | None = None) -> Check:
+def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
     """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
 
-    `keeper`: of this process, if it keeps them.
+    `projector`: of this process, if it keeps them.
     """
 
     def pass_() -> dict[str, int]:
-        if keeper is not None and keeper.problem is not None:
-            raise Fault(f"The views have stopped: {keeper.problem}", code="views-stopped")
+        if projector is not None and projector.problem is not None:
+            raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             reader = Reader(ledger.store.datastore)
             outdated, behind, stopped = reader.outdated(), reader.behind(), reader.stopped()

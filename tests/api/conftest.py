@@ -56,22 +56,17 @@ def serving(app: Any) -> Iterator[str]:
         thread.join(10)
 
 
-@contextmanager
-def following(url: str, schema: str) -> Iterator[Projector]:
-    """The projector, keeping the views."""
+@pytest.fixture(scope="session")
+def views(postgres: Any, service_url: str) -> Iterator[Projector]:
+    """The projector, following."""
+    url = make_conninfo(postgres.owner_url, user=PROJECTOR_ROLE, password="for-tests")
     stop = Event()
-    with Projector(url, schema) as projector:
+    with Projector(url, SCHEMA) as projector:
         thread = Thread(target=projector.follow, args=(stop,), daemon=True)
         thread.start()
         yield projector
         stop.set()
         thread.join(10)
-
-
-@pytest.fixture(scope="session")
-def views(postgres: Any, service_url: str) -> Iterator[Projector]:
-    with following(make_conninfo(postgres.owner_url, user=PROJECTOR_ROLE, password="for-tests"), SCHEMA) as projector:
-        yield projector
 
 
 @pytest.fixture(scope="session")

@@ -19,12 +19,13 @@ from psycopg.sql import SQL, Identifier
 
 from api.app import create_app
 from api.embedded.programs import find_programs
+from api.run.views import keeping_views
 from api.service.database import Database
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
 from projections.views.pages import Reader
 from projections.views.projector import Projector
-from tests.api.conftest import OPERATOR, following, serving
+from tests.api.conftest import OPERATOR, serving
 from tests.api.table import Description, Json, Player, Service, Table
 
 #: With this all tokens and seals of what is kept were made. It is worth nothing: no other ledger uses it.
@@ -93,7 +94,7 @@ def running(logins: Database) -> Iterator[Place]:
     logins.migrate()
     with (
         Ledger(environment(logins.service_url), KEY) as ledger,
-        following(logins.projector_url, SCHEMA) as projector,
+        keeping_views(logins.projector_url, SCHEMA) as projector,
     ):
         ledger.check()
         reader = Reader(ledger.store.datastore)
