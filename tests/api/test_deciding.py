@@ -198,7 +198,8 @@ def test_findings_are_settled(quarrel: Table) -> None:
     assert quarrel.gm.post("/findings/99-1/settle", {"how": "let-stand", "reason": "x"}).status_code == 404
     assert quarrel.position == before
     settled = quarrel.gm.does(path, {"how": "let-stand", "reason": "fine"}, 200)
-    assert settled == {**first, "settled": "let-stand", "reason": "fine"}
+    made = {"settled": "let-stand", "reason": "fine", "by": {"seat": "s1", "name": "Ann"}}
+    assert settled == {**first, **made, "at": settled["at"]}
     assert quarrel.gm.look("/findings")["findings"] == [second]
     assert quarrel.gm.post(path, {"how": "let-stand", "reason": "fine"}).status_code == 404
     for ruling in filter(None, (first["ruling"], first["cause"])):

@@ -518,7 +518,8 @@ def test_an_evening_and_a_quarrel(service: Service, approach: str) -> None:
         path = f"/findings/{finding['id']}/settle"
         assert ben.post(path, {"how": "let-stand", "reason": "fine"}).status_code in (403, 404)
         settled = ann.does(path, {"how": "let-stand", "reason": "It does nothing."}, 200)
-        assert settled == {**finding, "settled": "let-stand", "reason": "It does nothing."}
+        made = {"settled": "let-stand", "reason": "It does nothing.", "by": {"seat": "s1", "name": "Ann"}}
+        assert settled == {**finding, **made, "at": settled["at"]}
         assert len(ann.look("/findings")["findings"]) == left
 
     for number in (ruled, rolled_):

@@ -438,7 +438,9 @@ def test_an_evening_and_a_quarrel(service: Service) -> None:
     for count, finding in enumerate(findings, 1):
         path, how = f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "We live with it."}
         assert cleo.post(path, how).status_code == 403
-        assert ann.does(path, how, 200) == {**finding, "settled": how["how"], "reason": how["reason"]}
+        settled = ann.does(path, how, 200)
+        made = {"settled": how["how"], "reason": how["reason"], "by": {"seat": "s1", "name": "Ann"}}
+        assert settled == {**finding, **made, "at": settled["at"]}
         assert ann.look("/findings")["findings"] == findings[count:]
     assert evening.standing() == thin, "settling moves nothing"
 

@@ -65,6 +65,7 @@ def fill(fields: list[Attributes], rng: Random, dice: str = "") -> dict[str, Any
                     said.setdefault(name, []).append(value)
             case "input", "number":
                 least, most = int(one.get("min") or 0), one.get("max")
+                least = 99 if least < -99 else least  # no limit that people reach
                 said[name] = value or str(rng.randint(least, min(int(most), least + 6) if most else least + 6))
             case "select", _:
                 said[name] = value or rng.choice((one.get("options") or "").split("\n"))

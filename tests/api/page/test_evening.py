@@ -181,13 +181,15 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
 
 
 def _somebody_answers(table: Table, seats: dict[str, Device], but: str) -> bool:
+    first: set[str] = set()  # what is asked first stands first, and is what is answered
     for one in table.gm.look("/waiting")["waiting"]:
         question = one["question"] or {}
         asked = (question.get("asked") or {}).get("seat")
         asked = "s1" if asked == "gm" else asked
-        if asked not in (None, but) and question["ask"] != "draw":
+        if asked not in (None, but, *first) and question["ask"] != "draw":
             _answers(seats[asked], one)
             return True
+        first.add(asked)
     return False
 
 
