@@ -181,7 +181,7 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
 
 
 def _somebody_answers(table: Table, seats: dict[str, Device], but: str) -> bool:
-    first: set[str] = set()  # what is asked first stands first, and is what is answered
+    first: set[str | None] = set()  # what is asked first stands first, and is what is answered
     for one in table.gm.look("/waiting")["waiting"]:
         question = one["question"] or {}
         asked = (question.get("asked") or {}).get("seat")
