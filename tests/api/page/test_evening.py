@@ -181,15 +181,15 @@ def _asked_on_another_phone(table: Table, phones: list[Phone], devices: list[Dev
 
 
 def _somebody_answers(table: Table, seats: dict[str, Device], but: str) -> bool:
-    first: set[str | None] = set()  # what is asked first stands first, and is what is answered
+    first: set[str] = set()  # what is asked first stands first, and is what is answered
     for one in table.gm.look("/waiting")["waiting"]:
         question = one["question"] or {}
         asked = (question.get("asked") or {}).get("seat")
         asked = "s1" if asked == "gm" else asked
-        if asked not in (None, but, *first) and question["ask"] != "draw":
+        if asked is not None and asked not in (but, *first) and question["ask"] != "draw":
             _answers(seats[asked], one)
             return True
-        first.add(asked)
+        first.add(str(asked))
     return False
 
 
