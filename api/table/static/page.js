@@ -44,6 +44,15 @@ document.addEventListener("keydown", (event) => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
+// What was unfolded stays so when something happens and the moves come anew.
+const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").textContent;
+document.addEventListener("toggle", event => {
+  if (event.target.matches("#moves details")) unfolded[event.target.open ? "add" : "delete"](called(event.target));
+}, true);
+if (document.getElementById("moves")) new MutationObserver(() => {
+  for (const fold of document.querySelectorAll("#moves details:not([open])")) if (unfolded.has(called(fold))) fold.open = true;
+}).observe(document.querySelector("main"), { childList: true, subtree: true });
+
 // A form is sent once; the server takes it once anyway. Back in the history it can be sent again.
 document.addEventListener("submit", (event) => {
   const form = event.target;
