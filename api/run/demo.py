@@ -21,6 +21,7 @@ from api.inviting.links import qr_text
 from api.run import examples
 from api.run.examples import Json, Names
 
+BUSY = 20  # times that a busy service is asked again
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "urn:campaign-ledger:demonstration")
 PLAYERS = ("Ben", "Cleo")
 NO_PLAY = ("enrol", "open-scene", "close-scene")
@@ -186,12 +187,14 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """As often as the service takes it: where there is a limit it says when to go on."""
+        """As often as the service takes it: where there is a limit, or it is busy, it says when to go on."""
+        busy = BUSY
         while True:
             answer = self.client.request(method, path, json=body, headers=headers)
-            if answer.status_code != 429:
+            busy -= answer.status_code == 503
+            if answer.status_code not in (429, 503) or busy < 0:
                 return answer
-            time.sleep(int(answer.headers["Retry-After"]))
+            time.sleep(int(answer.headers.get("Retry-After", 1)))
 
 
 def _bearer(token: str) -> dict[str, str]:
