@@ -76,13 +76,6 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
             assert sorted(set(read)) == sorted(read), path
 
 
-def test_of_several_ways_the_usual_one_comes_first(service: Service) -> None:
-    """Of an action of Moment of Clarity: no dice pool is split."""
-    sitter = at_the_page(begun(service, "moc").ben)
-    first = next(one for one in sitter.moves() if "/declare-action?" in one)
-    assert "splits" not in re.findall(r'id="lead">(.*?)</p>', sitter.get(first).text)[0]
-
-
 # --- what nothing is said of ---
 
 
