@@ -90,6 +90,8 @@ def wrong(asked: Asked, problem: Json) -> Asked:
     form = (asked.node, asked.root, asked.said)
     if names := mistakes.missing(problem, *form):
         problem = {**problem, "detail": f"Still to be said: {names}."}
+    elif problem.get("code") == "answer-kind" and not mistakes.heard(asked.root, asked.said):
+        problem = {**problem, "detail": mistakes.NOTHING}
     return replace(asked, errors=mistakes.errors(problem, *form), problem=problem)
 
 

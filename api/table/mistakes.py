@@ -10,6 +10,7 @@ from api.table.forms import Said, below, walk
 from api.table.nodes import Const, FieldOf, Node, Record
 
 NEEDED = "This is needed."
+NOTHING = "Nothing is chosen yet."
 EMPTY = "Nothing is said here. If that is meant, send it once more."
 
 

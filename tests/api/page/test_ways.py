@@ -18,7 +18,7 @@ from api.table.words import Account, Words
 from ledger.rules import systems
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
-from tests.api.table import Json, Service
+from tests.api.table import Json, Service, Table
 
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
 WHOLE = {
@@ -131,6 +131,18 @@ def test_what_is_still_to_be_said_is_called_as_it_stands_there(service: Service)
     assert "Still to be said: Character, Status." in turned
     assert turned.count(mistakes.NEEDED) == 2
     assert "is missing" not in turned
+
+
+def test_an_answer_without_a_choice_is_told_in_words_for_people(service: Service) -> None:
+    table = Table(service)
+    table.fighters()
+    waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
+    sitter = at_the_page(table.cleo)
+    path = f"{sitter.at}/waiting/{waiting}"
+    turned = sitter.send(sitter.form(path, path), {})
+    assert turned.status_code == 422
+    assert "Nothing is chosen yet." in turned.text
+    assert "cards, order, coins" not in turned.text
 
 
 # --- what is seen at once ---
