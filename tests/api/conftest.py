@@ -73,7 +73,7 @@ def views(postgres: Any, service_url: str) -> Iterator[Projector]:
 def service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR)
     with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()))
+        yield Service(client, OPERATOR, Description(app.openapi()), app)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import jsonschema_rs
+from fastapi import FastAPI
 
 Json = dict[str, Any]
 
@@ -107,9 +108,12 @@ def rolled(*faces: int, sides: int = 6) -> Json:
 
 
 class Service:
-    """The running service."""
+    """The running service. `app`: its application, where it runs in this process."""
 
-    def __init__(self, client: httpx.Client, operator_token: str, description: Description) -> None:
+    def __init__(
+        self, client: httpx.Client, operator_token: str, description: Description, app: FastAPI | None = None
+    ) -> None:
+        self.app = app
         self.client = client
         self.operator_token = operator_token
         self.description = description

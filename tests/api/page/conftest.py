@@ -11,6 +11,8 @@ import psycopg
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from api.inviting.letting_in import Guesses
+from ledger.events.rate_limit import Permits
 from tests.api.conftest import SCHEMA
 from tests.api.page.campaigns import told
 from tests.api.page.devices import PHONE, Device
@@ -51,6 +53,8 @@ def permits(postgres: Any, service: Service) -> None:
     """So many sit down in these tests, from one address, that they would have to wait."""
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
         owner.execute(f"TRUNCATE {SCHEMA}.permits")
+    assert service.app is not None
+    service.app.state.guesses = Guesses(Permits(service.app.state.ledger.store.datastore))  # it remembers refusals
 
 
 @pytest.fixture
