@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ledger.aggregates.named_streams import NamedStreams
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.lineage import Lineage, named_here
@@ -78,10 +80,10 @@ class Campaign:
         self.rolls = 0
         self.said = False
         self.unsaid = 0
-        self.named: dict[str, int] = {}
+        self.named = NamedStreams(id)
         self.played: dict[str, list[tuple[int, int]]] = {}
         self.decided: list[DecidedThen] = []
-        self.ruled: list[int] = []
+        self.ruled = array("q")
         self.rolled: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
@@ -108,7 +110,7 @@ class Campaign:
         self.position = version
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
-            self.ruled += [version] * (self.rulings - len(self.ruled))
+            self.ruled.extend([version] * (self.rulings - len(self.ruled)))
             self._play(body.session, entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
@@ -155,7 +157,7 @@ class Campaign:
                 raise Misfit(position, "unnamed", position).unsound(journal_of(self.id))
             else:
                 self.unsaid = position
-            touched[stream] = before = named.get(stream, NOTHING)
+            touched[stream] = before = named[stream]
             named[stream] = named_on(before, latest, position)
             self._touched(stream, position)
         return touched
@@ -213,7 +215,7 @@ class Campaign:
             yield body
         if at:
             digest = named_on(digest, version if at > unsaid else UNSAID, at)
-        if digest != self.named.get(stream, NOTHING):
+        if digest != self.named[stream]:
             raise Misnamed
 
 

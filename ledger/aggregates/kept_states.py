@@ -76,6 +76,14 @@ class KeptStates:
     def __len__(self) -> int:
         return len(self._places)
 
+    def __getstate__(self) -> tuple[object, ...]:
+        """Without the kept states: they are made again where somebody looks back."""
+        return self._latest, self.openings, self.retold, self.turns, self.orderly
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self._places = []
+        self._latest, self.openings, self.retold, self.turns, self.orderly = state
+
     def note(self, version: int, body: Body[Any]) -> None:
         """An event that is out of the order of play."""
         fact = body.fact

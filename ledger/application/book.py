@@ -7,7 +7,7 @@ others save while it is being read is passed over until their entry has been rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from threading import RLock
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
@@ -15,6 +15,7 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application.snapshots import Frozen, Snapshot, Snapshots, digest, due, frozen_stream, thawed, worth_keeping
 from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -39,16 +40,25 @@ MOST_STREAMS = 5000
 class Book:
     """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
 
-    `installed`: whether its rules are.
+    `installed`: whether its rules are. `snapshots`: of its campaign and others; `trusting`: whether it begins from one.
     """
 
     installed = True
 
-    def __init__(self, recorder: LedgerRecorder, codec: Codec, campaign: str) -> None:
+    def __init__(
+        self,
+        recorder: LedgerRecorder,
+        codec: Codec,
+        campaign: str,
+        snapshots: Snapshots | None = None,
+        *,
+        trusting: bool = True,
+    ) -> None:
         self.lock = RLock()
         self.recorder = recorder
         self.codec = codec
         self.id = campaign
+        self.snapshots, self.trusting = snapshots, trusting
         self.proved = False
         self._mark = ""
         self.reset()
@@ -57,6 +67,9 @@ class Book:
         """Forget everything; the next read starts from the record."""
         self.campaign = Campaign(self.id)
         self.subjects: dict[Subject, SubjectStream] = {}
+        self._frozen: dict[Subject, Frozen] = {}  # from a snapshot, and not looked at yet
+        self._thawed: dict[Subject, Frozen] = {}  # what they, or those of the last snapshot, were
+        self.snapshot_due = due(0)
         self.behind: dict[Subject, int] = {}
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
@@ -76,6 +89,9 @@ class Book:
 
         Where events were taken away or changed since it looked last, it forgets what it knew of them.
         """
+        begun = None if self.campaign.position else self._begin_from_snapshot(more)
+        if begun is not None:
+            return self._told(begun)
         journal = journal_of(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._known_of(stream)) for stream in more)]
@@ -87,7 +103,11 @@ class Book:
                 if wanted[0][1]:
                     continue  # what was read was read from where it knew of
             break
-        others: list[Event] = []
+        return self._told(rows)
+
+    def _told(self, rows: Iterable[Row]) -> list[Event]:
+        """The journal's next entries are taken; the other events."""
+        journal, others = journal_of(self.id), list[Event]()
         for event in map(self.event, rows):
             if event.originator_id == journal:
                 self.quiet = 0
@@ -95,6 +115,45 @@ class Book:
             else:
                 others.append(event)
         return others
+
+    def _begin_from_snapshot(self, more: Sequence[str]) -> list[Row] | None:
+        """What is new since a snapshot, and of the further streams; it begins from there. None: there is none to trust.
+
+        The journal must have the very entry it ends with, and nobody may ever have taken or changed an event.
+        """
+        snapshot = self.snapshots.of(self.id) if self.snapshots is not None and self.trusting else None
+        if snapshot is None:
+            return None
+        journal, position = journal_of(self.id), snapshot.campaign.position
+        mark, rows = self.recorder.select_news([(journal, position - 1), *((stream, 0) for stream in more)])
+        borne_out = bool(rows) and rows[0][:2] == (journal, position) and digest(rows[0]) == snapshot.entry
+        if not borne_out or not mark.startswith("0") or self._mark not in ("", mark):
+            return None
+        self._mark, self.proved = mark, True
+        self.begin(snapshot)
+        return rows[1:]
+
+    def read_to(self, position: int) -> None:
+        """The campaign as of an earlier position, from its first save on."""
+        self._told(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
+
+    def begin(self, snapshot: Snapshot) -> None:
+        self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
+        self._newly_random = snapshot.newly_random
+        self._frozen, self.behind = dict(snapshot.subjects), dict(snapshot.behind)
+        self.snapshot_due = due(self.campaign.position)
+
+    def snapshot(self) -> Snapshot:
+        """As it is now, of the subjects that were read so far."""
+        current = {one: stream for one, stream in self.subjects.items() if worth_keeping(stream)}
+        for subject, stream in current.items():
+            known = self._thawed.get(subject)
+            if known is None or known.version != stream.version:
+                self._thawed[subject] = frozen_stream(stream)
+        subjects = {**self._frozen, **{one: self._thawed[one] for one in current}}
+        behind = {one: digest for one, digest in self.behind.items() if one in subjects}
+        (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
+        return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
 
     def _known_of(self, stream: str) -> int:
         _, kind, id = stream.split("/", 2)
@@ -192,6 +251,9 @@ class Book:
     def stream(self, subject: Subject) -> SubjectStream:
         """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
         stream = self.subjects.get(subject)
+        if stream is None and subject in self._frozen:
+            frozen = self._thawed[subject] = self._frozen.pop(subject)
+            stream = self.subjects[subject] = thawed(frozen.state)
         if stream is not None and subject not in self.behind:
             return stream
         self.subjects.pop(subject, None)  # should this fail halfway, half a stream is not kept
@@ -224,6 +286,7 @@ class Book:
         if len(self.subjects) > MOST_STREAMS:
             oldest = next(iter(self.subjects))
             del self.subjects[oldest]
+            self._thawed.pop(oldest, None)
 
     def find(self, subject: Subject) -> Folded[object] | None:
         stream = self.subjects.get(subject)
@@ -354,7 +417,8 @@ class Book:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
             if kind == "journal":
-                self.campaign.take(event.originator_version, body)
+                touched = self.campaign.take(event.originator_version, body)
+                self._touch_frozen(touched)
             elif kind == "access":
                 self._know_token(id, event)
             elif kind == "randomness":
@@ -369,6 +433,12 @@ class Book:
                     stream.take(event.originator_version, body)
                     if stream.outdated:
                         self.behind[subject] = NOTHING  # it is read again from its first event on
+
+    def _touch_frozen(self, touched: Mapping[str, int]) -> None:
+        """What a snapshot had of subjects that nobody looked at is behind what was just saved of them."""
+        for subject in self._frozen or ():
+            if (before := touched.get(stream_of(self.id, subject))) is not None:
+                self.behind.setdefault(subject, before)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:

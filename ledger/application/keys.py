@@ -91,6 +91,14 @@ class Keys:
         """What a secret or a code is known by. With our key: of a stolen table forty bits alone could be tried out."""
         return self._mac("invite hash", kind, said).hex()
 
+    def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
+        """That this server made the snapshot of this campaign: 32 bytes."""
+        digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are passed over once
+        return self._mac("snapshot", campaign, digest)
+
+    def made_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:
+        return hmac.compare_digest(self.snapshot_mac(campaign, sealed), mac)
+
     def database_password(self) -> str:
         """Of the service's own login, where only the owner's was given."""
         return self._mac("database").hex()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,7 @@ from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
+from ledger.application.snapshots import Snapshots, due
 from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
@@ -40,6 +42,7 @@ from ledger.events.journal_check import Misfit
 from ledger.events.recorder import Beside, LedgerRecorder
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
+from ledger.events.snapshots import SnapshotStore
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
@@ -47,6 +50,7 @@ RACES = 3
 QUIET = 2  # saves of this process in a row after which it is taken to be the only one
 MOST_BOOKS = 500
 RESPITE = 1.0  # seconds
+log = logging.getLogger("ledger.snapshots")
 AWAY = "The database does not answer; please try again in a few seconds."
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
 LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
@@ -75,6 +79,12 @@ class Saves(Application[str]):
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
             raise Unavailable(AWAY) from problem
+        self.snapshot_keeper = Snapshots(SnapshotStore(self.store.datastore), self.keys)
+
+    def close(self) -> None:
+        """Once the snapshot that is being written is."""
+        self.snapshot_keeper.close()
+        super().close()
 
     def construct_mapper(self) -> Mapper[str]:
         return codec.LedgerMapper(self.codec)
@@ -96,7 +106,7 @@ class Saves(Application[str]):
         with self._books_lock:
             book = self._books.get(campaign)
             if book is None:
-                book = self._books[campaign] = Book(self.store, self.codec, campaign)
+                book = self._books[campaign] = Book(self.store, self.codec, campaign, self.snapshot_keeper)
             self._books.move_to_end(campaign)
             if len(self._books) > MOST_BOOKS:
                 self._books.popitem(last=False)
@@ -149,7 +159,7 @@ class Saves(Application[str]):
         """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
         with self.reading(call, proved=proved) as (_, viewer):
             pass
-        book = Book(self.store, self.codec, call.campaign)
+        book = Book(self.store, self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         with self.heeding(book):
             book.forward()
             yield book, viewer
@@ -331,7 +341,18 @@ class Saves(Application[str]):
             save.book.reset()  # it is saved; only what is in memory is half of it
             raise
         save.book.quiet += 1
+        self._remember(save.book)
         return True
+
+    def _remember(self, book: Book) -> None:
+        """A snapshot, now and then. The save is answered whatever becomes of it."""
+        if book.campaign.position < book.snapshot_due:
+            return
+        book.snapshot_due = due(book.campaign.position)
+        try:
+            self.snapshot_keeper.keep(book.snapshot())
+        except Exception as problem:  # noqa: BLE001
+            log.warning("No snapshot of campaign %s was made: %s", book.id, type(problem).__name__)
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
         """Unsound where what stands in the way is of no save: trying again would never come to an end."""
@@ -369,6 +390,7 @@ class Saves(Application[str]):
             raise self._away(problem) from problem
         except (PersistenceError, Unsound):
             book.reset()
+            book.trusting = False  # should what it began from be at fault, it is not begun from again
             raise
 
     def _away(self, problem: BaseException) -> Unavailable:

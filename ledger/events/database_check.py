@@ -12,7 +12,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Fault
 
 SCHEMA = "ledger"
-REVISION = "0007"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0008"  # of the schema, that this version needs; a later one, of a higher number, serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 

@@ -24,8 +24,10 @@ from ledger.application import (
     history_of,
     past_before,
     shown_rulings,
+    snapshots,
     subjects_at,
 )
+from ledger.application.checks.snapshot_check import different
 from ledger.application.commands.revising import Correction
 from ledger.application.json_form import plain
 from ledger.errors import LedgerError
@@ -55,13 +57,14 @@ Leaves = dict[str, Any]
 class Evening(Retold):
     """Played, decided about, played on; with what everybody was answered, and saw after every save.
 
-    `answered`: by seat and position. `saw`: by seat and position, every subject.
+    `answered`: by seat and position. `saw`: by seat and position, every subject. `snapshots`: by position.
     """
 
     def __init__(self, ledger: Ledger, name: str, seed: int) -> None:
         super().__init__(ledger, play(name, seed, WORDS))
         self.answered: dict[tuple[str, int], tuple[Viewer, Any]] = {}
         self.saw: dict[tuple[str, int], tuple[Viewer, dict[Subject, Any]]] = {}
+        self.snapshots: dict[int, bytes] = {}
         self.rng = Random(seed)
 
     def note(self, book: Book, viewer: Viewer | None, shown: Shown) -> str:
@@ -76,6 +79,7 @@ class Evening(Retold):
             book = lens.book
             place = lens.viewer.seat, book.campaign.position
             campaign = book.stream(CAMPAIGN).folded
+            self.snapshots[book.campaign.position] = snapshots.frozen(book.snapshot())
             if place not in self.saw:
                 self.saw[place] = (
                     lens.viewer,
@@ -132,6 +136,7 @@ def told(request: pytest.FixtureRequest, ledger: Ledger) -> Iterator[Evening]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept_states, "EVERY", KEPT)
         patch.setattr(subject_stream, "EVERY", KEPT)
+        patch.setattr(snapshots, "SHORT", 0)
         try:
             evening = Evening(ledger, name, seed)
         except Refused:  # its dials do not go together; in memory nobody asks
@@ -158,6 +163,23 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
                 assert folded.same_as(bare.folded), (place, subject)
                 assert folded.hidden == bare.folded.hidden and count == len(bodies), (place, subject)
         assert any(len(book.stream(one).kept) for one in found)
+
+
+def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -> None:
+    """From whenever it is, and looked back on likewise."""
+    with told.ledger.reading(told.desk.call()) as (book, _):
+        anew = Book(book.recorder, book.codec, book.id)
+        anew.forward()
+        for position in Random(told.desk.campaign).sample(sorted(told.snapshots), min(8, len(told.snapshots))):
+            begun = Book(book.recorder, book.codec, book.id)
+            begun.begin(snapshots.thawed(told.snapshots[position]))
+            assert begun.campaign.position == position and begun.campaign.subjects
+            begun.forward()
+            assert different(begun, anew) is None, position
+            for place in [*places(book)][:: max(1, position // 3)]:
+                there, here = (subjects_at(one, book.campaign.subjects, place) for one in (begun, anew))
+                for subject, (folded, count) in here.items():
+                    assert there[subject][0].same_as(folded) and there[subject][1] == count, (place, subject)
 
 
 def places(book: Book) -> Iterator[Moment]:

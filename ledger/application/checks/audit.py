@@ -17,6 +17,7 @@ from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.dice_check import check_dice
+from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
 from ledger.application.reading.pasts import log_failure, log_problem, said
 from ledger.errors import Fault
@@ -68,6 +69,8 @@ class _Auditor:
                 self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
                 return self.result
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
+        if (wrong := misremembered(self.book)) is not None:
+            self.result.found("snapshot", wrong)
         self._settle_up()
         return self.result
 

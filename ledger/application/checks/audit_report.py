@@ -9,7 +9,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.rules.kernel.subjects import Subject
 
 What: TypeAlias = Literal[
-    "numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal", "consent"
+    "numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal", "consent", "snapshot"
 ]
 
 

@@ -129,7 +129,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
     if kind == "ruling":
         rulings[int(id)] = events
         return
-    history.versions[stream], history.named[stream] = after + len(events), book.campaign.named.get(stream, NOTHING)
+    history.versions[stream], history.named[stream] = after + len(events), book.campaign.named[stream]
     for event in events:
         if isinstance(event.body.fact, Struck | Restored):
             history.to_all = None

@@ -1,0 +1,55 @@
+"""What the journal names, stream by stream: kept small, since a campaign has a stream for every ruling it ever made."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+
+from ledger.events.journal_check import NOTHING
+
+#: Streams that are numbered from one on, with what stands before the number.
+NUMBERED = ("ruling/", "waiting/w")
+
+
+class NamedStreams:
+    """By stream a digest of what the entries name of it (`ledger.events.journal_check`); `NOTHING` of any other.
+
+    Of numbered streams those named long ago are put in rows, by number, when this is put into bytes.
+    """
+
+    __slots__ = ("_recent", "_rows")
+
+    def __init__(self, campaign: str) -> None:
+        self._recent: dict[str, int] = {}
+        self._rows = {f"{campaign}/{kind}": array("q") for kind in NUMBERED}
+
+    def __getitem__(self, stream: str) -> int:
+        digest = self._recent.get(stream)
+        return digest if digest is not None else self._in_its_row(stream)
+
+    def __setitem__(self, stream: str, digest: int) -> None:
+        self._recent[stream] = digest
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self._recent
+        for kind, row in self._rows.items():
+            numbered = (f"{kind}{number}" for number, digest in enumerate(row) if digest != NOTHING)
+            yield from (stream for stream in numbered if stream not in self._recent)
+
+    def _in_its_row(self, stream: str) -> int:
+        for kind, row in self._rows.items():
+            if row and stream.startswith(kind) and stream[len(kind) :].isdecimal():
+                number = int(stream[len(kind) :])
+                return row[number] if number < len(row) else NOTHING
+        return NOTHING
+
+    def __getstate__(self) -> tuple[object, ...]:
+        for kind, row in self._rows.items():
+            numbered = {int(one[len(kind) :]): one for one in self._recent if one.startswith(kind)}
+            row.extend([NOTHING] * (max(numbered, default=0) + 1 - len(row)))
+            for number, stream in numbered.items():
+                row[number] = self._recent.pop(stream)
+        return self._recent, self._rows
+
+    def __setstate__(self, state: tuple[dict[str, int], dict[str, array[int]]]) -> None:
+        self._recent, self._rows = state

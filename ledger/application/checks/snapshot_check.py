@@ -1,0 +1,55 @@
+"""A campaign's snapshot held against the campaign made anew of its events, as far as the snapshot knows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.randomness import Randomness
+from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application.book import Book
+from ledger.application.snapshots import Untrusted
+
+
+def misremembered(book: Book) -> str | None:
+    """What is wrong with the snapshot of the book's campaign, in one sentence; None: nothing, or there is none.
+
+    One that other sources made is of no use to anybody, and not looked at.
+    """
+    stored = book.snapshots.store.of(book.id) if book.snapshots is not None else None
+    if stored is None or book.snapshots is None or not book.installed:
+        return None
+    try:
+        snapshot = book.snapshots.opened(book.id, stored)
+    except Untrusted as problem:
+        return f"The snapshot at the save {stored.position} is not the ledger's: {problem}. It was not used."
+    if snapshot is None or stored.position > book.campaign.position:
+        return None
+    there, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
+    there.begin(snapshot)
+    anew.read_to(stored.position)
+    wrong = different(there, anew)
+    return f"The snapshot at the save {stored.position} says something else of {wrong}." if wrong is not None else None
+
+
+def different(one: Book, other: Book) -> str | None:
+    """What of the campaign, or which subject, two books of the same position do not agree about; None: nothing."""
+    if told(one.campaign) != told(other.campaign):
+        return "the journal"
+    for subject in one.campaign.subjects:
+        if not _same(one.stream(subject), other.stream(subject)):
+            return f"{subject.kind} {subject.id}"
+    dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (one, other)]
+    return "the dice" if dice[0] != dice[1] else None
+
+
+def told(campaign: Campaign) -> dict[str, Any]:
+    """All that it says."""
+    plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
+    named = {stream: campaign.named[stream] for stream in campaign.named}
+    return {**plain, "named": named, "lineage": campaign.lineage.ancestors}
+
+
+def _same(one: SubjectStream, other: SubjectStream) -> bool:
+    apart = ("version", "revisions", "called", "hidden", "secret", "_last")
+    return one.folded.same_as(other.folded) and all(getattr(one, name) == getattr(other, name) for name in apart)

@@ -1,0 +1,166 @@
+"""Snapshots: a campaign as a process knew it, kept beside the record: a fresh process reads only what came since.
+
+Only speed. One that was not made with the server's key, by these very sources, of this very journal is passed over and
+everything is read; an audit makes the campaign anew and holds the snapshot against it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+import pickle
+import sys
+from collections.abc import Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any, NamedTuple
+
+import ledger
+from ledger.aggregates.campaign import Campaign
+from ledger.aggregates.randomness import Randomness
+from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application.keys import Keys
+from ledger.events.recorder import Row
+from ledger.events.snapshots import SnapshotStore, Stored
+from ledger.rules import systems
+from ledger.rules.kernel.contract import Ruleset
+from ledger.rules.kernel.subjects import Subject
+
+#: Saves after which one is made again, at least; in a long campaign so many more as it is long, over this.
+EVERY, OF_ITS_LENGTH = 256, 256
+SHORT = 64  # events of a subject that are as soon read as remembered
+MAC = 32  # bytes
+log = logging.getLogger("ledger.snapshots")
+
+
+class Frozen(NamedTuple):
+    """A subject's stream, read up to this version and put into bytes."""
+
+    version: int
+    state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """`entry`: the digest of the journal's entry at its position. `behind`: as a book's, of the frozen subjects."""
+
+    campaign: Campaign
+    entry: bytes
+    subjects: Mapping[Subject, Frozen]
+    behind: Mapping[Subject, int]
+    randomness: Randomness | None
+    newly_random: int | None
+
+
+class Snapshots:
+    """Those of one schema, made and opened with the server's key. `spoiled`: campaigns whose snapshot is not ours."""
+
+    def __init__(self, store: SnapshotStore, keys: Keys) -> None:
+        self.store, self.keys = store, keys
+        self._writer: ThreadPoolExecutor | None = None
+        self._writing: Future[None] | None = None
+        self._lock = Lock()
+
+    def of(self, campaign: str) -> Snapshot | None:
+        """The campaign's; None where there is none that may be trusted."""
+        stored = self.store.of(campaign)
+        if stored is None:
+            return None
+        try:
+            return self.opened(campaign, stored)
+        except Untrusted as problem:
+            log.error("The snapshot of campaign %s is passed over: %s.", campaign, problem)
+            return None
+
+    def opened(self, campaign: str, stored: Stored) -> Snapshot | None:
+        """None where other sources made it. Untrusted where our key did not, or nothing can be made of it."""
+        mac, sealed = stored.state[:MAC], stored.state[MAC:]
+        if not self.keys.made_snapshot(campaign, sealed, mac):
+            raise Untrusted("it was not made with this server's key")
+        if sealed[: len(sources())] != sources():
+            return None
+        try:
+            snapshot: Snapshot = thawed(sealed[len(sources()) :])
+        except Exception as problem:
+            raise Untrusted("nothing can be made of it") from problem
+        if snapshot.campaign.id != campaign or snapshot.campaign.position != stored.position:
+            raise Untrusted("it is of another campaign, or of another place")
+        return snapshot
+
+    def keep(self, snapshot: Snapshot) -> None:
+        """In the background; not at all while an earlier one is still being written."""
+        with self._lock:
+            if self._writing is not None and not self._writing.done():
+                return
+            self._writer = self._writer or ThreadPoolExecutor(1, "snapshots")
+            sealed = sources() + frozen(snapshot)
+            self._writing = self._writer.submit(self._kept, snapshot.campaign.id, snapshot.campaign.position, sealed)
+
+    def _kept(self, campaign: str, position: int, sealed: bytes) -> None:
+        try:
+            self.store.keep(campaign, Stored(position, self.keys.snapshot_mac(campaign, sealed) + sealed))
+        except Exception as problem:  # noqa: BLE001  (the record has all of it)
+            log.warning("No snapshot of campaign %s was kept: %s", campaign, type(problem).__name__)
+
+    def close(self) -> None:
+        """Once what is being written is."""
+        if self._writer is not None:
+            self._writer.shutdown()
+
+
+class Untrusted(Exception):
+    """What is stored as a snapshot and is none of ours, with why."""
+
+
+def due(position: int) -> int:
+    """The position at which the next snapshot is made after one at this position."""
+    return position + max(EVERY, position // OF_ITS_LENGTH)
+
+
+def digest(entry: Row) -> bytes:
+    """Of an entry of the journal, as it is stored."""
+    _, version, topic, state = entry
+    return hashlib.sha256(b"\n".join((str(version).encode(), topic.encode(), state))).digest()
+
+
+@cache
+def sources() -> bytes:
+    """A digest of all that makes states of events: the package's sources, and the interpreter."""
+    told = hashlib.sha256(sys.version.encode())
+    for path in sorted(place for root in ledger.__path__ for place in Path(root).rglob("*.py")):
+        told.update(hashlib.sha256(path.read_bytes()).digest())
+    return told.digest()
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, obj: object) -> str | None:
+        return obj.name if isinstance(obj, Ruleset) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid: Any) -> object:
+        return systems()[pid]
+
+
+def frozen(what: object) -> bytes:
+    out = io.BytesIO()
+    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(what)
+    return out.getvalue()
+
+
+def thawed(state: bytes) -> Any:
+    """What was frozen. Only of bytes that our key vouches for: they may say anything."""
+    return _Unpickler(io.BytesIO(state)).load()
+
+
+def worth_keeping(stream: SubjectStream) -> bool:
+    """Whether it is more to read than a few events, and can be read on."""
+    return stream.version > SHORT and not stream.outdated
+
+
+def frozen_stream(stream: SubjectStream) -> Frozen:
+    return Frozen(stream.version, frozen(stream))
