@@ -7,7 +7,7 @@ others save while it is being read is passed over until their entry has been rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
@@ -417,8 +417,7 @@ class Book:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
             if kind == "journal":
-                touched = self.campaign.take(event.originator_version, body)
-                self._touch_frozen(touched)
+                self.campaign.take(event.originator_version, body)
             elif kind == "access":
                 self._know_token(id, event)
             elif kind == "randomness":
@@ -433,12 +432,6 @@ class Book:
                     stream.take(event.originator_version, body)
                     if stream.outdated:
                         self.behind[subject] = NOTHING  # it is read again from its first event on
-
-    def _touch_frozen(self, touched: Mapping[str, int]) -> None:
-        """What a snapshot had of subjects that nobody looked at is behind what was just saved of them."""
-        for subject in self._frozen or ():
-            if (before := touched.get(stream_of(self.id, subject))) is not None:
-                self.behind.setdefault(subject, before)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:

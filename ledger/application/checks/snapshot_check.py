@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.aggregates.campaign import Campaign, journal_of
+from ledger.aggregates.campaign import Campaign
 from ledger.aggregates.randomness import Randomness
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book
