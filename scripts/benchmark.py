@@ -34,6 +34,7 @@ from projections.documents.comparisons import one_ruling
 from projections.redaction import LiveLens, text
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_looking_back import looking_back
+from scripts.bench_many import many
 from scripts.bench_moves import moves
 from scripts.bench_page import page
 from scripts.bench_play import KEY, Bench, Figure, Play, each, fresh_database, seconds
@@ -279,10 +280,11 @@ class _Noter(Play):
 
 #: What can be measured by itself, in this order; for each game, then once.
 OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays")
-ONCE = ("views", "looking-back", "page", "service")
+ONCE = ("views", "looking-back", "page", "service", "many")
 PARTS = (*OF_A_GAME, *ONCE)
 LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
 YOUNG = 100  # facts
+CAMPAIGNS = 10_000
 
 
 def main(
@@ -341,6 +343,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -
             _of_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
         ),
         "service": lambda: service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
+        "many": lambda: many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
     for name in (one for one in ONCE if one in parts):
         with console.status(f"{name} ..."):

@@ -83,6 +83,7 @@ def until_ready(client: httpx.Client) -> None:
     deadline = time.monotonic() + PATIENCE
     while (answer := client.get("/readyz")).status_code != 200:
         assert answer.status_code == 503 and time.monotonic() < deadline, answer.text
+        time.sleep(0.05)  # each look is logged, and nobody reads that here
 
 
 def open_campaign(client: httpx.Client, name: str) -> dict[str, Any]:
@@ -151,6 +152,31 @@ def test_nothing_answered_is_lost_when_everything_is_killed(data_folder: Path) -
             server.kill()
     with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=20) as client:
         assert open_campaign(client, "Survives") == opened
+
+
+def keeps_views(service: Service) -> psutil.Process:
+    """The process beside the service that keeps the views."""
+    own = psutil.Process(service.process.pid)
+    (keeper,) = (one for one in own.children() if "api.run.beside" in one.cmdline())
+    return keeper
+
+
+def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_the_service(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=20) as client:
+        until_ready(client)
+        first = keeps_views(service)
+        first.kill()
+        opened = open_campaign(client, "Followed")
+        path, headers = f"/campaigns/{opened['id']}/timeline", {"Authorization": f"Bearer {opened['seat']['token']}"}
+        deadline = time.monotonic() + PATIENCE
+        while not client.get(path, headers=headers).json().get("facts"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        second = keeps_views(service)
+        assert second.pid != first.pid
+        service.process.kill()
+        service.process.wait()
+        second.wait(PATIENCE)
 
 
 def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(data_folder: Path) -> None:

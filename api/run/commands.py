@@ -30,6 +30,7 @@ def serve_command(
     """
     from api.run.ending import ending_at_once
     from api.run.serve import listen, serve, stop_on_signals
+    from api.run.views import ViewsHere
     from api.service.database import projector_url, server_key, service_url
     from api.service.environment import SERVING, ServiceSettings, settings
     from api.service.options import options
@@ -46,7 +47,7 @@ def serve_command(
                 url, env.schema_name, key, bound,
                 operator_token=token,
                 how=options(env, runs_open=token is None),
-                projector_url=projector_url(env, url, lambda: key) if views else None,
+                views=ViewsHere(projector_url(env, url, lambda: key)) if views else None,
                 when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
             )  # fmt: skip
 

@@ -20,7 +20,7 @@ from api.app import create_app
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
 from api.run.hooks import delivering_hooks
-from api.run.views import keeping_views, kept_views, measure_views
+from api.run.views import ViewsHere, keeping, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
 from ledger.application import Ledger, environment
@@ -72,24 +72,24 @@ def serve(
     *,
     operator_token: str | None,
     how: Options,
-    projector_url: str | None = None,
+    views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
     """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database.
 
-    `projector_url`: the login that keeps the views; None: another process keeps them.
+    `views`: how they are kept; None: something else keeps them.
     """
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
-    log_to_stderr(how.log_level, [*secrets, _password(url), _password(projector_url)])
+    log_to_stderr(how.log_level, [*secrets, _password(url), _password(views.url if views is not None else None)])
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(environment(url, schema=schema), key))
         ledger.check()
         app = create_app(ledger, operator_token=operator_token, options=how)
-        projector = stack.enter_context(keeping_views(projector_url, schema)) if projector_url is not None else None
-        app.state.readiness.checks.append(kept_views(ledger, projector))
+        keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
+        app.state.readiness.checks.append(kept_views(ledger, keeper))
         measure_views(ledger, app.state.metrics)
         if app.state.hook_sender is not None:
             stack.enter_context(delivering_hooks(ledger, url, app.state.hook_sender, app.state.metrics))

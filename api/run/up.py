@@ -41,6 +41,7 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.lan import EVERYWHERE, address_here, how_for_a_house
     from api.run.serve import listen, serve, stop_on_signals
+    from api.run.views import ViewsHere
     from api.service.database import logins, operator_token, server_key
     from api.service.environment import ServiceSettings, settings
     from api.service.options import options
@@ -76,7 +77,7 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
             bound,
             operator_token=token,
             how=how,
-            projector_url=database.projector_url,
+            views=ViewsHere(database.projector_url, beside=True),
             when_started=started,
         )
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
 
 from eventsourcing.persistence import PersistenceError
 
+from api.run.beside import views_beside
 from api.service.metrics import Metrics
 from api.service.readiness import Check
 from ledger.application import Ledger
@@ -41,10 +44,30 @@ def _follow(projector: Projector, stop: threading.Event) -> None:
         return
 
 
-def kept_views(ledger: Ledger, projector: Projector | None = None) -> Check:
+@dataclass(frozen=True, slots=True)
+class ViewsHere:
+    """`url`: the login that keeps the views. `beside`: in a process of their own, that lives as long as this one."""
+
+    url: str
+    beside: bool = False
+
+
+def keeping(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
+    """Views are kept until the end of the block, at a whole save."""
+    return views_beside(views.url, schema, log_level) if views.beside else keeping_views(views.url, schema)
+
+
+class Keeper(Protocol):
+    """`problem`: why the views have stopped for good, if they have."""
+
+    @property
+    def problem(self) -> str | None: ...
+
+
+def kept_views(ledger: Ledger, projector: Keeper | None = None) -> Check:
     """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
 
-    `projector`: of this process, if it keeps them.
+    `projector`: of this process, or beside it, if that keeps them.
     """
 
     def pass_() -> dict[str, int]:

@@ -12,15 +12,16 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
 from ledger.application.commands.previewing import leaning, preview, what_if
-from ledger.application.reading.pasts import MOST_HISTORIES, _read, history_of
+from ledger.application.reading.pasts import MOST_HISTORIES, _read, chronicle_of, history_of
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
 from ledger.rules.kernel import comparison
+from ledger.rules.kernel.chronicle import Chronicle
 from ledger.rules.kernel.declarations import dial
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.register import SeatEntry
-from ledger.rules.kernel.subjects import CAMPAIGN
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.kernel.table import dials_in_force
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
@@ -130,6 +131,46 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
         (row.number, row.standpoint) for row in thorough.rows
     ]
     assert quick.readjudicated <= thorough.readjudicated
+
+
+@settings(max_examples=8)
+@given(moves=MOVES, more=MOVES)
+def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more: Any) -> None:
+    """By rulings, and by decisions about earlier ones: it is what it is when it is made anew."""
+    desk = Desk(ledger)
+    play(desk, moves)
+    for decide in (lambda: play(desk, more), lambda: overturn(desk, 1), lambda: reinstate(desk, 1)):
+        with desk.ledger.reading(desk.call()) as (book, _):
+            chronicle_of(book, history_of(book))
+        decide()
+        with desk.ledger.reading(desk.call()) as (book, _):
+            history = history_of(book)
+            kept = chronicle_of(book, history)
+            anew = Chronicle(kept.start, history.rulings.values())
+            assert (kept.numbers, kept.readers, kept.tellers) == (anew.numbers, anew.readers, anew.tellers)
+            for subject in (*kept.told, *anew.told):
+                assert kept.told[subject].places == anew.told[subject].places
+                assert kept.told[subject].facts == anew.told[subject].facts
+
+
+def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two pairs who fight, the blows of one are nothing to the other; and nobody there is folded."""
+    a, b, c, d = (desk.enrol(name) for name in "ABCD")
+    first = desk.hit(a, b, 3)
+    for _ in range(20):
+        desk.hit(c, d, 2)
+    visited = list[int]()
+    tell = comparison._Pasts.tell
+
+    def counted(pasts: Any, ruling: Any, *, skip: bool) -> None:
+        visited.append(ruling.number)
+        tell(pasts, ruling, skip=skip)
+
+    monkeypatch.setattr(comparison._Pasts, "tell", counted)
+    compared = seen(desk, first).comparison
+    assert visited == [first]
+    assert len(compared.rows) == 20 and {row.standpoint for row in compared.rows} == {"stands"}
+    assert character(b) in compared.then.reached and character(c) not in compared.then.shared.reached
 
 
 @settings(max_examples=8)

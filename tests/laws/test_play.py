@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -20,7 +22,7 @@ from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.commands import INPUTS
-from ledger.rules.kernel.comparison import compare
+from ledger.rules.kernel.comparison import compare, in_order
 from ledger.rules.kernel.declarations import fact_kind, kind_of, records_of
 from ledger.rules.kernel.purses import owner_of, unit_of
 from ledger.rules.kernel.questions import Ask, Choice
@@ -142,3 +144,20 @@ def test_passing_over_what_read_nothing_changed_misses_nothing(name: str, seed: 
         assert [(one.number, one.standpoint) for one in quick.rows] == [
             (one.number, one.standpoint) for one in thorough.rows
         ]
+        assert quick.differing() == thorough.differing()
+        for subject in quick.differing():
+            assert quick.now.told(subject).same_as(thorough.now.told(subject))
+            assert quick.then.told(subject).same_as(thorough.then.told(subject))
+
+
+@dataclass(frozen=True)
+class Fights:
+    there: Mapping[str, tuple[dict[str, int], ...]]
+
+
+def test_states_that_tell_the_same_in_another_order_are_told_apart() -> None:
+    """Closing a scene ends what is open in it in order: told as the same, such a ruling was passed over."""
+    one, other = {"squad": 1, "individual": 2}, {"individual": 2, "squad": 1}
+    assert Fights({"x": (one,)}) == Fights({"x": (other,)})
+    assert not in_order(Fights({"x": (one,)}), Fights({"x": (other,)}))
+    assert in_order(Fights({"x": (one,)}), Fights({"x": (dict(one),)}))

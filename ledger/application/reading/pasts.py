@@ -20,9 +20,10 @@ from ledger.events.records import Given, Restored, Struck
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.as_known import AsKnown
-from ledger.rules.kernel.comparison import Comparison, Known, Other, compare
+from ledger.rules.kernel.chronicle import Chronicle
+from ledger.rules.kernel.comparison import Comparison, Known, Other, compare_from
 from ledger.rules.kernel.fold import Recorded
-from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewer, scene
 from ledger.rules.kernel.world import Past, PastRuling
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
@@ -43,6 +44,8 @@ class History:
     `recorded`: the same rulings as people see them, for those who present this. `resting`: by viewer, which of them
     rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
     facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
+    `audiences`: whom anything that was recorded, or answered, is for.
+    `chronicle`: the same with an index, once somebody compared pasts.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -57,7 +60,9 @@ class History:
     resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
     unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
     known: dict[Viewer, AsKnown | None] = field(default_factory=dict)
+    audiences: set[Audience] = field(default_factory=set)
     to_all: tuple[int, AsKnown] | None = None
+    chronicle: Chronicle | None = None
 
 
 def history_of(book: Book) -> History:
@@ -136,6 +141,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
         else:
             told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
             (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
+            history.audiences.add(event.body.audience)
 
 
 def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
@@ -172,6 +178,11 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         revision=ruling.revision,
         refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
+    history.audiences.update(one.audience for one in ruled.answers)
+    if known is not None:
+        history.chronicle = None
+    elif history.chronicle is not None:
+        history.chronicle.add(history.rulings[number])
 
 
 def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
@@ -197,14 +208,20 @@ def compare_pasts(
 
     `known`: for somebody who may know no more than that.
     """
-    first = min(changed)
-    start = past_before(book, history, first)
-    later = [ruling for number, ruling in history.rulings.items() if number >= first]
-    comparison = compare(start, later, history.standing, other, known=known)
+    comparison = compare_from(chronicle_of(book, history), min(changed), history.standing, other, known=known)
     comparison.now.tell(history.since)
     comparison.then.tell(history.since)
     _log_failures(book, comparison)
     return comparison
+
+
+def chronicle_of(book: Book, history: History) -> Chronicle:
+    """The history with its index; made when it is first asked for, and added to."""
+    if history.chronicle is None:
+        start = Past(book.ruleset, {})
+        start.tell(history.facts[0])
+        history.chronicle = Chronicle(start, history.rulings.values())
+    return history.chronicle
 
 
 def past_before(book: Book, history: History, number: int) -> Past:

@@ -17,7 +17,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
-from ledger.rules.kernel.known_comparison import hides, known_of
+from ledger.rules.kernel.known_comparison import known_of
 from ledger.rules.kernel.purses import counted_by_all, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
@@ -176,8 +176,8 @@ def _beginning(book: Book, history: History) -> Past:
 
 
 def _hides(history: History, viewer: Viewer) -> bool:
-    heard = (one.audience for ruling in history.recorded.values() for one in ruling.ruled.answers)
-    return hides(history.facts, viewer, heard)
+    """Whether anything was recorded, or asked, that the viewer may not know: else nothing rests on such."""
+    return not all(map(viewer.may_see, history.audiences))
 
 
 def _declared_to(viewer: Viewer, history: History, number: int) -> bool:

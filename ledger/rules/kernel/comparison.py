@@ -8,12 +8,14 @@ the other past takes each later ruling as it then comes out, on its own recorded
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
+from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.standing import Standing
@@ -80,8 +82,8 @@ class Comparison:
     differently, where that is not to be told by how long it takes.
     """
 
-    now: Past
-    then: Past
+    now: Side
+    then: Side
     rows: tuple[Row, ...]
     readjudicated: int
     reruled: tuple[Revision, ...] = ()
@@ -89,10 +91,19 @@ class Comparison:
 
     def differing(self) -> list[Subject]:
         """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
-        subjects = list(dict.fromkeys([*self.now.folded, *self.then.folded]))
+        now, then = self.now, self.then
         if self.touched is not None:
-            return [subject for subject in subjects if str(subject) in self.touched]
-        return [subject for subject in subjects if not same(self.now, self.then, subject)]
+            there = [one for one in now.chronicle.subjects() if str(one) in self.touched]
+        else:
+            there = [*now.reached, *then.reached]
+        apart = [one for one in dict.fromkeys([*there, *then.added]) if self._apart(one)]
+        begun = [(one, now.began(one), then.began(one)) for one in apart]
+        mine = sorted((key, one) for one, key, _ in begun if key is not None)
+        theirs = sorted((key, one) for one, other, key in begun if other is None and key is not None)
+        return [one for _, one in (*mine, *theirs)]
+
+    def _apart(self, subject: Subject) -> bool:
+        return not same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,52 +136,124 @@ def compare(
 
     `known`: adjudicate for somebody who may know so much, and nothing else.
     """
+    return compare_from(Chronicle(start, history), 0, now, then, skip=skip, known=known)
+
+
+def compare_from(
+    chronicle: Chronicle,
+    number: int,
+    now: Standing,
+    then: Standing | Other,
+    *,
+    skip: bool = True,
+    known: Known | None = None,
+) -> Comparison:
+    """As `compare`, where both pasts are the same up to the ruling of this number, with an index made before."""
     other = then if isinstance(then, Other) else Other(then)
-    pasts = _Pasts(start, now, other, known)
-    for ruling in history:
+    pasts = _Pasts(chronicle, number, now, other, known)
+    for ruling in pasts.visits() if skip else chronicle.rulings[chronicle.index(number) :]:
         pasts.tell(ruling, skip=skip)
+    pasts.end()
     touched = known.touched if known is not None else None
-    return Comparison(pasts.now, pasts.then, tuple(pasts.rows), pasts.readjudicated, tuple(pasts.reruled), touched)
+    rows = pasts.all_rows()
+    return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.reruled), touched)
 
 
 class _Pasts:
     """Two pasts as far as they have been told, and what differs between them so far."""
 
-    def __init__(self, start: Past, now: Standing, other: Other, known: Known | None = None) -> None:
+    def __init__(
+        self, chronicle: Chronicle, number: int, now: Standing, other: Other, known: Known | None = None
+    ) -> None:
+        self.chronicle, self.first = chronicle, number
         self.other = other
         self.known = known
-        self.now = start.branch(now)
-        self.then = start.branch(other.standing, other.held)
-        self.edition = start.ruleset.edition
+        self.shared = Shared(chronicle, now, before(number))
+        self.now = Side(self.shared, now)
+        self.then = Side(self.shared, other.standing, other.held)
+        self.edition = chronicle.start.ruleset.edition
         self.touched = min((number for number, revision in now.items() if revision != 0), default=None)
         self.rows: list[Row] = []
         self.reruled: list[Revision] = []
         self.readjudicated = 0
         self.differ: set[str] = set()
         if other.held:
+            self.now.own(CAMPAIGN)
             _note(self.differ, CAMPAIGN, self.now, self.then)
+
+    def visits(self) -> Iterator[PastRuling]:
+        """The rulings that something differs for, or may: found out on the way, as more comes to differ."""
+        chosen, chronicle, number = self._chosen(), self.chronicle, self.first
+        while True:
+            following = [_following(chosen, number)]
+            for name in self.differ if self.known is None else ():
+                following += [
+                    _following(rows[name], number) for rows in (chronicle.readers, chronicle.tellers) if name in rows
+                ]
+            number = min((one for one in following if one is not None), default=0)
+            if not number:
+                return
+            yield chronicle.rulings[chronicle.index(number)]
+            number += 1
+
+    def _chosen(self) -> list[int]:
+        """What differs to begin with; and what may differ, for who may know no more than that."""
+        standing = self.other.standing
+        now = self.now.revisions
+        chosen = {one for one in {*now, *standing} if now.get(one, 0) != standing.get(one, 0)} | {*self.other.revised}
+        if self.known is not None:
+            chosen |= self.known.otherwise - self.known.resting
+            for name in self.known.touched:
+                chosen.update(self.chronicle.tellers.get(name, ()))
+        there = self.chronicle.numbers
+        return sorted(one for one in chosen if one >= self.first and there and there[0] <= one <= there[-1])
 
     def tell(self, ruling: PastRuling, *, skip: bool) -> None:
         """The next ruling, with what came before it."""
-        self.now.tell(ruling.before)
-        self.then.tell(ruling.before)
-        anew = self.other.revised.get(ruling.number)
+        number = ruling.number
+        self.shared.place = of(number)
+        anew = self.other.revised.get(number)
         if anew is not None:
             self._add_revised(ruling, anew)
-        elif self.then.stands(ruling.number):
+        elif self.then.stands(number):
             anew = self._count(ruling)
-            if self.now.stands(ruling.number):
+            if self.now.stands(number):
                 anew = self._add_row(ruling, anew, skip=skip) or anew
             if anew is not None:
                 self.reruled.append(anew)
-        told = ruling.facts if anew is None else anew.facts
-        self.now.tell(ruling.facts)
-        self.then.tell(told)
-        subjects = {subject for subject, _ in ruling.facts}
+        subjects = {subject for subject, _ in (*ruling.facts, *(anew.facts if anew is not None else ()))}
+        if anew is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
+            for subject in subjects:
+                self.now.own(subject)
+                self.then.own(subject)
         if anew is not None:
-            subjects |= {subject for subject, _ in told}
+            self.then.instead(ruling, anew.facts)
+        self.shared.place = of(number) + 1
         for subject in subjects:
-            _note(self.differ, subject, self.now, self.then)
+            if subject in self.then.reached or subject in self.now.reached:
+                _note(self.differ, subject, self.now, self.then)
+
+    def end(self) -> None:
+        """All that is left is told, of whatever is asked for."""
+        self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
+
+    def all_rows(self) -> tuple[Row, ...]:
+        """Of every ruling that stands in both: those visited, and of the others that they stand."""
+        chronicle, begin = self.chronicle, self.chronicle.index(self.first)
+        for ruling in chronicle.rulings[len(chronicle.untouched) :]:
+            chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
+        rows: list[Row | None] = [*chronicle.untouched[begin:]]
+        for standing in (self.now.revisions, self.other.standing):
+            for number in (one for one, revision in standing.items() if revision is None):
+                self._put(rows, begin, number, None)
+        for row in self.rows:
+            self._put(rows, begin, row.number, row)
+        return tuple(filter(None, rows))
+
+    def _put(self, rows: list[Row | None], begin: int, number: int, row: Row | None) -> None:
+        place = self.chronicle.index(number)
+        if begin <= place < begin + len(rows) and self.chronicle.numbers[place] == number:
+            rows[place - begin] = row
 
     def _add_revised(self, ruling: PastRuling, anew: Revision) -> None:
         self.readjudicated += 1
@@ -270,15 +353,37 @@ def same(one: Past, other: Past, subject: Subject) -> bool:
     return one.told(subject).same_as(other.told(subject))
 
 
+def _following(numbers: Sequence[int], number: int) -> int | None:
+    """The first of them from this number on."""
+    place = bisect_left(numbers, number)
+    return numbers[place] if place < len(numbers) else None
+
+
 def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
     one, other = now.told(subject).entry, then.told(subject).entry
-    _mark(differ, str(subject), same(now, then, subject))
+    _mark(
+        differ, str(subject), same(now, then, subject) and in_order(now.told(subject).state, then.told(subject).state)
+    )
     if isinstance(one, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
         _mark(differ, "dials", one.in_force() == other.in_force())
         _mark(differ, "session", one.session == other.session)
         _mark(differ, "characters", one.roster == other.roster)
         _mark(differ, "scenes", one.scenes == other.scenes)
+
+
+def in_order(one: Any, other: Any) -> bool:
+    """Whether two equal states tell their mappings in the same order, too: rules go by it, as in closing what is open.
+
+    What neither past has touched since they were one is the same object in both.
+    """
+    if one is other:
+        return True
+    if isinstance(one, Mapping):
+        return [*one] == [*other] and all(in_order(value, other[name]) for name, value in one.items())
+    if isinstance(one, tuple):
+        return all(map(in_order, one, other))
+    return all(in_order(getattr(one, name), getattr(other, name)) for name in getattr(one, "__dataclass_fields__", ()))
 
 
 def _mark(differ: set[str], what: str, alike: bool) -> None:

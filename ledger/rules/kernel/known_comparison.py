@@ -7,14 +7,14 @@ everybody, or it does, and then nothing is said of how it comes out: alike for e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.standing import Standing
-from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 #: What a ruling reads of the campaign's entry, beside the campaign itself.
@@ -134,10 +134,3 @@ class _Walk:
             self.dirty |= set(map(str, touched))
             if CAMPAIGN in touched:
                 self.dirty |= OF_THE_CARD
-
-
-def hides(facts: Mapping[int, Iterable[tuple[Subject, Recorded]]], viewer: Viewer, heard: Iterable[Audience]) -> bool:
-    """Whether anything was recorded, or asked, that the viewer may not know: else nothing rests on such."""
-    return not all(map(viewer.may_see, heard)) or not all(
-        viewer.may_see(done.audience) for told in facts.values() for _, done in told
-    )

@@ -94,41 +94,46 @@ class Past:
         self.ruleset = ruleset
         self.revisions = dict(revisions)
         self.held = held
-        self.folded: dict[Subject, Folded[Any]] = {}
+        self._folded: dict[Subject, Folded[Any]] = {}
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
         """The same so far, told on with other rulings standing, and other dials held."""
         other = Past(self.ruleset, revisions, held)
-        other.folded = {subject: folded.copy() for subject, folded in self.folded.items()}
+        other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
         other._hold()
         return other
 
+    @property
+    def folded(self) -> Mapping[Subject, Folded[Any]]:
+        """Everything of which anything was told, in order of coming into being."""
+        return self._folded
+
     def find(self, subject: Subject) -> Folded[Any] | None:
-        return self.folded.get(subject)
+        return self._folded.get(subject)
 
     def seats(self) -> Sequence[Subject]:
-        return [subject for subject in self.folded if subject.kind == "seat"]
+        return [subject for subject in self._folded if subject.kind == "seat"]
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Those of the facts that stand here."""
         for subject, done in facts:
             if self.revisions.get(done.ruling, 0) == done.revision:
-                folded = self.folded.get(subject)
+                folded = self._folded.get(subject)
                 if folded is None:
-                    folded = self.folded[subject] = Folded(self.ruleset, subject)
+                    folded = self._folded[subject] = Folded(self.ruleset, subject)
                 folded.take(done)
                 if self.held and subject == CAMPAIGN:
                     self._hold()
 
     def told(self, subject: Subject) -> Folded[Any]:
         """The subject; one nothing was told about is as if never recorded."""
-        return self.folded.get(subject) or Folded(self.ruleset, subject)
+        return self._folded.get(subject) or Folded(self.ruleset, subject)
 
     def stands(self, number: int) -> bool:
         return self.revisions.get(number, 0) is not None
 
     def _hold(self) -> None:
-        folded = self.folded.get(CAMPAIGN)
+        folded = self._folded.get(CAMPAIGN)
         entry = folded.entry if folded is not None else None
         if self.held and folded is not None and isinstance(entry, register.CampaignEntry):
             in_force = entry.in_force()

@@ -1,0 +1,117 @@
+"""The views beside the service, kept by a process of their own: what is asked for need not wait for the interpreter."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+
+PATIENCE = 1.0  # seconds until one that was killed is followed by another
+LAST_SAVE = 10  # seconds that it has to come to the end of a save
+PROGRAM = (sys.executable, "-P", "-m", "api.run.beside")
+log = logging.getLogger("ledger.views")
+
+
+class Keep(msgspec.Struct):
+    """What the process is told, in its first line."""
+
+    url: str
+    schema: str
+    log_level: str
+
+
+class Beside:
+    """`problem`: why the views have stopped for good, if they have; as the keeping process said before it ended."""
+
+    def __init__(self, keep: Keep) -> None:
+        self.problem: str | None = None
+        self._keep = keep
+        self._stopping = threading.Event()
+        self._process = self._begun()
+        threading.Thread(target=self._watch, name="views", daemon=True).start()
+
+    def close(self) -> None:
+        """Let it come to the end of a save."""
+        self._stopping.set()
+        self._hang_up()
+        try:
+            self._process.wait(LAST_SAVE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert process.stdin is not None
+        with suppress(OSError):  # it is gone already: `_watch` finds that
+            process.stdin.write(msgspec.json.encode(self._keep) + b"\n")
+            process.stdin.flush()
+        return process
+
+    def _hang_up(self) -> None:
+        if self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.close()
+
+    def _watch(self) -> None:
+        while not self._stopping.is_set():
+            assert self._process.stdout is not None
+            said = self._process.stdout.read().decode(errors="replace").strip()  # to its end
+            self._process.wait()
+            if self._stopping.is_set():
+                return
+            if said:
+                self.problem = said
+                return
+            log.warning("The process that kept the views is gone; another one begins.")
+            self._stopping.wait(PATIENCE)
+            self._hang_up()
+            if not self._stopping.is_set():
+                self._process = self._begun()
+
+
+@contextmanager
+def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
+    """Views are kept until the end of the block, at a whole save. `url`: the projector's own login."""
+    beside = Beside(Keep(url, schema, log_level))
+    try:
+        yield beside
+    finally:
+        beside.close()
+
+
+def main() -> None:
+    """In the process: until the other one says so, or is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the service ends, then this
+    keep = msgspec.json.decode(sys.stdin.buffer.readline(), type=Keep)
+    from psycopg.conninfo import conninfo_to_dict
+
+    from api.service.logs import log_to_stderr
+    from projections.views.projector import Projector
+
+    log_to_stderr(keep.log_level, [str(conninfo_to_dict(keep.url).get("password"))])
+    stop = threading.Event()
+
+    def heed() -> None:
+        sys.stdin.buffer.read()
+        stop.set()
+
+    threading.Thread(target=heed, daemon=True).start()
+    with Projector(keep.url, keep.schema) as projector:
+        try:
+            projector.follow(stop)
+        except Exception as trouble:  # noqa: BLE001  the projector has logged it
+            print(projector.problem or repr(trouble), flush=True)
+    logging.shutdown()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,202 @@
+"""A campaign's rulings with an index: what was told of each subject, and which rulings read or told of what.
+
+So two pasts are compared by walking from one ruling that something differs for to the next; of the others nothing is
+told again, and a subject that nobody asks for is never folded.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.standing import Standing
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject
+from ledger.rules.kernel.world import NOTHING, Past, PastRuling
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.comparison import Row
+
+
+class Told:
+    """What was told of a subject, in order, in every telling; and the places where."""
+
+    __slots__ = ("facts", "places")
+
+    def __init__(self) -> None:
+        self.places = array("q")
+        self.facts: list[Recorded] = []
+
+    def first(self, revisions: Standing) -> tuple[int, int] | None:
+        """The place and the step of the first fact that stands."""
+        for place, done in zip(self.places, self.facts, strict=True):
+            if revisions.get(done.ruling, 0) == done.revision:
+                return place, done.step
+        return None
+
+
+class Chronicle:
+    """The rulings that follow a beginning, in order of their numbers.
+
+    `start`: the beginning; it stays as it is. `readers`, `tellers`: the numbers of the rulings that read, or told of,
+    what has this name. `untouched`: how each ruling is shown where nothing differs for it, as far as that was asked.
+
+    A place is where something is told: what came before a ruling at twice its number, its own facts right after that.
+    """
+
+    def __init__(self, start: Past, rulings: Iterable[PastRuling] = ()) -> None:
+        self.start = start
+        self.rulings: list[PastRuling] = []
+        self.numbers = array("q")
+        self.told: dict[Subject, Told] = {}
+        self.seats = [subject for subject in start.folded if subject.kind == "seat"]
+        self.readers: dict[str, array[int]] = {}
+        self.tellers: dict[str, array[int]] = {}
+        self.untouched: list[Row] = []
+        for ruling in rulings:
+            self.add(ruling)
+
+    def add(self, ruling: PastRuling) -> None:
+        """The next one."""
+        number = ruling.number
+        self.rulings.append(ruling)
+        self.numbers.append(number)
+        for name in ruling.reads:
+            self.readers.setdefault(name, array("q")).append(number)
+        for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
+            for subject, done in facts:
+                told = self.told.get(subject)
+                if told is None:
+                    told = self.told[subject] = Told()
+                    if subject.kind == "seat" and subject not in self.seats:
+                        self.seats.append(subject)
+                told.places.append(place)
+                told.facts.append(done)
+        for subject in {subject for subject, _ in ruling.facts}:
+            self.tellers.setdefault(str(subject), array("q")).append(number)
+
+    def index(self, number: int) -> int:
+        """Where the rulings from this number on begin."""
+        return bisect_left(self.numbers, number)
+
+    def subjects(self) -> Iterator[Subject]:
+        yield from self.start.folded
+        yield from (subject for subject in self.told if subject not in self.start.folded)
+
+
+def before(number: int) -> int:
+    """The place of what came before the ruling."""
+    return 2 * number
+
+
+def of(number: int) -> int:
+    """The place of the ruling's facts."""
+    return 2 * number + 1
+
+
+class Shared(Past):
+    """Both pasts, as far as they are the same: told up to a place, each subject when it is asked for."""
+
+    def __init__(self, chronicle: Chronicle, revisions: Standing, place: int) -> None:
+        super().__init__(chronicle.start.ruleset, revisions)
+        self.chronicle = chronicle
+        self.place = place
+        self.reached: dict[Subject, int] = {}
+
+    @property
+    def folded(self) -> Mapping[Subject, Folded[Any]]:
+        """Everything, of whatever was not asked for yet, too."""
+        found = ((subject, self.find(subject)) for subject in self.subjects())
+        return {subject: folded for subject, folded in found if folded is not None}
+
+    def subjects(self) -> Iterable[Subject]:
+        return self.chronicle.subjects()
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        if subject not in self.reached:
+            self.reached[subject] = 0
+            begun = self.chronicle.start.folded.get(subject)
+            if begun is not None:
+                self._folded[subject] = begun.copy()
+        self.catch_up(subject, self.place)
+        return self._folded.get(subject)
+
+    def catch_up(self, subject: Subject, place: int) -> bool:
+        """Tell what stands of the subject before the place. Whether there was anything."""
+        told, reached = self.chronicle.told.get(subject), self.reached[subject]
+        if told is None or reached == len(told.places) or told.places[reached] >= place:
+            return False
+        self.reached[subject] = bisect_left(told.places, place, reached)
+        Past.tell(self, ((subject, done) for done in told.facts[reached : self.reached[subject]]))
+        return True
+
+    def seats(self) -> Sequence[Subject]:
+        return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
+
+
+class Side(Shared):
+    """One of two pasts: the same as the other but for the subjects of which something else was told here.
+
+    `shared`: as it is in both. Both begin to tell of a subject by themselves (`own`) before anything of it differs.
+    """
+
+    def __init__(self, shared: Shared, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> None:
+        super().__init__(shared.chronicle, revisions, 0)
+        self.shared, self.held = shared, held
+        self.added: dict[Subject, tuple[int, int]] = {}
+        if held:
+            self.own(CAMPAIGN)
+            self._hold()
+
+    def find(self, subject: Subject) -> Folded[Any] | None:
+        if subject not in self.reached:
+            return self.shared.find(subject)
+        self.catch_up(subject, self.shared.place)
+        return self._folded.get(subject)
+
+    def subjects(self) -> Iterable[Subject]:
+        return dict.fromkeys([*super().subjects(), *self.added])
+
+    def told(self, subject: Subject) -> Folded[Any]:
+        return self.find(subject) or Folded(self.ruleset, subject)
+
+    def own(self, subject: Subject) -> None:
+        """Tell of it by itself from here on."""
+        if subject in self.reached:
+            self.catch_up(subject, self.shared.place)
+            return
+        folded = self.shared.find(subject)
+        self.reached[subject] = self.shared.reached[subject]
+        if folded is not None:
+            self._folded[subject] = folded.copy()
+
+    def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+        """What no ruling of the chronicle tells, at this place."""
+        facts = list(facts)
+        for subject, done in facts:
+            self.own(subject)
+            if subject not in self._folded:
+                self.added.setdefault(subject, (self.shared.place, done.step))
+        super().tell(facts)
+
+    def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
+        """These facts in place of the ruling's own."""
+        for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
+            self.own(subject)
+            if (told := self.chronicle.told.get(subject)) is not None:
+                self.reached[subject] = bisect_left(told.places, of(ruling.number) + 1, self.reached[subject])
+        self.tell(facts)
+
+    def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
+        """Sorts subjects in the order in which they came into being here. None: it never did."""
+        if subject in self.chronicle.start.folded:
+            return 0, 0, list(self.chronicle.start.folded).index(subject), subject
+        told = self.chronicle.told.get(subject)
+        first = told.first(self.revisions) if told is not None else None
+        places = [one for one in (first, self.added.get(subject)) if one is not None]
+        if not places:
+            return None
+        place, step = min(places)
+        return place, step, 0 if place % 2 else list(self.chronicle.told).index(subject), subject
