@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, marks_of
@@ -24,9 +25,8 @@ def prose_in(
 
 
 def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own = marks_of(hint)
+    plain, own, origin, parts = _opened(hint)
     marks = (*marks, *own)
-    origin, parts = get_origin(plain), get_args(plain)
     if origin in (Union, types.UnionType):
         yield from dict.fromkeys(text for part in parts for text in _in(value, part, marks))
     elif isinstance(value, str):
@@ -38,6 +38,13 @@ def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[s
             yield from _in(one, part)
     elif isinstance(value, Mapping):
         yield from _in_names(value, plain, parts)
+
+
+@cache
+def _opened(hint: object) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
+    """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
+    plain, own = marks_of(hint)
+    return plain, own, get_origin(plain), get_args(plain)
 
 
 def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
