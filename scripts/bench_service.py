@@ -13,7 +13,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import IO, TypeAlias
 
@@ -50,7 +50,9 @@ bound = listen("127.0.0.1", 0)
 print(f"listens on http://127.0.0.1:{bound.getsockname()[1]}", file=sys.stderr, flush=True)
 uvicorn.Server(uvicorn.Config(app, access_log=False, log_level="warning")).run(sockets=[bound])
 """
-SERVICE = "import sys; sys.argv = ['campaign-ledger', 'serve', '--port', '0']; from api.cli.main import main; main()"
+COMMAND = "import sys; sys.argv = ['campaign-ledger', {}]; from api.cli.main import main; main()"
+SERVICE = COMMAND.format("'serve', '--no-views', '--port', '0'")  # the views by a process of their own: `scripts/up`
+PROJECTOR = COMMAND.format("'projector'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,15 +89,28 @@ def serving(bench: Bench) -> dict[str, str]:
 
 @contextmanager
 def process(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
-    """Once it listens."""
+    """Once it listens; the service with its views kept beside it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    with tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
+    beside = views_kept(settings) if program == SERVICE else nullcontext()
+    with beside, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
         popen = subprocess.Popen([sys.executable, "-c", program], env={**kept, **settings}, stderr=sink)
         try:
             yield Running(_listens(popen, errors), popen.pid)
         finally:
             popen.terminate()
             popen.wait(30)
+
+
+@contextmanager
+def views_kept(settings: dict[str, str]) -> Iterator[None]:
+    """By a process beside the service."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    popen = subprocess.Popen([sys.executable, "-c", PROJECTOR], env={**kept, **settings}, stderr=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        popen.terminate()
+        popen.wait(30)
 
 
 def _listens(popen: subprocess.Popen[bytes], errors: IO[str]) -> str:
