@@ -14,7 +14,7 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import NEEDED
+from api.table.mistakes import waits
 from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
@@ -115,7 +115,7 @@ def _still(asked: Asked, problem: Json) -> Asked:
     """Turned away while it is filled in: what is not said yet is no mistake."""
     told, empty = wrong(asked, problem), unsaid(asked)
     if told.errors:
-        only = all(said == NEEDED for said in told.errors.values())
+        only = all(map(waits, told.errors.values()))
         return replace(told, errors={}, waits=True) if only else told
     return replace(empty, errors={}, waits=True) if empty is not None else told
 

@@ -67,9 +67,8 @@ def read(node: Node, path: str, said: Said, *, required: bool = True) -> Any:
                      for each in node.fields}  # fmt: skip
             return {name: value for name, value in found.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen = one(said, f"{path}?")
-            there = chosen.isascii() and chosen.isdecimal() and int(chosen[:4]) < len(parts)
-            return read(parts[int(chosen)][1], f"{path}|{chosen}", said) if there else MISSING
+            chosen = node.chosen(one(said, f"{path}?"))
+            return read(parts[chosen][1], f"{path}|{chosen}", said) if chosen is not None else MISSING
         case Listing():
             return _read_list(node, path, said, required)
         case Entries():

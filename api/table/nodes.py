@@ -121,6 +121,11 @@ class Either:
     parts: tuple[tuple[str, Node], ...]
     form = "either"
 
+    def chosen(self, said: str) -> int | None:
+        """Which of them a form says by number."""
+        there = said.isascii() and said.isdecimal() and int(said[:4]) < len(self.parts)
+        return int(said[:4]) if there else None
+
 
 @dataclass(frozen=True, slots=True)
 class Entries:
