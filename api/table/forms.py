@@ -178,15 +178,16 @@ def _written(value: Any) -> str:
 def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
-        yield path, [json.dumps(one) for one in items if json.dumps(one) in choice.options]
+        said = [json.dumps(one) for one in items if json.dumps(one) in choice.options]
+        yield path, [*said, *(one for one in node.all if one not in said)] if value is MISSING else said
         return
     slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
     yield f"{path}#", [str(slots)]
     for place in range(slots):
         item = node.at(place)
         if item is not None:
-            said = items[place] if place < len(items) else MISSING
-            yield from _filled(item, below(path, str(place)), said, True)
+            inner = items[place] if place < len(items) else MISSING
+            yield from _filled(item, below(path, str(place)), inner, True)
 
 
 def fits(node: Node, value: Any) -> bool:

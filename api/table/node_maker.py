@@ -9,7 +9,9 @@ from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
-from api.table.nodes import SAID, Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.nodes import (
+    SAID, Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth, certain,
+)  # fmt: skip
 from api.table.words import Words, plain
 
 COMPONENTS = "#/components/schemas/"
@@ -99,11 +101,11 @@ class Maker:
         for part in parts:
             if isinstance(part, Choice):
                 options |= part.options
-            elif isinstance(whole := _certain(part), Const):
+            elif isinstance(whole := certain(part), Const):
                 options[json.dumps(whole.value)] = self.words.of(whole.value, ref)
         if len(parts) == 1:
             return parts[0]
-        if all(isinstance(one, Choice) or _certain(one) is not None for one in parts):
+        if all(isinstance(one, Choice) or certain(one) is not None for one in parts):
             return Choice(options)
         names = [self._called(part, (wholes or [{}] * len(parts))[at], at) for at, part in enumerate(parts)]
         names = [one if names.count(one) == 1 else f"{one}, way {at + 1}" for at, one in enumerate(names)]
@@ -119,9 +121,9 @@ class Maker:
         title = self._resolved(whole).get("title")
         if title:
             return plain(str(title).partition("_")[2] or str(title))
-        certain = _certain(part)
-        if certain is not None:
-            return self.words.of(certain.value)
+        sure = certain(part)
+        if sure is not None:
+            return self.words.of(sure.value)
         if isinstance(part, Listing):
             return self._called_list(part)
         if isinstance(part, Choice) and len(part.options) <= NAMED:
@@ -247,15 +249,6 @@ def _needed(part: Json) -> Iterator[Any]:
     }  # fmt: skip
     for _ in range(part.get("minContains", 1)):
         yield value
-
-
-def _certain(node: Node) -> Const | None:
-    """What can be said in one way only."""
-    if isinstance(node, Const):
-        return node
-    if isinstance(node, Record) and node.fields and all(_certain(one.node) is not None for one in node.fields):
-        return Const({one.name: said.value for one in node.fields if (said := _certain(one.node)) is not None})
-    return None
 
 
 def _number(said: Json) -> Number:

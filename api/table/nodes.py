@@ -113,6 +113,17 @@ class Listing:
         plain_list = self.unique and not self.first and self.opens is None
         return self.items if plain_list and isinstance(self.items, Choice) else None
 
+    @property
+    def all(self) -> tuple[str, ...]:
+        """What is ticked, where all of them have to be."""
+        options = tuple(self.checks.options) if self.checks is not None else ()
+        return options if 0 < len(options) <= self.least else ()
+
+    def sure(self, place: int) -> bool:
+        """Whether only one thing can stand there."""
+        item = self.at(place)
+        return item is None or certain(item) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Either:
@@ -140,3 +151,12 @@ class Entries:
 
 
 Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Either | Entries
+
+
+def certain(node: Node) -> Const | None:
+    """What can be said in one way only."""
+    if isinstance(node, Const):
+        return node
+    if isinstance(node, Record) and node.fields and all(certain(one.node) is not None for one in node.fields):
+        return Const({one.name: said.value for one in node.fields if (said := certain(one.node)) is not None})
+    return None

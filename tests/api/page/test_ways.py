@@ -145,6 +145,17 @@ def test_an_answer_without_a_choice_is_told_in_words_for_people(service: Service
     assert "cards, order, coins" not in turned.text
 
 
+def test_what_a_way_settles_is_filled_in(service: Service) -> None:
+    """Two traits, and no third to choose from: nobody ticks them again."""
+    table = begun(service, "mnemonic")
+    table.gm.declare("seat-referee", seat=table.gm.id)
+    sitter = at_the_page(table.gm)
+    for path in (one for one in sitter.moves() if "/rule-check?" in one):
+        form = sitter.form(path, path.partition("?")[0])
+        chances = form.offered["/declare/chances"][0]
+        assert sitter.send(form, {"/declare/chances": chances, "try": "1"}).status_code == 200
+
+
 # --- what is seen at once ---
 
 

@@ -165,3 +165,15 @@ def test_what_is_new_is_not_told_as_a_loss() -> None:
     ):
         lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
         assert told.items() <= lines.items() and "nothing" not in str(lines), lines
+
+
+def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
+    """And no place is shown in which one thing only can stand."""
+    pair = Listing(Choice({'"a"': "A", '"b"': "B"}), least=2, most=2, unique=True)
+    three = Listing(Choice({'"a"': "A", '"b"': "B", '"c"': "C"}), least=2, most=2, unique=True)
+    assert forms.filled(pair, "") == {"": ['"a"', '"b"']}
+    assert forms.filled(pair, "", ["b"]) == {"": ['"b"']}
+    assert forms.filled(three, "") == {"": []}
+    row = Maker({}, WORDS).node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
+    assert isinstance(row, Listing)
+    assert [row.sure(place) for place in range(2)] == [True, False]
