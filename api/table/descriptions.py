@@ -10,17 +10,22 @@ LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
 _OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
 
 
-def hint_of(own: Json) -> str:
-    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open."""
+def hint_of(own: Json, *, usual: bool = True) -> str:
+    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open.
+
+    `usual`: with what leaving it open says, where it can be left open.
+    """
     said = str(own.get("description", ""))
     if said.startswith("The id of") or ("`" in said and "id of" in said):
         return ""
-    return LEFT_OUT.sub(_usual, said).replace("`", "").strip()
+    return LEFT_OUT.sub(_usual if usual else "", said).replace("`", "").strip()
 
 
 def _usual(found: re.Match[str]) -> str:
     usual = found[1].strip('"')
-    return "" if usual in ("", "[]", "{}", "null", "false", "true") else f"Usually {usual}."
+    if usual in ("", "null", "false", "true") or usual[0] in "[{":
+        return ""
+    return f"Usually {usual}."
 
 
 def about(description: str) -> tuple[str, dict[str, str]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 SAID = re.compile(r"\b(often|nearly always) said\b", re.IGNORECASE)
+SEEN, PICKED = 7, 30  # forms of the same: what is seen at once, what can be picked from a list
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 
 
@@ -127,10 +128,16 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, each with what it is called."""
+    """One of several forms, each with what it is called. `left_out`: which of them leaving it open says, too."""
 
     parts: tuple[tuple[str, Node], ...]
+    left_out: int | None = None
     form = "either"
+
+    @property
+    def many(self) -> bool:
+        """Whether one picks from a list (the style sheet shows so many parts), and not among what is all in sight."""
+        return SEEN < len(self.parts) <= PICKED
 
     def chosen(self, said: str) -> int | None:
         """Which of them a form says by number."""
