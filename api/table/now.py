@@ -7,10 +7,15 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
+from ledger.application.calls import Call
+from projections.documents import feeds
 
 MANY = 12  # buttons under one heading
 LATEST = 6  # sentences
@@ -107,11 +112,32 @@ async def now(desk: Desk) -> Now:
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
-        latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
+        latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
         most=_most(told),
         position=state.position,
         decides=decides(told, seat["id"]),
     )
+
+
+async def _lapsed(desk: Desk, position: int) -> list[Json]:
+    """What waited and can no longer come about, of these entries: as the feed tells it to this seat."""
+    session, app = desk.session, desk.request.app.state
+    caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems)
+
+    def read() -> list[Json]:
+        lens, _, _ = caller.view_lens()
+        _, rows = feeds.news(caller.reader, caller.campaign, (max(0, position - BACK), 0), 500)
+        said = (feeds.told(lens, one) for one in rows if one.what == "withdrawn")
+        return [json.loads(one) for one in said if one is not None]
+
+    found = await run_in_threadpool(read)
+    return [{**one, "struck": False} for one in found if one["status"] == "lapsed"]
+
+
+def _latest(told: list[Json]) -> list[Json]:
+    """The last sentences, in the order in which they came."""
+    placed = sorted(told, key=lambda one: [int(part) for part in one["id"].split(".")])
+    return [one for one in placed if one["text"]][-LATEST:]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:
