@@ -161,6 +161,8 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
             yield path, [] if value is MISSING else [json.dumps(value)]
         case Text(any=True):
             yield path, [] if value is MISSING else [_written(value)]
+        case Number(usual=usual) if value is MISSING and required and usual is not None:
+            yield path, [str(usual)]
         case _:
             yield path, [] if value in (MISSING, None) else [str(value)]
 

@@ -334,4 +334,5 @@ def _needed(part: Json) -> Iterator[Any]:
 def _number(said: Json) -> Number:
     least, most = said.get("minimum"), said.get("maximum")
     far = 2**53 - 1
-    return Number(least if least != -far else None, most if most != far else None)
+    usual = next(iter(said.get("examples", ())), None)
+    return Number(least if least != -far else None, most if most != far else None, usual)

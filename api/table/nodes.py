@@ -32,8 +32,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """`usual`: what it is likely to be, which the form begins with."""
+
     least: int | None
     most: int | None
+    usual: int | None = None
     form = "number"
 
     @property

@@ -117,9 +117,10 @@ def _told(domain: Domain) -> Json:
             return {**made, "x-titles": list(titles)} if titles else made
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
-        case Between(least=least, most=most):
+        case Between(least=least, most=most, usual=usual):
             limits = {"minimum": least, "maximum": most}
-            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
+            likely = {} if usual is None else {"examples": [usual]}
+            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}, **likely}
         case Shape(do=do, fields=fields, title=title):
             return {"type": "object", **({"title": title} if title else {}), **_record(do, fields)}
         case Entries(values=values, required=required):

@@ -8,6 +8,7 @@ import pytest
 
 from api.table import forms
 from api.table.asked import Asked
+from api.table.descriptions import hint_of
 from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
@@ -230,3 +231,23 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     row = Maker({}, WORDS).node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
     assert isinstance(row, Listing)
     assert [row.sure(place) for place in range(2)] == [True, False]
+
+
+def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
+    """Somebody, or something of that name."""
+    words = Words({"character": {"2": "Sarah"}}, {"affected": "character"})
+    assert [words.of(one, "affected") for one in ("2", "the old mill")] == ["Sarah", "the old mill"]
+
+
+@pytest.mark.parametrize(
+    ("description", "usual", "hint"),
+    [
+        ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
+        ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
+        ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
+        ("Left out: `null`.", True, ""),
+        ("The id of an action.", True, ""),
+    ],
+)
+def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
+    assert hint_of({"description": description}, usual=usual) == hint
