@@ -12,6 +12,7 @@ from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, No
 
 NEEDED = "This is needed."
 NOTHING = "Nothing is chosen yet."
+MORE = re.compile(r"[0-9]+ (or more )?are needed\b")
 EMPTY = "Nothing is said here. If that is meant, send it once more."
 
 
@@ -73,7 +74,7 @@ def _few(node: Listing, path: str, said: Said, required: bool) -> Iterator[tuple
 
 def waits(told: str) -> bool:
     """Whether it says no more than that something is still to be said."""
-    return told in (NEEDED, NOTHING) or " needed" in told
+    return told in (NEEDED, NOTHING) or MORE.match(told) is not None
 
 
 def named(places: Iterable[str], node: Node, path: str, said: Said) -> str:

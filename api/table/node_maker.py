@@ -201,13 +201,13 @@ class Maker:
         made = []
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
-            hint = "" if "$ref" in own else hint_of(own, usual=name not in needed) or told.get(name, "")
+            node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
+            chosen = isinstance(node, Choice)
+            hint = "" if "$ref" in own else hint_of(own, usual=name not in needed, chosen=chosen) or told.get(name, "")
             if SAID.search(told.get(name, "")) and not SAID.search(hint):
                 hint = f"{hint} {told[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
-            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
-            node = self.node(narrow.get(name, {}), own, name)
             node = node if name in needed else _left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         return Record(tuple(made))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
+from api.table.descriptions import first_of
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
 from ledger.application.calls import Call
@@ -24,12 +25,16 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted."""
+    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted.
+
+    `about`: what a kind is, in the game's words, where several are waited for beside each other.
+    """
 
     title: str
     kinds: Mapping[str, list[Json]]
     first: bool = False
     folded: bool = False
+    about: Mapping[str, str] = field(default_factory=dict)
 
     def beside(self, move: str) -> list[Json]:
         """The ways of doing the same, if the move is one of them."""
@@ -108,15 +113,32 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=[one for one in told["awaited"] if not begun(one["kind"], one["character"], told["waiting"], words)],
+        awaited=_awaited(told, words),
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
-        groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
+        groups=await _told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
         latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
         most=_most(told),
         position=state.position,
         decides=decides(told, seat["id"]),
     )
+
+
+async def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+    """With what each of several kinds is that the game waits for: their names alone do not tell a newcomer."""
+    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    known = {one["kind"]: first_of(one["about"]) for one in inputs}
+    return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
+
+
+def _awaited(told: Json, words: Words) -> list[Json]:
+    """Whom the game waits for, but for what was begun. `again`: by the rule of the one before, which is said once."""
+    found: list[Json] = []
+    for one in told["awaited"]:
+        if not begun(one["kind"], one["character"], told["waiting"], words):
+            again = bool(found) and found[-1]["rule"] == one["rule"] and one["rule"] is not None
+            found.append({**one, "again": again})
+    return found
 
 
 async def _lapsed(desk: Desk, position: int) -> list[Json]:

@@ -40,8 +40,9 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number with its limits, both allowed; None: no limit but what JSON can carry. `usual`: what it is likely to
-    be, which a form begins with.
+    """A whole number with its limits, both allowed; None: no limit but what JSON can carry.
+
+    `usual`: what it is likely to be, which a form begins with.
     """
 
     least: int | None = None

@@ -8,7 +8,7 @@ from api.table import forms
 from api.table.nodes import FieldOf, Number, Record
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
-from tests.api.table import Service
+from tests.api.table import Json, Service
 
 
 def test_a_number_that_is_likely_stands_there_already() -> None:
@@ -22,7 +22,13 @@ def test_a_number_that_is_likely_stands_there_already() -> None:
 def test_the_minute_in_which_somebody_recovered_is_where_the_next_begins(service: Service) -> None:
     table = begun(service, "mongrel")
     for id in ("1", "2"):
-        tired = {"source": f"character:{id}/ap", "target": "world/ap", "unit": "ap", "amount": 1, "reason": "Tired."}
+        tired: Json = {
+            "source": f"character:{id}/ap",
+            "target": "world/ap",
+            "unit": "ap",
+            "amount": 1,
+            "reason": "Tired.",
+        }
         table.gm.declare("adjust", **tired)
     table.gm.declare("recover", character="1", minute=12)
     sitter = at_the_page(table.gm)

@@ -103,3 +103,13 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
     assert problem.startswith("Still to be said: Attacker, Target")
     assert mistakes.NOTHING in turned
     assert not CODE.search(problem)
+
+
+@pytest.mark.parametrize(
+    ("told", "waits"),
+    [(mistakes.NOTHING, True), (mistakes.NEEDED, True), ("2 or more are needed, not 1.", True), ("2 are needed.", True),
+     ("A name is needed.", False), ("Nobody is there.", False)],
+)  # fmt: skip
+def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
+    """What the rules refuse of what was said is told at once."""
+    assert mistakes.waits(told) is waits
