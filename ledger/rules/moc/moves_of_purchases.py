@@ -37,6 +37,7 @@ class Buyer:
     skilled: Pairs
     counts: Pairs
     related: tuple[tuple[str, tuple[str, ...]], ...]
+    elements: tuple[tuple[str, str], ...]
     primaries: tuple[str, ...]
     secondaries: tuple[str, ...]
     skills: tuple[str, ...]
@@ -58,7 +59,8 @@ def _buyer(now: Offering, id: str) -> Buyer:
     who, dials = now.who(id), now.dials
     return Buyer(
         now.table.balance(accounts.point(id)), who.budget + who.earned, tuple(who.ratings.items()),
-        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()), who.primaries,
+        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()),
+        tuple(who.elements.items()), who.primaries,
         who.secondaries, tuple(now.campaign.skills), dials.primary_max == HIGHEST, dials.card_advantages_repeatable,
         dials.contacts_geometry == "doubling",
     )  # fmt: skip
@@ -181,11 +183,13 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), rate=said)
-    counts = dict(buyer.counts)
-    for old, names in together((name, counts.get(f"superhuman:{name}", 0)) for name in SECONDARIES).items():
+    counts, chosen = dict(buyer.counts), dict(buyer.elements)
+    had = ((name, (counts.get(key := f"superhuman:{name}", 0), chosen.get(key, ""))) for name in SECONDARIES)
+    for (old, element), names in together(had).items():  # of the Element chosen at first
         level = _reach(old, buyer.points, _steps(5))
         if level is not None:
-            fields: dict[str, Domain] = {"what": one("superhuman"), "name": Among(names), "element": Among(ELEMENTS)}
+            some = Among(("", element) if element else ELEMENTS)
+            fields: dict[str, Domain] = {"what": one("superhuman"), "name": _named_in_words(names), "element": some}
             yield Shape(Purchase, {**fields, "level": level}, _way(level, old, *names))
 
 

@@ -67,3 +67,12 @@ def test_every_level_that_is_offered_costs_what_its_title_says(had: str) -> None
             count += 1
         assert way.title
     assert count > 30
+
+
+def test_a_superhuman_characteristic_is_raised_of_the_element_chosen_at_first() -> None:
+    game = Game()
+    game.gives(game.hero, "point", 60 * POINT)
+    game.does(inputs.Buy(game.hero, Purchase("superhuman", "S", 1, element="plot")))
+    found = [one for one in ways(game, game.hero) if one.fields["what"] == Among(("superhuman",))]
+    elements = {one.fields["name"].values: one.fields["element"] for one in found}  # type: ignore[union-attr]
+    assert elements[("S",)] == Among(("", "plot"))
