@@ -211,6 +211,17 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
 
 
+def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
+    table = begun(service, "mongrel")
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    page = at_the_page(table.gm).page("/")
+    assert "An action on somebody, declared and carried out." in page
+    assert "An action on nobody, or on a thing." in page
+    (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
+    rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)
+    assert len(rules) == len(set(rules)) == 1
+
+
 # --- where it stands ---
 
 
