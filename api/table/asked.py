@@ -86,12 +86,15 @@ def back(desk: Desk, state: Json, root: str, action: str, said: Said) -> Asked:
 
 
 def wrong(asked: Asked, problem: Json) -> Asked:
-    """What was wrong with it, told at its fields; what is still to be said is called as it is there."""
+    """What was wrong with it, told at its fields. Where choices were left open, that is told, in the words of the form:
+    what the rules say of nothing, nobody can do anything about.
+    """
     form = (asked.node, asked.root, asked.said)
-    if names := mistakes.missing(problem, *form):
-        problem = {**problem, "detail": f"Still to be said: {names}."}
-    elif problem.get("code") == "answer-kind" and not mistakes.heard(asked.root, asked.said):
-        problem = {**problem, "detail": mistakes.NOTHING}
+    open_ = mistakes.left_open(*form) if problem.get("status") == 422 else {}
+    if open_ and all(one.get("type") == "missing" for one in problem.get("errors") or ()):
+        names = mistakes.named(open_, *form)
+        told = {**problem, "detail": f"Still to be said: {names}." if names else mistakes.NOTHING}
+        return replace(asked, errors=open_, problem=told)
     return replace(asked, errors=mistakes.errors(problem, *form), problem=problem)
 
 

@@ -14,7 +14,7 @@ from api.table.asked import ANSWERED, DECLARED, Asked, asked_of, back, resized, 
 from api.table.client import Answer, Json, Turned
 from api.table.descriptions import about
 from api.table.form_tokens import key_of, must_be_ours, new_key
-from api.table.mistakes import NEEDED
+from api.table.mistakes import left_open, waits
 from api.table.nodes import Listing
 from api.table.now import grouped
 from api.table.pages import Desk, Paged, Sitting
@@ -47,7 +47,9 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
     told = "" if one["text"] == f"{plain(kind)}." else one["text"]  # which stands above it already
     said = {"scene": [one["scene"] or ""], "text": [told], "apart": [one["apart"]], "dice": [""]}
-    return await _declaring(desk, state, replace(asked, said=asked.said | said), kind, ways=ways, people=list(people))
+    asked = replace(asked, said=asked.said | said)
+    tried = await _beforehand(desk, state, asked)
+    return await _declaring(desk, state, asked, kind, tried=tried, ways=ways, people=list(people))
 
 
 @router.post("/declare/{kind}")
@@ -66,6 +68,14 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     done = _done(desk, answer)
     return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
+
+
+async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
+    """What would come of it as it stands, with nothing filled in yet: where something waits that it would end."""
+    if not state["waiting"] or left_open(asked.node, asked.root, asked.said):
+        return None
+    answer = await desk.client.post("/rulings", _body(asked) | {"preview": True}, new_key())
+    return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
 def _body(asked: Asked) -> Json:
@@ -115,7 +125,7 @@ def _still(asked: Asked, problem: Json) -> Asked:
     """Turned away while it is filled in: what is not said yet is no mistake."""
     told, empty = wrong(asked, problem), unsaid(asked)
     if told.errors:
-        only = all(said == NEEDED for said in told.errors.values())
+        only = all(map(waits, told.errors.values()))
         return replace(told, errors={}, waits=True) if only else told
     return replace(empty, errors={}, waits=True) if empty is not None else told
 

@@ -7,20 +7,39 @@ import re
 from api.table.client import Json
 
 LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
+_CODE = re.compile(r"`(\w+)`")
+_SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
 
 
-def hint_of(own: Json) -> str:
-    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open."""
+def hint_of(own: Json, *, usual: bool = True, chosen: bool = False) -> str:
+    """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open.
+
+    `usual`: with what leaving it open says, where it can be left open. `chosen`: from a list, so that nobody has to be
+    told how it is written, or where it would be found.
+    """
     said = str(own.get("description", ""))
     if said.startswith("The id of") or ("`" in said and "id of" in said):
         return ""
-    return LEFT_OUT.sub(_usual, said).replace("`", "").strip()
+    said = LEFT_OUT.sub(_usual if usual else "", said)
+    return uncoded(said if not chosen else " ".join(one for one in _SENTENCE.findall(said) if "`" not in one))
+
+
+def uncoded(said: str) -> str:
+    """The names that programs use, as words."""
+    return _CODE.sub(lambda code: code[1].replace("_", " "), said).replace("`", "").strip()
 
 
 def _usual(found: re.Match[str]) -> str:
     usual = found[1].strip('"')
-    return "" if usual in ("", "[]", "{}", "null", "false", "true") else f"Usually {usual}."
+    if usual in ("", "null", "false", "true") or usual[0] in "[{":
+        return ""
+    return f"Usually {usual}."
+
+
+def first_of(description: str) -> str:
+    """The first sentence of what a declaration is."""
+    return next(iter(_SENTENCE.findall(about(description)[0])), "")
 
 
 def about(description: str) -> tuple[str, dict[str, str]]:
@@ -28,6 +47,6 @@ def about(description: str) -> tuple[str, dict[str, str]]:
     first, *parts = _OF_FIELDS.split(" ".join(description.split()))
     told: dict[str, str] = {}
     for names, said in zip(parts[::2], parts[1::2], strict=True):
-        said = said.strip(" ;,").replace("`", "")  # noqa: PLW2901
+        said = uncoded(said.strip(" ;,"))  # noqa: PLW2901
         told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}
-    return first.strip().replace("`", ""), told
+    return uncoded(first), told

@@ -67,9 +67,8 @@ def read(node: Node, path: str, said: Said, *, required: bool = True) -> Any:
                      for each in node.fields}  # fmt: skip
             return {name: value for name, value in found.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen = one(said, f"{path}?")
-            there = chosen.isascii() and chosen.isdecimal() and int(chosen[:4]) < len(parts)
-            return read(parts[int(chosen)][1], f"{path}|{chosen}", said) if there else MISSING
+            chosen = node.chosen(one(said, f"{path}?"))
+            return read(parts[chosen][1], f"{path}|{chosen}", said) if chosen is not None else MISSING
         case Listing():
             return _read_list(node, path, said, required)
         case Entries():
@@ -162,6 +161,8 @@ def _filled(node: Node, path: str, value: Any, required: bool) -> Iterator[tuple
             yield path, [] if value is MISSING else [json.dumps(value)]
         case Text(any=True):
             yield path, [] if value is MISSING else [_written(value)]
+        case Number(usual=usual) if value is MISSING and required and usual is not None:
+            yield path, [str(usual)]
         case _:
             yield path, [] if value in (MISSING, None) else [str(value)]
 
@@ -179,15 +180,16 @@ def _written(value: Any) -> str:
 def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
-        yield path, [json.dumps(one) for one in items if json.dumps(one) in choice.options]
+        said = [json.dumps(one) for one in items if json.dumps(one) in choice.options]
+        yield path, [*said, *(one for one in node.all if one not in said)] if value is MISSING else said
         return
     slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
     yield f"{path}#", [str(slots)]
     for place in range(slots):
         item = node.at(place)
         if item is not None:
-            said = items[place] if place < len(items) else MISSING
-            yield from _filled(item, below(path, str(place)), said, True)
+            inner = items[place] if place < len(items) else MISSING
+            yield from _filled(item, below(path, str(place)), inner, True)
 
 
 def fits(node: Node, value: Any) -> bool:

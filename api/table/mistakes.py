@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from api.table import forms
 from api.table.forms import Said, below, walk
-from api.table.nodes import Const, FieldOf, Node, Record
+from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Truth
 
 NEEDED = "This is needed."
 NOTHING = "Nothing is chosen yet."
+MORE = re.compile(r"[0-9]+ (or more )?are needed\b")
 EMPTY = "Nothing is said here. If that is meant, send it once more."
 
 
@@ -19,7 +21,7 @@ def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dic
 
     A refusal by the rules names in its context what it is about: where a field is called so, it is told there.
     """
-    shown = {re.sub(r"\|[0-9]+", "", at): at for at, _ in walk(node, path, said)}
+    shown = _places(node, path, said)
     found: dict[str, str] = {}
     for mistake in problem.get("errors") or ():
         at = _nearest(str(mistake["pointer"]), shown)
@@ -32,15 +34,60 @@ def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dic
     return found
 
 
-def missing(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> str:
-    """What is still to be said, where that is all that is wrong: "Character, Seat"."""
-    mistakes = problem.get("errors") or ()
-    if not mistakes or any(one.get("type") != "missing" for one in mistakes):
-        return ""
+def left_open(node: Node, path: str, said: Said, *, required: bool = True) -> dict[str, str]:
+    """Where a choice is to be made, or a number to be said, and is not: what is told there, by its path."""
+    return dict(_left_open(node, path, said, required))
+
+
+def _left_open(node: Node, path: str, said: Said, required: bool) -> Iterator[tuple[str, str]]:
+    match node:
+        case Record(fields=fields):
+            for each in fields if required or forms.one(said, f"{path}?") == "0" else ():
+                yield from _left_open(each.node, below(path, each.name), said, each.required)
+        case Either(parts=parts):
+            chosen = node.chosen(forms.one(said, f"{path}?"))
+            if chosen is not None:
+                yield from _left_open(parts[chosen][1], f"{path}|{chosen}", said, True)
+            elif required:
+                yield path, NOTHING
+        case Listing():
+            yield from _few(node, path, said, required)
+        case Entries(required=keys):
+            there = forms.read(node, path, said)
+            yield from ((below(path, key), NOTHING) for key in keys if key not in there)
+        case Choice() | Number() | Truth() if required and not heard(path, said):
+            yield path, NEEDED if isinstance(node, Number) else NOTHING
+
+
+def _few(node: Listing, path: str, said: Said, required: bool) -> Iterator[tuple[str, str]]:
+    """Of a list, that nothing is in it yet, or not enough; of any other, its places."""
+    there = len(forms.read(node, path, said))
+    if there < node.least and (there or required):
+        many = f"{node.least} are" if node.least == node.most else f"{node.least} or more are"
+        yield path, NOTHING if node.least == 1 else f"{many} needed{f', not {there}' if there else ''}."
+    elif node.checks is None:
+        places = ((node.at(place), below(path, str(place))) for place in range(forms.count(said, path)))
+        for item, at in places:
+            if item is not None:
+                yield from _left_open(item, at, said, True)
+
+
+def waits(told: str) -> bool:
+    """Whether it says no more than that something is still to be said."""
+    return told in (NEEDED, NOTHING) or MORE.match(told) is not None
+
+
+def named(places: Iterable[str], node: Node, path: str, said: Said) -> str:
+    """What is called so on the form: "Character, Seat"; what has no name of its own, by what it is in."""
     called = titles(node, path, said)
-    places = [re.sub(r"\|[0-9]+", "", at) for at in called]
-    names = dict(zip(places, called.values(), strict=True))
-    return ", ".join(dict.fromkeys(names[at] for one in mistakes if (at := str(one["pointer"])) in names))
+    names = (next((called[up] for up in _upwards(at) if up in called), "") for at in places)
+    return ", ".join(dict.fromkeys(filter(None, names)))
+
+
+def _upwards(at: str) -> Iterator[str]:
+    while at:
+        yield at
+        at = at[: max(at.rfind("/"), at.rfind("|"), 0)]
 
 
 def titles(node: Node, path: str, said: Said) -> dict[str, str]:
@@ -66,6 +113,17 @@ def heard(path: str, said: Said) -> bool:
 
 def _visible(fields: Iterable[FieldOf]) -> list[FieldOf]:
     return [each for each in fields if not isinstance(each.node, Const)]
+
+
+def _places(node: Node, path: str, said: Said) -> dict[str, str]:
+    """Where the form tells what is wrong with a value, by its pointer: of several forms of it, in the one chosen."""
+    found: dict[str, str] = {}
+    for at, _ in walk(node, path, said):
+        pointer = re.sub(r"\|[0-9]+", "", at)
+        chosen = all(forms.one(said, f"{at[: way.start()]}?") == way[1] for way in re.finditer(r"\|([0-9]+)", at))
+        if pointer not in found or (chosen and not re.search(r"\|[0-9]+$", at)):
+            found[pointer] = at
+    return found
 
 
 def _nearest(pointer: str, shown: Mapping[str, str]) -> str | None:

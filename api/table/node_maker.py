@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
-from api.table.nodes import SAID, Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.nodes import (
+    SAID,
+    SEEN,
+    Choice,
+    Const,
+    Either,
+    Entries,
+    FieldOf,
+    Listing,
+    Node,
+    Number,
+    Record,
+    Text,
+    Truth,
+    certain,
+)
 from api.table.words import Words, plain
 
 COMPONENTS = "#/components/schemas/"
+UNSAID: tuple[object, ...] = (None, "", [], {})
+NOTHING = "Nothing"  # where that can be chosen
 NAMED = 4  # choices that a form is called by
 SHORT = 80  # characters: what is longer is written in a box of lines
 MOST = 1000  # what the API takes of anything: no limit that people reach
@@ -33,9 +50,10 @@ class Maker:
         if "const" in said:
             return Const(said["const"])
         if "enum" in said:
-            return self._choice(said["enum"], ref)
+            return self._choice(said["enum"], ref, said.get("x-titles", ()))
         if "anyOf" in said:
-            return self._either([self.node(one, whole, place) for one in said["anyOf"]], ref)
+            parts = [self.node(one, whole, place) for one in said["anyOf"]]
+            return self._either(parts, ref, titles=[str(one.get("title", "")) for one in said["anyOf"]])
         match said.get("type"):
             case "integer":
                 return _number(said)
@@ -90,38 +108,61 @@ class Maker:
 
     # --- of several ---
 
-    def _choice(self, values: list[Any], ref: str | None) -> Node:
-        return Choice({json.dumps(one): self.words.of(one, ref) for one in values})
+    def _choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
+        named = titles or [self._said(one, ref) for one in values]
+        return Choice({json.dumps(one): name for one, name in zip(values, named, strict=True)})
 
-    def _either(self, parts: list[Node], ref: str | None, wholes: list[Json] | None = None) -> Node:
+    def _said(self, value: Any, ref: str | None = None) -> str:
+        return NOTHING if value in UNSAID else self.words.of(value, ref)
+
+    def _either(
+        self, parts: list[Node], ref: str | None, wholes: list[Json] | None = None, titles: Sequence[str] = ()
+    ) -> Node:
         """Where all can be said in a word, one choice of these."""
         options: dict[str, str] = {}
         for part in parts:
             if isinstance(part, Choice):
                 options |= part.options
-            elif isinstance(whole := _certain(part), Const):
-                options[json.dumps(whole.value)] = self.words.of(whole.value, ref)
+            elif isinstance(whole := certain(part), Const):
+                options[json.dumps(whole.value)] = self._said(whole.value, ref)
         if len(parts) == 1:
             return parts[0]
-        if all(isinstance(one, Choice) or _certain(one) is not None for one in parts):
+        plainly = all(isinstance(one, Choice) or certain(one) is not None for one in parts)
+        if plainly and not any(titles):
             return Choice(options)
-        names = [self._called(part, (wholes or [{}] * len(parts))[at], at) for at, part in enumerate(parts)]
-        names = [one if names.count(one) == 1 else f"{one}, way {at + 1}" for at, one in enumerate(names)]
-        return Either(tuple(zip(names, parts, strict=True)))
+        alike = _alike(parts)
+        names = [
+            (titles[at] if titles else "") or self._called(part, (wholes or [{}] * len(parts))[at], at, alike)
+            for at, part in enumerate(parts)
+        ]
+        kinds = _kinds(parts)
+        return self._by_kind(parts, names, kinds) if kinds else Either(_apart(zip(names, parts, strict=True)))
 
-    def _called(self, part: Node, whole: Json, at: int) -> str:
-        """By what is certain of it."""
+    def _by_kind(self, parts: list[Node], names: Sequence[str], kind: str) -> Node:
+        """Of very many first the kind, then which of it."""
+        found: dict[str, list[tuple[str, Node]]] = {}
+        for name, part in zip(names, parts, strict=True):
+            found.setdefault(self.words.shown(kind, _sure(part)[kind]), []).append((name, part))
+        made: list[tuple[str, Node]] = []
+        for called, some in found.items():
+            name, only = some[0]
+            told = name if name.startswith(called) else f"{called}, {name}"
+            made.append((told, only) if len(some) == 1 else (called, Either(_apart(some))))
+        return Either(_apart(made))
+
+    def _called(self, part: Node, whole: Json, at: int, alike: Collection[str] = ()) -> str:
+        """By what is certain of it. `alike`: what is the same of all."""
         if isinstance(part, Record):
-            known = [(one.name, one.node.value) for one in part.fields if isinstance(one.node, Const)]
-            sure = [self.words.shown(name, value) for name, value in known if value not in (None, "")]
+            known = [(name, value) for name, value in _sure(part).items() if name not in alike]
+            sure = [self.words.shown(name, value) for name, value in known if value not in UNSAID]
             if sure:
                 return ", ".join(sure)
         title = self._resolved(whole).get("title")
         if title:
             return plain(str(title).partition("_")[2] or str(title))
-        certain = _certain(part)
-        if certain is not None:
-            return self.words.of(certain.value)
+        sure_of = certain(part)
+        if sure_of is not None:
+            return self._said(sure_of.value)
         if isinstance(part, Listing):
             return self._called_list(part)
         if isinstance(part, Choice) and len(part.options) <= NAMED:
@@ -140,7 +181,7 @@ class Maker:
             if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
                 each = list(listing.items.options.values())
                 return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
-            return f"{listing.least} of these" if listing.least else "None"
+            return f"{listing.least} of these" if listing.least else NOTHING
         return "Some of these"
 
     # --- records ---
@@ -160,15 +201,14 @@ class Maker:
         made = []
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
-            hint = "" if "$ref" in own else hint_of(own) or told.get(name, "")
+            node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
+            chosen = isinstance(node, Choice)
+            hint = "" if "$ref" in own else hint_of(own, usual=name not in needed, chosen=chosen) or told.get(name, "")
             if SAID.search(told.get(name, "")) and not SAID.search(hint):
                 hint = f"{hint} {told[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))
             usual = said_so[1] if said_so else "null"
-            own = self._resolved(own) if "$ref" in own else own  # noqa: PLW2901
-            node = self.node(narrow.get(name, {}), own, name)
-            if isinstance(node, Choice) and name not in needed and usual in ("null", '""'):
-                node = replace(node, left_out=usual)
+            node = node if name in needed else _left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         return Record(tuple(made))
 
@@ -239,6 +279,48 @@ class Maker:
         return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
 
 
+def _sure(part: Node) -> dict[str, Any]:
+    """The fields that can say one thing only."""
+    fields = part.fields if isinstance(part, Record) else ()
+    return {one.name: one.node.value for one in fields if isinstance(one.node, Const)}
+
+
+def _alike(parts: Sequence[Node]) -> Collection[str]:
+    """What is certain of several, and the same wherever it is."""
+    said = [(name, json.dumps(value)) for part in parts for name, value in _sure(part).items()]
+    values = {name: [value for other, value in said if other == name] for name, _ in said}
+    same = [name for name, those in values.items() if len(those) > 1 and len(set(those)) == 1]
+    return same if len(same) < len(values) else ()
+
+
+def _kinds(parts: Sequence[Node]) -> str:
+    """The field that sorts them, where they are too many to be read."""
+    all_sure = [_sure(part) for part in parts]
+    shared = [name for name in all_sure[0] if all(name in one for one in all_sure)] if len(parts) > SEEN else []
+    many = {name: len({json.dumps(one[name]) for one in all_sure}) for name in shared}
+    return next((name for name in shared if 1 < many[name] < len(parts)), "")
+
+
+def _apart(named: Iterable[tuple[str, Node]]) -> tuple[tuple[str, Node], ...]:
+    """Under names of which no two are the same."""
+    some = list(named)
+    names = [name for name, _ in some]
+    return tuple(
+        (name if names.count(name) == 1 else f"{name}, way {at}", part) for at, (name, part) in enumerate(some, 1)
+    )
+
+
+def _left_out(node: Node, usual: str) -> Node:
+    """With what says the same as leaving it open, which is `usual`."""
+    if isinstance(node, Choice) and usual in ("null", '""'):
+        return replace(node, left_out=usual)
+    if isinstance(node, Either) and usual in ("null", '""', "[]"):
+        said = [certain(part) for _, part in node.parts]
+        same = (at for at, one in enumerate(said) if one is not None and json.dumps(one.value) == usual)
+        return replace(node, left_out=next(same, None))
+    return node
+
+
 def _needed(part: Json) -> Iterator[Any]:
     """What must be among the items, and how often."""
     wanted: Json = part["contains"]
@@ -249,16 +331,8 @@ def _needed(part: Json) -> Iterator[Any]:
         yield value
 
 
-def _certain(node: Node) -> Const | None:
-    """What can be said in one way only."""
-    if isinstance(node, Const):
-        return node
-    if isinstance(node, Record) and node.fields and all(_certain(one.node) is not None for one in node.fields):
-        return Const({one.name: said.value for one in node.fields if (said := _certain(one.node)) is not None})
-    return None
-
-
 def _number(said: Json) -> Number:
     least, most = said.get("minimum"), said.get("maximum")
     far = 2**53 - 1
-    return Number(least if least != -far else None, most if most != far else None)
+    usual = next(iter(said.get("examples", ())), None)
+    return Number(least if least != -far else None, most if most != far else None, usual)

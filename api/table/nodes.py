@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 SAID = re.compile(r"\b(often|nearly always) said\b", re.IGNORECASE)
+SEEN, PICKED = 7, 30  # forms of the same: what is seen at once, what can be picked from a list
 FEW = 20  # numbers, or faces of a die, that are shown to be tapped
 
 
@@ -31,8 +32,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
+    """`usual`: what it is likely to be, which the form begins with."""
+
     least: int | None
     most: int | None
+    usual: int | None = None
     form = "number"
 
     @property
@@ -113,13 +117,35 @@ class Listing:
         plain_list = self.unique and not self.first and self.opens is None
         return self.items if plain_list and isinstance(self.items, Choice) else None
 
+    @property
+    def all(self) -> tuple[str, ...]:
+        """What is ticked, where all of them have to be."""
+        options = tuple(self.checks.options) if self.checks is not None else ()
+        return options if 0 < len(options) <= self.least else ()
+
+    def sure(self, place: int) -> bool:
+        """Whether only one thing can stand there."""
+        item = self.at(place)
+        return item is None or certain(item) is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """One of several forms, each with what it is called."""
+    """One of several forms, each with what it is called. `left_out`: which of them leaving it open says, too."""
 
     parts: tuple[tuple[str, Node], ...]
+    left_out: int | None = None
     form = "either"
+
+    @property
+    def many(self) -> bool:
+        """Whether one picks from a list (the style sheet shows so many parts), and not among what is all in sight."""
+        return SEEN < len(self.parts) <= PICKED
+
+    def chosen(self, said: str) -> int | None:
+        """Which of them a form says by number."""
+        there = said.isascii() and said.isdecimal() and int(said[:4]) < len(self.parts)
+        return int(said[:4]) if there else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,3 +161,12 @@ class Entries:
 
 
 Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Either | Entries
+
+
+def certain(node: Node) -> Const | None:
+    """What can be said in one way only."""
+    if isinstance(node, Const):
+        return node
+    if isinstance(node, Record) and node.fields and all(certain(one.node) is not None for one in node.fields):
+        return Const({one.name: said.value for one in node.fields if (said := certain(one.node)) is not None})
+    return None

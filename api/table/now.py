@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
+from fastapi.concurrency import run_in_threadpool
+
+from api.http.request import Caller
 from api.table.asked import Asked, asked_of
 from api.table.client import Json
+from api.table.descriptions import first_of
 from api.table.pages import Desk, decides
 from api.table.words import Words, plain
+from ledger.application.calls import Call
+from projections.documents import feeds
 
 MANY = 12  # buttons under one heading
 LATEST = 6  # sentences
@@ -19,12 +25,16 @@ BACK = 12  # entries of the journal in which they are looked for
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted."""
+    """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted.
+
+    `about`: what a kind is, in the game's words, where several are waited for beside each other.
+    """
 
     title: str
     kinds: Mapping[str, list[Json]]
     first: bool = False
     folded: bool = False
+    about: Mapping[str, str] = field(default_factory=dict)
 
     def beside(self, move: str) -> list[Json]:
         """The ways of doing the same, if the move is one of them."""
@@ -103,15 +113,53 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=[one for one in told["awaited"] if not begun(one["kind"], one["character"], told["waiting"], words)],
+        awaited=_awaited(told, words),
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
-        groups=list(grouped(moves.json["moves"], told, words, seat["id"])),
-        latest=[one for one in rows["facts"] if one["text"]][-LATEST:],
+        groups=await _told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
+        latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
         most=_most(told),
         position=state.position,
         decides=decides(told, seat["id"]),
     )
+
+
+async def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+    """With what each of several kinds is that the game waits for: their names alone do not tell a newcomer."""
+    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    known = {one["kind"]: first_of(one["about"]) for one in inputs}
+    return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
+
+
+def _awaited(told: Json, words: Words) -> list[Json]:
+    """Whom the game waits for, but for what was begun. `again`: by the rule of the one before, which is said once."""
+    found: list[Json] = []
+    for one in told["awaited"]:
+        if not begun(one["kind"], one["character"], told["waiting"], words):
+            again = bool(found) and found[-1]["rule"] == one["rule"] and one["rule"] is not None
+            found.append({**one, "again": again})
+    return found
+
+
+async def _lapsed(desk: Desk, position: int) -> list[Json]:
+    """What waited and can no longer come about, of these entries: as the feed tells it to this seat."""
+    session, app = desk.session, desk.request.app.state
+    caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems)
+
+    def read() -> list[Json]:
+        lens, _, _ = caller.view_lens()
+        _, rows = feeds.news(caller.reader, caller.campaign, (max(0, position - BACK), 0), 500)
+        said = (feeds.told(lens, one) for one in rows if one.what == "withdrawn")
+        return [json.loads(one) for one in said if one is not None]
+
+    found = await run_in_threadpool(read)
+    return [{**one, "struck": False} for one in found if one["status"] == "lapsed"]
+
+
+def _latest(told: list[Json]) -> list[Json]:
+    """The last sentences, in the order in which they came."""
+    placed = sorted(told, key=lambda one: [int(part) for part in one["id"].split(".")])
+    return [one for one in placed if one["text"]][-LATEST:]
 
 
 async def _consents(desk: Desk, state: Json) -> list[Json]:

@@ -147,6 +147,7 @@ class Words:
 
     def _said(self, value: str, ref: str | None) -> str:
         """By name what `ref` says is somebody or something; a number that is none of these stays one."""
+        ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
         named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         if named is not None:
             return named

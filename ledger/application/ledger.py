@@ -159,7 +159,7 @@ class Ledger(Saves):
         """What declaring this would come to. Saves nothing, rolls nothing."""
         with self.reading(call) as (book, viewer):
             must_be_as_expected(book, call)
-            shown = foreseeing.foresee(book, viewer, do, scene)
+            shown = foreseeing.with_ends(foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys))
             return Reply(200, present(book, viewer, shown), book.campaign.position)
 
     def answer(self, call: Call, waiting: str, answer: Answer, present: Present) -> Reply:

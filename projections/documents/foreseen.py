@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ledger.application import ShownPreview, json_form
+from ledger.application import Pending, ShownPreview, json_form
 from ledger.application.commands.recording import as_secret_as
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
 from projections.documents.rulings import PROPOSED, RULING, Step, because, summed_up
 from projections.documents.shape import Document, like
+from projections.documents.waiting import said_of
 from projections.redaction import Asked, LiveLens, Proposed
 from projections.wording import of_fact
 
@@ -22,6 +23,13 @@ class Foreseen(Document):
     because: list[Step]
 
 
+class Ended(Document):
+    """What waits, and would lapse. `text`: what was declared, in a sentence."""
+
+    waiting: str
+    text: str
+
+
 PREVIEW: Preview = {
     "preview": True,
     "text": "Giazza hits Kiro.",
@@ -32,6 +40,7 @@ PREVIEW: Preview = {
     },
     "question": None,
     "rests_on_hidden": False,
+    "ends": [{"waiting": "w9", "text": "Kiro hits Giazza."}],
 }
 
 
@@ -39,7 +48,8 @@ PREVIEW: Preview = {
 class Preview(Document):
     """What declaring it would come to: a verdict, or the first question; nothing is saved. `text`: in a sentence.
 
-    `rests_on_hidden`: what comes of it rests on what is hidden from this seat, and no more is said.
+    `rests_on_hidden`: what comes of it rests on what is hidden from this seat, and no more is said. `ends`: what waits
+    for somebody's answer, and could not come about any more.
     """
 
     preview: Literal[True]
@@ -47,6 +57,7 @@ class Preview(Document):
     verdict: Foreseen | None
     question: Asked | None
     rests_on_hidden: bool
+    ends: list[Ended]
 
 
 def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
@@ -58,7 +69,19 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
         question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
     rests = verdict is None and question is None
     said = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    return {"preview": True, "text": said, "verdict": verdict, "question": question, "rests_on_hidden": rests}
+    ends = [_ended(lens, one) for one in shown.ends if lens.pending(one)]
+    return {
+        "preview": True,
+        "text": said,
+        "verdict": verdict,
+        "question": question,
+        "rests_on_hidden": rests,
+        "ends": ends,
+    }
+
+
+def _ended(lens: LiveLens, pending: Pending) -> Ended:
+    return {"waiting": pending.id, "text": said_of(lens, pending)}
 
 
 def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:

@@ -110,20 +110,22 @@ def _told(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
-        case Among(values=(one,)):
-            return {"const": _plain(one)}
-        case Among(values=values):
-            return {"enum": [one if type(one) is str else _plain(one) for one in values]}
+        case Among(values=(one,), titles=titles):
+            return {"const": _plain(one), **({"title": titles[0]} if titles else {})}
+        case Among(values=values, titles=titles):
+            made: Json = {"enum": [one if type(one) is str else _plain(one) for one in values]}
+            return {**made, "x-titles": list(titles)} if titles else made
         case Besides(values=values):
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
-        case Between(least=least, most=most):
+        case Between(least=least, most=most, usual=usual):
             limits = {"minimum": least, "maximum": most}
-            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}}
-        case Shape(do=do, fields=fields):
-            return {"type": "object", **_record(do, fields)}
+            likely = {} if usual is None else {"examples": [usual]}
+            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}, **likely}
+        case Shape(do=do, fields=fields, title=title):
+            return {"type": "object", **({"title": title} if title else {}), **_record(do, fields)}
         case Entries(values=values, required=required):
             each_key = {key: _domain(one) for key, one in values.items()}
-            made: Json = {"type": "object", "properties": each_key, "additionalProperties": False}
+            made = {"type": "object", "properties": each_key, "additionalProperties": False}
             return {**made, "required": list(required)} if required else made
         case Either(parts=parts):
             return {"anyOf": list(map(_domain, parts))}

@@ -77,7 +77,8 @@ class MoveOffered(Document):
     """Something that can be declared: its kind, and in a sentence as far as it is settled.
 
     `settled`: the part of a declaration that is certain. `schema`: what the whole can be, JSON Schema 2020-12; it
-    refers to the schema of the input, and narrows it. `awaits`: the rule that waits for it; null: it is possible.
+    refers to the schema of the input, and narrows it; `title` and `x-titles` say what its parts and values are called
+    for people. `awaits`: the rule that waits for it; null: it is possible.
     `scene`: to be named with the declaration, where several are open.
     """
 

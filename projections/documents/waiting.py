@@ -102,14 +102,12 @@ class AllWaiting(Document):
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """What waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked now."""
-    question = lens.question(pending.question, pending.seat)
-    last = lens.question(pending.last, pending.seat)
-    seen = pending.seat == lens.viewer.seat or question is not None or last is not None
+    question, seen = lens.question(pending.question, pending.seat), _seen(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
         "version": pending.version_for(lens.viewer),
-        "text": lens.told(lens.wording.declared(pending.declared)) if seen else HIDDEN_DECLARATION,
+        "text": said_of(lens, pending),
         "declared": lens.declared(pending.declared, seen),
         "by": lens.person(pending.seat),
         "at": pending.at,
@@ -121,6 +119,17 @@ def waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "ruling": pending.ruling,
         "reason": _reason(lens, pending) if seen else None,
     }
+
+
+def _seen(lens: LiveLens, pending: Pending) -> bool:
+    """Whether the viewer may know what was declared: whose it is does, and who may know what is asked, or was last."""
+    asked = (lens.question(one, pending.seat) for one in (pending.question, pending.last))
+    return pending.seat == lens.viewer.seat or any(one is not None for one in asked)
+
+
+def said_of(lens: LiveLens, pending: Pending) -> str:
+    """What was declared, in a sentence."""
+    return lens.told(lens.wording.declared(pending.declared)) if _seen(lens, pending) else HIDDEN_DECLARATION
 
 
 def _reason(lens: LiveLens, pending: Pending) -> str | None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import underway
 from ledger.application.commands.declaring import scene_named
+from ledger.application.commands.lapsing import lapse
+from ledger.application.commands.recording import as_secret_as
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import must_be_declarer
 from ledger.application.reading.shown import ShownPreview
 from ledger.application.reading.veiling import as_known_now, must_see_balance
+from ledger.application.save import Place, Save
 from ledger.errors import LedgerError, NotYours
+from ledger.events.records import Lapsed
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.as_known import AsKnown
-from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.contract import Underway, Verdict
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, Subjects
@@ -33,6 +39,18 @@ def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> Sho
     except Veiled:
         must_see_balance(book, viewer, do)
         return ShownPreview(do, None)
+
+
+def with_ends(shown: ShownPreview, save: Save) -> ShownPreview:
+    """With what waits and would lapse. `save`: one that is never saved; only what everybody sees makes it lapse."""
+    verdict, number = shown.outcome, save.book.campaign.rulings + 1
+    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
+        return shown
+    save.facts(Place(number), as_secret_as(verdict))
+    lapse(save, number, None)
+    streams = {event.originator_id for event in save.events if isinstance(event.body.fact, Lapsed)}
+    ends = (one for one in save.book.waiting() if f"{save.book.id}/waiting/{one.id}" in streams)
+    return replace(shown, ends=tuple(ends))
 
 
 class _Foreseen:

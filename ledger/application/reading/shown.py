@@ -45,11 +45,12 @@ class ShownPending:
 class ShownPreview:
     """What declaring `do` would come to: a verdict, or its first question. None: that rests on what is hidden.
 
-    A question is shown as far as it is for the viewer, as one that waits.
+    A question is shown as far as it is for the viewer, as one that waits. `ends`: what waits and would lapse by it.
     """
 
     do: object
     outcome: Verdict[object] | Question | None
+    ends: tuple[Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,10 +40,14 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """A whole number with its limits, both allowed; None: no limit but what JSON can carry."""
+    """A whole number with its limits, both allowed; None: no limit but what JSON can carry.
+
+    `usual`: what it is likely to be, which a form begins with.
+    """
 
     least: int | None = None
     most: int | None = None
+    usual: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

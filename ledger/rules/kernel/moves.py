@@ -73,9 +73,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Among(Kept):
-    """One of these values, as the input has them. One value: the field is settled."""
+    """One of these values, as the input has them. One value: the field is settled. `titles`: what each is called for
+    people, where its own word does not say enough: what it costs, say.
+    """
 
     values: tuple[object, ...]
+    titles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +127,16 @@ class Row(Kept):
 
 @dataclass(frozen=True, slots=True)
 class Shape(Kept):
-    """A record within an input. What is left out of `fields` is as in a move."""
+    """A record within an input. What is left out of `fields` is as in a move. `title`: what it is called for people
+    among several of its kind: what tells it from them, and what it costs, say.
+    """
 
     do: type[object]
     fields: Mapping[str, Domain] = field(default_factory=dict)
+    title: str = ""
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
+        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()), self.title)
 
 
 @dataclass(frozen=True, slots=True)

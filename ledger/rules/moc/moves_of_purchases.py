@@ -9,13 +9,16 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import listed
 from ledger.rules.moc import accounts, inputs, numbers
 from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
+from ledger.rules.moc.sayings import called, capital, points
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.terms import ELEMENTS, PERIODS, POINT, PRIMARIES, SECONDARIES
 
 MOST = 100  # of whatever is bought
+NAMED = 3  # names that a way of buying is called by
 HIGHEST = 5  # a Primary's rating, where a dial limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
@@ -34,6 +37,7 @@ class Buyer:
     skilled: Pairs
     counts: Pairs
     related: tuple[tuple[str, tuple[str, ...]], ...]
+    elements: tuple[tuple[str, str], ...]
     primaries: tuple[str, ...]
     secondaries: tuple[str, ...]
     skills: tuple[str, ...]
@@ -55,7 +59,8 @@ def _buyer(now: Offering, id: str) -> Buyer:
     who, dials = now.who(id), now.dials
     return Buyer(
         now.table.balance(accounts.point(id)), who.budget + who.earned, tuple(who.ratings.items()),
-        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()), who.primaries,
+        tuple(who.skills.items()), tuple(who.counts.items()), tuple(who.related.items()),
+        tuple(who.elements.items()), who.primaries,
         who.secondaries, tuple(now.campaign.skills), dials.primary_max == HIGHEST, dials.card_advantages_repeatable,
         dials.contacts_geometry == "doubling",
     )  # fmt: skip
@@ -66,12 +71,42 @@ def _bought(buyer: Buyer) -> tuple[Shape, ...]:
     return (*_levels(buyer), *_period_dice(buyer), *_of_elements(buyer), *_advantages(buyer), *_contacts(buyer))
 
 
-def _reach(old: int, points: int, price: Price, most: int = MOST) -> Domain | None:
+def _reach(old: int, points: int, price: Price, most: int = MOST) -> Among | None:
     """Levels above the old one that are paid for; what costs nothing more always is."""
     before, highest = price(old), old
     while highest < most and price(highest + 1) - before <= max(0, points):
         highest += 1
-    return Between(old + 1, highest) if highest > old else None
+    if highest == old:
+        return None
+    levels = range(old + 1, highest + 1)
+    return Among(tuple(levels), tuple(f"{level}, for {_cost(price(level) - before)}" for level in levels))
+
+
+def _cost(price: int) -> str:
+    """`price`: in 120ths of a point."""
+    return points(str(Fraction(price, POINT)))
+
+
+def _way(level: Among, old: int, *what: str, rate: object = "") -> str:
+    """For what, how much there is of it, what the next costs: "Mind or Spirit, now 1: the next for 10 points".
+
+    `rate`: what it costs, measured by what a skill does.
+    """
+    named = [capital(called(one)) for one in what if one]
+    some = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
+    told = [listed(some).replace(" and ", " or ")] if some else []
+    told += [f"at {rate} times the price of a skill"] if rate else []
+    told += [f"now {old}"] if old else []
+    nth = "" if level.values == (1,) else "the next " if old else "the first "
+    return ": ".join([*filter(None, [", ".join(told)]), f"{nth}{level.titles[0].partition(', ')[2]}"])
+
+
+def _each(period: str) -> str:
+    return f"for each {period}"
+
+
+def _named_in_words(names: tuple[str, ...]) -> Among:
+    return Among(names, tuple(capital(called(name)) or "Without one of its own" for name in names))
 
 
 def _steps(each: Fraction | int, free: int = 0) -> Price:
@@ -91,12 +126,14 @@ def _levels(buyer: Buyer) -> Iterator[Shape]:
         most = HIGHEST if each == 5 and buyer.limited else MOST
         level = _reach(old, buyer.points, _steps(each, 1), most)
         if level is not None:
-            yield Shape(Purchase, {"what": one("characteristic"), "name": Among(names), "level": level})
+            fields = {"what": one("characteristic"), "name": _named_in_words(names), "level": level}
+            yield Shape(Purchase, fields, _way(level, old, *names))
     had = dict(buyer.skilled)
     for old, names in together((name, had.get(name, 0)) for name in buyer.skills).items():
         level = _reach(old, buyer.points, _steps(1))
         if level is not None:
-            yield Shape(Purchase, {"what": one("skill"), "name": Among(names), "level": level})
+            fields = {"what": one("skill"), "name": Among(names), "level": level}
+            yield Shape(Purchase, fields, _way(level, old, *names))
 
 
 def _period_dice(buyer: Buyer) -> Iterator[Shape]:
@@ -111,16 +148,19 @@ def _period_dice(buyer: Buyer) -> Iterator[Shape]:
                 few = Some(Among(buyer.skills), 1)
                 fields["skills"] = Among(((), named)) if named else Either((one(()), few))
                 if not named and old:
-                    yield Shape(Purchase, {**fields, "skills": few, "level": one(old)})
+                    yield Shape(
+                        Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: naming its skills"
+                    )
             level = _reach(old, buyer.points, _flat(costs[period]))
             if level is not None:
-                yield Shape(Purchase, {**fields, "level": level})
+                yield Shape(Purchase, {**fields, "level": level}, _way(level, old, _each(period)))
     for rate, said in RATES:
         for old, periods in together((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
             level = _reach(old, buyer.points, _steps(rate))
             if level is not None:
                 fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
-                yield Shape(Purchase, {**fields, "level": level})
+                told = _way(level, old, *map(_each, periods), rate=said)
+                yield Shape(Purchase, {**fields, "level": level}, told)
 
 
 def _of_elements(buyer: Buyer) -> Iterator[Shape]:
@@ -132,7 +172,7 @@ def _of_elements(buyer: Buyer) -> Iterator[Shape]:
         fields: dict[str, Domain] = {"what": one(what), "element": Among(new)}
         if what == "change-secondary":
             fields["instead"] = Among(("", *buyer.secondaries))
-        yield Shape(Purchase, fields)
+        yield Shape(Purchase, fields, f"for {_cost(cost * POINT)}")
 
 
 def _advantages(buyer: Buyer) -> Iterator[Shape]:
@@ -142,22 +182,27 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     yield from _named(buyer, "bits", lambda level: POINT * -(-level // 3))
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
-        yield from _named(buyer, "dice", _steps(rate), multiplier=one(said))
-    counts = dict(buyer.counts)
-    for old, names in together((name, counts.get(f"superhuman:{name}", 0)) for name in SECONDARIES).items():
+        yield from _named(buyer, "dice", _steps(rate), rate=said)
+    counts, chosen = dict(buyer.counts), dict(buyer.elements)
+    had = ((name, (counts.get(key := f"superhuman:{name}", 0), chosen.get(key, ""))) for name in SECONDARIES)
+    for (old, element), names in together(had).items():  # of the Element chosen at first
         level = _reach(old, buyer.points, _steps(5))
         if level is not None:
-            fields: dict[str, Domain] = {"what": one("superhuman"), "name": Among(names), "element": Among(ELEMENTS)}
-            yield Shape(Purchase, {**fields, "level": level})
+            some = Among(("", element) if element else ELEMENTS)
+            fields: dict[str, Domain] = {"what": one("superhuman"), "name": _named_in_words(names), "element": some}
+            yield Shape(Purchase, {**fields, "level": level}, _way(level, old, *names))
 
 
-def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, **more: Domain) -> Iterator[Shape]:
+def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, rate: object = "") -> Iterator[Shape]:
     """Under the names it is had by, and without one."""
     had = {key.partition(":")[2]: n for key, n in buyer.counts if key.partition(":")[0] == what}
     for old, names in together({"": 0, **had}.items()).items():
         level = _reach(old, buyer.points, price, most)
         if level is not None:
-            yield Shape(Purchase, {"what": one(what), "name": Among(names), "level": level, **more})
+            fields: dict[str, Domain] = {"what": one(what), "name": _named_in_words(names), "level": level}
+            if rate:
+                fields["multiplier"] = one(rate)
+            yield Shape(Purchase, fields, _way(level, old, *names, rate=rate))
 
 
 def _contacts(buyer: Buyer) -> Iterator[Shape]:
@@ -176,10 +221,15 @@ def _pool(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
     fields: dict[str, Domain] = {"what": one("contacts"), "name": name}
     least, worth = (_worth(buyer, old) if old else 0) + 1, _worth(buyer, most)
     if worth >= least:
-        yield Shape(Purchase, {**fields, "worth": Between(least, worth)})
+        yield Shape(Purchase, {**fields, "worth": Between(least, worth)}, _pools(worth, most - old))
     if most > max(1, old) and buyer.value >= POINT:
         cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
-        yield Shape(Purchase, {**fields, **cheap})
+        told = f"{_pools(buyer.value // POINT, most - old)}, the more loyal the more they cost"
+        yield Shape(Purchase, {**fields, **cheap}, told)
+
+
+def _pools(worth: int, cost: int) -> str:
+    return f"worth up to {worth}, for {'' if cost == 1 else 'up to '}{_cost(cost * POINT)}"
 
 
 def _worth(buyer: Buyer, points: int) -> int:

@@ -156,7 +156,9 @@ def _recovered(was: Character, done: strife.ActionPointsRecovered) -> Character:
     if done.counted and done.minute is not None:
         latest = max([done.minute, *refreshes])
         refreshes = tuple(sorted(minute for minute in (*refreshes, done.minute) if minute > latest - HOUR))
-    return changed(was, recovering=was.recovering or done.by == "recover", refreshes=refreshes)
+    minute = done.minute if done.minute is not None else was.minute
+    recovering = was.recovering or done.by == "recover"
+    return changed(was, recovering=recovering, refreshes=refreshes, minute=minute)
 
 
 def _recovery_ended(was: Character, done: strife.RecoveryEnded) -> Character | None:

@@ -203,7 +203,7 @@ class Occult:
     records=("action-points-recovered", "character-stood-up", "character-exhausted", "session-played", "turn-ended"),
 )
 class Recover:
-    """Action Points are recovered. `minute`: of the campaign's fictional clock."""
+    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes."""
 
     character: CharacterId
     minute: Natural

@@ -17,6 +17,7 @@ LABELS: Mapping[str, str] = {
     "exhausted": "Exhausted",
     "recovering": "Recovering",
     "primary": "Primary Identity",
+    "minute": "Recovered last in minute",
     "body": "Body",
     "status": "Social status",
     "power_expertise": "Power",

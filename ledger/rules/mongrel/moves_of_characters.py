@@ -59,9 +59,10 @@ def over_time(sight: Sight) -> Iterator[Move]:
     """Action Points and Infernal Resolve come back, wounds heal, the tired rest."""
     for limit, those in grouped(sight.alive, lambda id: _for_ap(sight, id)):
         yield Move(SpendResolve, {"character": those, "amount": Between(1, limit)})
+    clock = max((one.minute or 0 for one in sight.people.values()), default=0)
     for (least, in_turn), those in grouped(sight.alive, lambda id: _recovers(sight, id)):
         awaits = "mongrel.conflict.queue" if in_turn else None
-        yield Move(Recover, {"character": those, "minute": Between(least)}, awaits)
+        yield Move(Recover, {"character": those, "minute": Between(least, usual=max(least, clock))}, awaits)
     if sight.free:
         free = Among(sight.free)
         yield Move(RefreshResolve, {"character": free, "activity": OPEN, "minutes": Between(HOUR)})

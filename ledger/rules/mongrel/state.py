@@ -47,6 +47,7 @@ class Character:
 
     `beauty_temp`: Beauty shunted to and not yet healed, beside what is lost for good.
     `dying`: terminal damage waits for its answer. `refreshes`: minutes of the last hour's counted ones, in order.
+    `minute`: of the campaign's clock, when it last recovered.
     `used`: the latest two sessions; `played`: the latest in which it acted without a roll, or was noted as there.
     `awarded`: (reason, session) of the latest awards. `possessions`: by id.
     """
@@ -80,6 +81,7 @@ class Character:
     dead: bool = False
     recovering: bool = False
     refreshes: tuple[int, ...] = ()
+    minute: int | None = None
     exhausted: bool = False
     used: tuple[Used, ...] = ()
     played: tuple[int, ...] = ()

@@ -30,7 +30,7 @@ def _character(who: Character) -> dict[str, object]:
     """`attributes`: lasting scores; `physique`: the current one."""
     kept = (
         "house", "sex", "age", "npc", "primary", "body", "description", "status", "damage", "physique_loss",
-        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted",
+        "beauty_temp", "ap_imposed", "collapsed", "terminal", "dying", "dead", "recovering", "exhausted", "minute",
     )  # fmt: skip
     scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
     listed = ("unnatural", "deviations", "picks", "refreshes", "played")

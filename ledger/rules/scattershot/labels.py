@@ -34,4 +34,5 @@ REFERS: Mapping[str, str] = {
     "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
     "reactions": "character", "order": "character", "free_actions": "word",
+    "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
 }  # fmt: skip

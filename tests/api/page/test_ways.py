@@ -129,7 +129,7 @@ def test_what_is_still_to_be_said_is_called_as_it_stands_there(service: Service)
     form = sitter.form(path, path.partition("?")[0])
     turned = sitter.send(form, {"/declare/reason": "It is so."}).text
     assert "Still to be said: Character, Status." in turned
-    assert turned.count(mistakes.NEEDED) == 2
+    assert turned.count(mistakes.NOTHING) == 2
     assert "is missing" not in turned
 
 
@@ -143,6 +143,17 @@ def test_an_answer_without_a_choice_is_told_in_words_for_people(service: Service
     assert turned.status_code == 422
     assert "Nothing is chosen yet." in turned.text
     assert "cards, order, coins" not in turned.text
+
+
+def test_what_a_way_settles_is_filled_in(service: Service) -> None:
+    """Two traits, and no third to choose from: nobody ticks them again."""
+    table = begun(service, "mnemonic")
+    table.gm.declare("seat-referee", seat=table.gm.id)
+    sitter = at_the_page(table.gm)
+    for path in (one for one in sitter.moves() if "/rule-check?" in one):
+        form = sitter.form(path, path.partition("?")[0])
+        chances = form.offered["/declare/chances"][0]
+        assert sitter.send(form, {"/declare/chances": chances, "try": "1"}).status_code == 200
 
 
 # --- what is seen at once ---
@@ -198,6 +209,17 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
     state: Json = {"characters": [], "waiting": [_waits()]}
     assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
+
+
+def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
+    table = begun(service, "mongrel")
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    page = at_the_page(table.gm).page("/")
+    assert "An action on somebody, declared and carried out." in page
+    assert "An action on nobody, or on a thing." in page
+    (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
+    rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)
+    assert len(rules) == len(set(rules)) == 1
 
 
 # --- where it stands ---

@@ -8,6 +8,7 @@ import pytest
 
 from api.table import forms
 from api.table.asked import Asked
+from api.table.descriptions import hint_of
 from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
@@ -41,6 +42,59 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
         "Primary, then Quick (Talent) or Deputy (Life)",
     ]  # fmt: skip
     assert all(isinstance(part, Listing) and (part.items is None) == bool(part.first) for _, part in node.parts)
+
+
+def _bought(what: str, title: str = "", **more: Json) -> Json:
+    properties = {"what": {"const": what}, "level": {"const": 1}, "instead": {"const": None}, **more}
+    return {"type": "object", "properties": properties, **({"title": title} if title else {})}
+
+
+BOUGHT = {
+    "type": "object",
+    "properties": {"what": {"type": "string"}, "level": {"type": "integer"}, "instead": {}, "name": {"type": "string"}},
+    "required": ["what"],
+}
+
+
+def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_is_not_told() -> None:
+    """By their titles, which say what each costs; values by theirs."""
+    levels = {"enum": [2, 3], "x-titles": ["2, for 6 points", "3, for 15 points"]}
+    ways = [
+        _bought("skill", "New: the first for 1 point", level=levels), _bought("skill", "From 1: the next for 2 points"),
+        *(_bought(f"vortex-{at}", "for 5 points") for at in range(5)), _bought("money"),
+    ]  # fmt: skip
+    node = Maker({}, WORDS).node({"anyOf": ways}, BOUGHT)
+    assert isinstance(node, Either)
+    assert [name for name, _ in node.parts] == [
+        "Skill", *(f"Vortex {at}, for 5 points" for at in range(5)), "Money"
+    ]  # fmt: skip
+    skills = node.parts[0][1]
+    assert isinstance(skills, Either)
+    assert [name for name, _ in skills.parts] == ["New: the first for 1 point", "From 1: the next for 2 points"]
+    found = forms.read(node, "", {"?": ["0"], "|0?": ["0"], "|0|0/level": ["3"]})
+    assert found == {"what": "skill", "level": 3, "instead": None}
+    level = next(one.node for one in skills.parts[0][1].fields if one.name == "level")  # type: ignore[union-attr]
+    assert isinstance(level, Choice)
+    assert level.options == {"2": "2, for 6 points", "3": "3, for 15 points"}
+    assert node.many is False
+    few = Maker({}, WORDS).node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
+    assert isinstance(few, Either)
+    assert few.many is True
+
+
+def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None:
+    """Where leaving it open says so, too, it is not shown; else it is Nothing."""
+    some = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1}]}
+    record = Maker({}, WORDS).node(
+        {"type": "object", "properties": {"open": some, "needed": some}},
+        {"type": "object", "properties": {"open": {}, "needed": {}}, "required": ["needed"]},
+    )
+    assert isinstance(record, Record)
+    left, needed = (one.node for one in record.fields)
+    assert isinstance(left, Either)
+    assert isinstance(needed, Either)
+    assert (left.left_out, needed.left_out) == (0, None)
+    assert [name for name, _ in needed.parts] == ["Nothing", "A number"]
 
 
 def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
@@ -165,3 +219,35 @@ def test_what_is_new_is_not_told_as_a_loss() -> None:
     ):
         lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
         assert told.items() <= lines.items() and "nothing" not in str(lines), lines
+
+
+def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
+    """And no place is shown in which one thing only can stand."""
+    pair = Listing(Choice({'"a"': "A", '"b"': "B"}), least=2, most=2, unique=True)
+    three = Listing(Choice({'"a"': "A", '"b"': "B", '"c"': "C"}), least=2, most=2, unique=True)
+    assert forms.filled(pair, "") == {"": ['"a"', '"b"']}
+    assert forms.filled(pair, "", ["b"]) == {"": ['"b"']}
+    assert forms.filled(three, "") == {"": []}
+    row = Maker({}, WORDS).node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
+    assert isinstance(row, Listing)
+    assert [row.sure(place) for place in range(2)] == [True, False]
+
+
+def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
+    """Somebody, or something of that name."""
+    words = Words({"character": {"2": "Sarah"}}, {"affected": "character"})
+    assert [words.of(one, "affected") for one in ("2", "the old mill")] == ["Sarah", "the old mill"]
+
+
+@pytest.mark.parametrize(
+    ("description", "usual", "hint"),
+    [
+        ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
+        ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
+        ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
+        ("Left out: `null`.", True, ""),
+        ("The id of an action.", True, ""),
+    ],
+)
+def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
+    assert hint_of({"description": description}, usual=usual) == hint

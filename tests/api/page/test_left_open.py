@@ -1,0 +1,115 @@
+"""What is not chosen on a form is told at its field, in words; whatever the game: before the rules are asked at all."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from api.http.forms import forms_of
+from api.table import forms, mistakes
+from api.table.asked import DECLARED
+from api.table.node_maker import Maker
+from api.table.nodes import Choice, Either, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.words import Words
+from ledger.application import parser
+from ledger.rules import systems
+from ledger.rules.kernel.moves import allows
+from ledger.rules.kernel.offers import BY_TYPE, offered
+from ledger.rules.kernel.seen import Seen
+from projections.documents.move_schemas import narrowing, schema
+from tests.api.page.campaigns import begun
+from tests.api.page.sitting import at_the_page
+from tests.api.table import Service
+from tests.rules.anything import play
+from tests.rules.moves import steps, viewers
+
+NAMES = Words({}, {})
+CODE = re.compile(r"\bNone\b|\w_\w|[{}\[\]]")
+TEXT = "The old ferryman laughs."
+PAIR = Listing(Choice({'"1"': "Ann", '"2"': "Ben"}), least=2, unique=True)
+
+
+def record(node: Node, *, required: bool = True) -> Record:
+    return Record((FieldOf("who", "Who", "", node, required),))
+
+
+@pytest.mark.parametrize(
+    ("node", "said", "told"),
+    [
+        (record(Choice({'"1"': "Ann"})), {}, {"/who": mistakes.NOTHING}),
+        (record(Choice({'"1"': "Ann"})), {"/who": ['"1"']}, {}),
+        (record(Choice({'"1"': "Ann"}), required=False), {}, {}),
+        (record(Truth()), {}, {"/who": mistakes.NOTHING}),
+        (record(Number(1, 3)), {"/who": [" "]}, {"/who": mistakes.NEEDED}),
+        (record(Text(None, long=False)), {}, {}),
+        (record(PAIR), {}, {"/who": "2 or more are needed."}),
+        (record(PAIR), {"/who": ['"1"']}, {"/who": "2 or more are needed, not 1."}),
+        (record(PAIR), {"/who": ['"1"', '"2"']}, {}),
+        (record(PAIR, required=False), {}, {}),
+        (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {}, {"/who": mistakes.NOTHING}),
+        (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {"/who?": ["0"]},
+         {"/who|0/who": mistakes.NEEDED}),
+        (record(record(Number(1, 3)), required=False), {}, {}),
+        (record(record(Number(1, 3)), required=False), {"/who?": ["0"]}, {"/who/who": mistakes.NEEDED}),
+        (record(Listing(Number(1, 3), least=1)), {"/who#": ["1"], "/who/0": ["2"]}, {}),
+    ],
+)  # fmt: skip
+def test_what_is_left_open(node: Node, said: forms.Said, told: dict[str, str]) -> None:
+    assert mistakes.left_open(node, "", said) == told
+    assert set(mistakes.named(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
+
+
+def words_said(node: Node, path: str, said: forms.Said) -> forms.Said:
+    """The form as it is first shown, with words wherever some can stand."""
+    some = {
+        at: [TEXT[: one.most or None]]
+        for at, one in forms.walk(node, path, said)
+        if isinstance(one, Text) and not one.any
+    }
+    return {**said, **{at: words for at, words in some.items() if not forms.one(said, at)}}
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Service, system: str) -> None:
+    """Of every move of random play: what the page does not name is no reason for the rules to refuse."""
+    assert service.app is not None
+    refer = forms_of(system).reference
+    maker, count = Maker(service.app.openapi()["components"]["schemas"], NAMES), 0
+    for past, ruling in steps(play(system, 3, 40)):
+        seen = [Seen(past.ruleset, past, by) for by in list(viewers(past))[:1]] if ruling.number % 4 == 0 else []
+        for move in {one.move for each in seen for one in offered(past.ruleset, each)}:
+            if move.do in BY_TYPE:
+                continue
+            told = schema(narrowing(move), refer(move.do))
+            node = maker.node(told, {})
+            said = words_said(node, DECLARED, forms.filled(node, DECLARED))
+            open_ = mistakes.left_open(node, DECLARED, said)
+            if open_:
+                called = mistakes.named(open_, node, DECLARED, said)
+                assert called and not CODE.search(called), (move, open_)
+            else:
+                sent = {name: one for name, one in forms.read(node, DECLARED, said).items() if name != "kind"}
+                assert allows(move, parser.parse(move.do, sent)), (move, sent)
+            count += 1
+    assert count > 20
+
+
+def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_of_nothing(service: Service) -> None:
+    sitter = at_the_page(begun(service, "moc").gm)
+    path = next(one for one in sitter.moves() if "/score-hit?" in one)
+    turned = sitter.send(sitter.form(path, path.partition("?")[0]), {}).text
+    problem = re.findall(r'<div class="problem"[^>]*>\s*<p>(.*?)</p>', turned)[0]
+    assert problem.startswith("Still to be said: Attacker, Target")
+    assert mistakes.NOTHING in turned
+    assert not CODE.search(problem)
+
+
+@pytest.mark.parametrize(
+    ("told", "waits"),
+    [(mistakes.NOTHING, True), (mistakes.NEEDED, True), ("2 or more are needed, not 1.", True), ("2 are needed.", True),
+     ("A name is needed.", False), ("Nobody is there.", False)],
+)  # fmt: skip
+def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
+    """What the rules refuse of what was said is told at once."""
+    assert mistakes.waits(told) is waits
