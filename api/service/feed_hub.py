@@ -12,19 +12,42 @@ from contextlib import asynccontextmanager, suppress
 
 from eventsourcing.persistence import PersistenceError
 from fastapi.concurrency import run_in_threadpool
+from fastapi.sse import format_sse_event
 
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
-from projections.documents.feeds import News, Place, news, tokens_issued
+from projections.documents.feeds import News, Place, news, tokens_issued, told
 from projections.documents.moves import YourTurn, your_turn
-from projections.redaction import LiveLens
+from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Reader
 from projections.views.store import CHANNEL
 
 KEPT = 2000  # rows of a campaign kept for those who listen
 PAGE = 500
 LOOK = 1.0  # seconds after which it is looked for news unasked
+LOOK_AGAIN = 2.0  # seconds after which it is asked anew whether a token may still listen
 log = logging.getLogger("ledger.feed")
+
+
+class Vouched:
+    """Who listens with one token, as what they may see was last looked at; and what they were told, made once for all.
+
+    `turns`: of the subscription, then. `at`: when.
+    """
+
+    def __init__(self, turns: int, lens: asyncio.Future[ViewLens]) -> None:
+        self.turns, self.at = turns, time.monotonic()
+        self.lens = lens
+        self._said: dict[Place, bytes] = {}
+
+    def said(self, row: News) -> bytes:
+        """The row as an event of the feed; nothing where it is not for them."""
+        said = self._said.get(row.place)
+        if said is None:
+            document = told(self.lens.result(), row)
+            said = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
+            self._said[row.place] = said
+        return said
 
 
 class FeedSubscription:
@@ -41,6 +64,7 @@ class FeedSubscription:
         self.awaited: dict[str, YourTurn] = {}
         self.turns = 0  # raised when who may see what, or may listen, may have changed
         self._issued: int | None = None
+        self._vouched: dict[str, Vouched] = {}
         self._news = asyncio.Event()
 
     @property
@@ -76,9 +100,27 @@ class FeedSubscription:
             return []
         return [row for row in self.rows if row.place > place]
 
+    async def vouched(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
+        """What whoever listens with the token may see, asked `anew` where that may have changed since. LedgerError."""
+        known = self._vouched.get(token)
+        if anew or known is None or known.turns != self.turns or time.monotonic() - known.at >= LOOK_AGAIN:
+            looking = asyncio.ensure_future(run_in_threadpool(look))
+            known = self._vouched[token] = Vouched(self.turns, looking)
+            looking.add_done_callback(
+                lambda looked: looked.cancelled() or looked.exception()
+            )  # who waits for it hears it
+        await asyncio.shield(known.lens)
+        return known
+
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):
             await asyncio.wait_for(self._news.wait(), seconds)
+
+
+def _heard(looked: asyncio.Future[ViewLens]) -> None:
+    """Whoever waits for it hears what it came to; where nobody does any more, nobody need."""
+    if not looked.cancelled():
+        looked.exception()
 
 
 def _turns(row: News) -> bool:

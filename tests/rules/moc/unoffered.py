@@ -124,6 +124,9 @@ UNOFFERED: Unoffered = {
         "time and the time spent, and a number needed and its level; tokens can be spent once it is declared; an AG is "
         "offered where a dial looks it up.",
     ),
+    inputs_of_actions.TakeOffSuccesses: (
+        lambda do: not do.defence and do.defence_part != 0, "Without a defence nobody reads a part of it.",
+    ),
     inputs_of_actions.RollDice: (
         lambda do: opening(do.faces, do.bonus),
         "How many bonus dice are owed depends on the 10s.",
