@@ -18,6 +18,8 @@ NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
+PEOPLE = ("character", "seat")
+ID = re.compile(r"s?[0-9]+")
 PLACE = re.compile(r"<(\w+)>")
 
 
@@ -108,12 +110,14 @@ class Words:
     """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to.
 
     `labels`: what a field, or a word of the game, is called, what matters most first. `accounts`: kinds of them.
+    `steps`: what steps refer to, by the name of what they were given, or by their rule of what came out.
     """
 
     names: Mapping[str, Mapping[str, str]]
     fields: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     accounts: Sequence[Account] = ()
+    steps: Mapping[str, str] = field(default_factory=dict)
 
     # --- what stands there ---
 
@@ -166,14 +170,27 @@ class Words:
         """A leaf of a state, under its name."""
         return self.of(value, self.fields.get(name))
 
-    def reckoned(self, given: Mapping[str, object], out: object) -> str:
-        """What a rule was held against and what came out: "Side own, Attribute spirit, Of Gero: 4"."""
-        people = self.names.get("character", {})
-        told = [
-            f"{self.label(name)} {people[one] if isinstance(one, str) and one in people else self.shown(name, one)}"
-            for name, one in given.items()
-        ]
-        return ": ".join(one for one in (", ".join(told), self.of(out)) if one)
+    def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
+        """What a rule was held against and what came out: "Side: Own; Whose: Gero. It came to: 4"."""
+        told = [(self.label(name), self._reckoned(name, one)) for name, one in given.items()]
+        held = "; ".join(f"{name}: {one.removesuffix('.')}" for name, one in told if one)
+        came = self._reckoned(rule, out)
+        return ". ".join(one for one in (held, f"It came to: {came}" if came else "") if one)
+
+    def _reckoned(self, name: str, value: object) -> str:
+        """By name whoever is meant; an id that means nothing to people is not told."""
+        ref = self.steps.get(name) or self.fields.get(name)
+        if ref == "id":
+            return ""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{small(self.label(key, name))} {self.shown(key, one)}" for key, one in value.items())
+        some = value if isinstance(value, list) else [value]
+        return ", ".join(self._meant(one) if ref in PEOPLE else self.of(one, ref) for one in some) or "None"
+
+    def _meant(self, value: object) -> str:
+        """Somebody, be it a character or a seat; of whom one knows nothing, no number is told either."""
+        known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
+        return known or ("Somebody" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
 
     # --- what it is called ---
 
@@ -229,7 +246,7 @@ def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     }  # fmt: skip
     fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
     accounts = [Account.of(one["form"], one["title"]) for one in system.get("accounts", ())]
-    return Words(names, fields, system.get("labels", {}), accounts)
+    return Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}
