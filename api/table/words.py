@@ -170,6 +170,26 @@ class Words:
         """A leaf of a state, under its name."""
         return self.of(value, self.fields.get(name))
 
+    def told(self, name: str, value: object) -> str:
+        """As `shown`; of a record, or of several, what each value is called, too: "Gladiator (die 8, now 6)"."""
+        if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+            return "; ".join(self.told(name, one) for one in value)
+        if not isinstance(value, dict):
+            return self.shown(name, value)
+        rest = {
+            key: one for key, one in value.items()
+            if one not in (None, "", [], {}, "none", False) or (one == 0 and one is not False)
+        }  # fmt: skip
+        rest = {key: one for key, one in rest.items() if "id" not in (key, self.fields.get(key))}
+        named = next((self.shown(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
+        pairs = [self._pair(key, one, name) for key, one in rest.items()]
+        said = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
+        return f"{named} ({said})" if named and said else named or said or "None"
+
+    def _pair(self, name: str, value: object, within: str) -> str:
+        called = small(self.label(name, within))
+        return called if value is True else f"{called} {self.told(name, value)}"
+
     def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
         """What a rule was held against and what came out: "Side: Own; Whose: Gero. It came to: 4"."""
         told = [(self.label(name), self._reckoned(name, one)) for name, one in given.items()]

@@ -165,3 +165,19 @@ def test_what_is_new_is_not_told_as_a_loss() -> None:
     ):
         lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
         assert told.items() <= lines.items() and "nothing" not in str(lines), lines
+
+
+def test_what_is_gone_of_a_list_is_told_in_words() -> None:
+    """A record as the one thing that it is, with what its values are called; what is under somebody's name with it."""
+    sword, bow = ({"name": "Sword", "harm": 3, "broken": False}, {"name": "Bow", "harm": 2, "broken": True})
+    was = {"gear": [sword, bow], "wounds": [5, 12], "levels": {"2": "calm"}}
+    now = {"gear": [sword], "wounds": [], "levels": {}}
+    words = Words({"character": {"2": "Sarah"}}, {"levels": "character"})
+    lines = {one.name: (one.before, one.after) for one in differences(was, now, words)}
+    assert lines["Gear"] == ("Bow (harm 2, broken)", "is gone")
+    assert lines["Wounds"] == ("5, 12", "is gone")
+    assert lines["Levels, Sarah"] == ("Calm", "is gone")
+    back = {one.name: (one.before, one.after) for one in differences(now, was, words)}
+    assert back["Gear"] == ("was not there before", "Bow (harm 2, broken)")
+    (changed,) = differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
+    assert (changed.name, changed.before, changed.after) == ("Gear 1, harm", "3", "4")
