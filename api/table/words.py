@@ -83,7 +83,17 @@ def few(value: object) -> bool:
 
 def plain_in(record: Mapping[str, object]) -> list[str]:
     """The names of what stands there by itself: noughts, too."""
-    return [name for name, one in record.items() if isinstance(one, str | int | float) and one != ""]
+    return [name for name, one in once(record).items() if isinstance(one, str | int | float) and one != ""]
+
+
+def once(record: Mapping[str, object]) -> dict[str, object]:
+    """Without what its name says already: of "Inactive (dead)" not that its condition is dead, too."""
+    named = {name: one for name, one in record.items() if name in ("name", "title") and isinstance(one, str)}
+    said = {word.casefold() for one in named.values() for word in [one, *re.findall(r"\w+", one)]}
+    return {
+        name: one for name, one in record.items()
+        if name in named or not (isinstance(one, str) and one.casefold() in said and not one.isdecimal())
+    }  # fmt: skip
 
 
 class Account(NamedTuple):
@@ -177,7 +187,7 @@ class Words:
         if not isinstance(value, dict):
             return self.shown(name, value)
         rest = {
-            key: one for key, one in value.items()
+            key: one for key, one in once(value).items()
             if one not in (None, "", [], {}, "none", False) or (one == 0 and one is not False)
         }  # fmt: skip
         rest = {key: one for key, one in rest.items() if "id" not in (key, self.fields.get(key))}
@@ -220,6 +230,16 @@ class Words:
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
         return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
+
+    def named_first(self, text: str, me: str) -> str:
+        """The seat, other than one's own, with whose name the sentence begins: who does it says so; else nothing."""
+        others = (name for id, name in self.names.get("seat", {}).items() if id != me)
+        return next((name for name in others if name and text.startswith(f"{name} ")), "")
+
+    def in_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
+        """In whose names they are, and whether some are one's own."""
+        names = [self.named_first(one["text"], me) for one in moves]
+        return list(dict.fromkeys(filter(None, names))), "" in names
 
     def account(self, account: str) -> str:
         """`character:1/ap:3` without whose it is: "Advantage Points against Steve"."""

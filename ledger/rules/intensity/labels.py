@@ -24,6 +24,7 @@ LABELS: Mapping[str, str] = {
     "ties_settled": "Ties, as settled",
     "bought": "Advantage bought",
     "char": "Who",
+    "ap": "Advantage points",
     "attack4": "Bought for the attack",
     "defence4": "Bought for the defence",
     "scope": "For how long",

@@ -12,7 +12,7 @@ from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
-from api.table.words import Account, Words
+from api.table.words import Account, Words, once
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -181,3 +181,19 @@ def test_what_is_gone_of_a_list_is_told_in_words() -> None:
     assert back["Gear"] == ("was not there before", "Bow (harm 2, broken)")
     (changed,) = differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
     assert (changed.name, changed.before, changed.after) == ("Gear 1, harm", "3", "4")
+
+
+def test_what_a_name_says_already_is_not_told_twice() -> None:
+    """Nor is anything else left out for it: a number that happens to stand there, or what only begins alike."""
+    status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
+    assert list(once(status)) == ["name", "level", "word"]
+    assert once({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
+    assert WORDS.told("status", status) == "Inactive (dead) (level 0, word Deadly)"
+
+
+def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> None:
+    words = Words({"seat": {"s1": "Ann", "s2": "Ben", "s3": "Cleo"}}, {})
+    moves = [{"text": "Ben votes for ..."}, {"text": "Cleo votes for ..."}, {"text": "Bend the knee."}]
+    assert words.in_names(moves, "s1") == (["Ben", "Cleo"], True)
+    assert words.in_names(moves[:2], "s2") == (["Cleo"], True)
+    assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
