@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 WIDE, HIGH, MARGIN = 420, 160, 32
 LETTER = 8.5  # as wide as the widest figure
-TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
+TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
 def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) -> Markup:

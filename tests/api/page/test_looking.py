@@ -17,7 +17,7 @@ from api.table import charts, settings
 from ledger.application import Call, Ledger
 from ledger.rules import systems
 from projections.documents import comparisons
-from tests.api.page.campaigns import told
+from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import Sitter
 from tests.api.table import Json, Player, Service, Table
 from tests.versions.keep import FOLDER as KEPT
@@ -118,6 +118,22 @@ def test_a_session_is_shown_once_more(campaign: Campaigns, at_the_page: Sits, na
 def _decisions(all_: Iterable[Json]) -> list[Json]:
     shown = {"disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted"}
     return [{"kind": one["decision"]} for ruling in all_ for one in ruling["decisions"] if one["decision"] in shown]
+
+
+def test_what_was_settled_stands_among_the_marks(service: Service, at_the_page: Sits) -> None:
+    """After the ruling that was the last one then; what was settled with a decision is part of that."""
+    table = begun(service, "toy")
+    mint = table.gm.declare("mint", to="1", coins=4)["number"]
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
+    last = len(rulings(table.gm))
+    for one in table.gm.look("/findings")["findings"]:
+        table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
+    many = len(table.ben.look("/findings", settled="true")["findings"])
+    (mark,) = [one for one in table.ben.look("/landmarks")["landmarks"] if one["what"] == "settlement"]
+    assert (mark["ruling"], mark["last"], mark["count"]) == (last, last, many)
+    page = text(at_the_page(table.ben).page(f"/back?at={last}"))
+    assert f"Settled after it: {mark['text']}" in page and "Ann settles what was left over: " in mark["text"]
 
 
 @ALL
