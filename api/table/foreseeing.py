@@ -100,7 +100,7 @@ def foreseen(comparison: Json, words: Words) -> Foreseen:
         rows=[one for one in comparison["rulings"] if one not in revised],
         revised=revised,
         more=comparison["more"],
-        people=[_person(one, words) for one in comparison["subjects"]],
+        people=[one for one in (_person(each, words) for each in comparison["subjects"]) if one.lines or one.whole],
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
         digest=digest(comparison),
