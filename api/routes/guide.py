@@ -20,6 +20,7 @@ from api.http.queries import Asked
 from api.routes.systems import system_named
 from api.run.examples import shown
 from api.table import files
+from ledger.rules import systems as installed
 from projections.documents.guide import guide
 
 router = APIRouter(route_class=Asked)
@@ -58,6 +59,9 @@ def read_guide(
     back: Annotated[str, Query(max_length=500, description="Where a reader came from; as a page only.")] = "",
 ) -> Response:
     """What you can declare in the system, who may, and what it records. `Accept: text/markdown` for the plain text."""
+    if system not in installed() and "text/html" in request.headers.get("accept", ""):
+        missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
+        return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})
     ruleset = system_named(system)
     found = list(_found(_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):

@@ -109,9 +109,17 @@ def list_waiting(
     response_model=Waiting | Proposal,
     responses=reading(Waiting | Proposal, "What waits, or waited; for an answer, or for consent.", TAG),
 )
-def get_waiting(waiting: str, caller: Asking) -> Response:
+def get_waiting(
+    waiting: str,
+    caller: Asking,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Of what it would change, only later rulings.")] = 0,
+    limit: Annotated[
+        int | None, Query(ge=1, le=500, description="So many of these; by default as many as make a short answer.")
+    ] = None,
+) -> Response:
     """What waits, or what became of it: the ruling, or why it waits no longer."""
-    return caller.read(lambda lens: one_waiting(lens, waiting), tag="version")
+    wanted = Wanted(after=after, limit=limit)
+    return caller.read(lambda lens: one_waiting(lens, waiting, wanted), tag="version")
 
 
 @router.get(

@@ -14,7 +14,7 @@ from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import landmarks, timelines
-from projections.documents.landmarks import Landmarks
+from projections.documents.landmarks import Landmarks, Settlement
 from projections.documents.timelines import Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
@@ -68,13 +68,19 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_landmarks",
     tags=["timeline"],
     response_model=Landmarks,
-    responses=reading(Landmarks, "Sessions, scenes and decisions, in order."),
+    responses=reading(Landmarks, "Sessions, scenes, decisions and settlements, in order."),
 )
 async def list_landmarks(
     caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="At most so many of each kind.")] = 100
 ) -> Response:
-    """Where one finds one's way: sessions and scenes by the ruling that opened them, decisions by the last before."""
-    return await caller.page(lambda lens, reader: landmarks.landmarks(lens, reader, caller.campaign, most))
+    """Where one finds one's way: sessions and scenes by the ruling that opened them, decisions and what was settled by
+    the last before.
+    """
+    there: list[Settlement] = []
+    return await caller.page(
+        lambda lens, reader: landmarks.landmarks(lens, reader, caller.campaign, most, there),
+        check=lambda lens: there.extend(landmarks.settlements(lens)),
+    )
 
 
 def place(after: str | None) -> tuple[int, int]:

@@ -11,17 +11,21 @@ from typing import Any
 from markupsafe import Markup, escape
 
 WIDE, HIGH, MARGIN = 420, 160, 32
-TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38)}
+LETTER = 8.5  # as wide as the widest figure
+TALL = {"session": (0, 26), "scene": (8, 26), "decision": (28, 38), "settlement": (28, 38)}
 
 
 def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) -> Markup:
-    """A balance, entry by entry: it stays what it was until the next one. Behind it how far it went in between."""
+    """A balance, entry by entry: it stays what it was until the next one, and the last until now. Behind it how far it
+    went in between. What stands beside it has as much room as it takes.
+    """
     low = min(0, *(int(one["least"]) for one in points))
     high = max(1, *(int(one["most"]) for one in points))
-    step = (WIDE - 2 * MARGIN) / max(1, len(points))
+    left = max(MARGIN, 10 + LETTER * max(len(told(high)), len(told(low))))
+    step = (WIDE - left - MARGIN) / max(1, len(points))
 
     def across(place: int) -> float:
-        return round(MARGIN + place * step, 1)
+        return round(left + place * step, 1)
 
     def down(balance: int) -> float:
         return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
@@ -39,13 +43,13 @@ def line(points: Sequence[Mapping[str, Any]], told: Callable[[int], str] = str) 
     texts = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
-            (MARGIN - 6, down(high) + 4, ' class="end"', told(high)),
-            (MARGIN - 6, down(low) + 4, ' class="end"', told(low)),
-            (MARGIN, HIGH - 2, "", _place(first)),
-            (WIDE - MARGIN, HIGH - 2, ' class="end"', _place(last)),
+            (left - 6, down(high) + 4, ' class="end"', told(high)),
+            (left - 6, down(low) + 4, ' class="end"', told(low)),
+            (left, HIGH - 2, "", _place(first)),
+            (WIDE - MARGIN, HIGH - 2, ' class="end"', "now"),
         )
     )
-    zero = f'<path class="axis" d="M{MARGIN} {down(0)}H{WIDE - MARGIN}"/>'
+    zero = f'<path class="axis" d="M{left} {down(0)}H{WIDE - MARGIN}"/>'
     return _drawn("line", WIDE, HIGH, said, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
+from api.table.acts import MORE
 from api.table.client import Json, Turned
 from api.table.deciding import told_at
 from api.table.foreseeing import foreseen
@@ -17,20 +18,45 @@ from api.table.pages import Desk, Paged, Sitting, decides
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 ANSWERS = {"yes": True, "no": False}
+
+
+class Page(NamedTuple):
+    """Of what would change: after which ruling, how many were told before, how many are told; None: as are short."""
+
+    after: int
+    told: int
+    limit: int | None
+
+
+BEGINNING = Page(0, 0, None)
 NEITHER = {"detail": "Say first whether you agree."}
 
 
 @router.get("/proposals/{proposal}")
-async def look(request: Request, desk: Sitting, proposal: str) -> Response:
-    """What is wanted; in a part of the page, how far it has come."""
+async def look(
+    request: Request, desk: Sitting, proposal: str, after: int = 0, told: int = 0, whole: bool = False
+) -> Response:
+    """What is wanted; in a part of the page, how far it has come.
+
+    `after`, `told`: further rulings that would not stand, as where one is looked at without. `whole`: everybody whom
+    it touches, too.
+    """
     partial = request.headers.get("HX-Request-Type") == "partial"
-    return await _proposal(desk, proposal, partial=partial)
+    on = Page(max(0, after), max(0, told), MORE if whole or after else None)
+    return await _proposal(desk, proposal, partial=partial, on=on)
 
 
 async def _proposal(
-    desk: Desk, id: str, *, said: forms.Said | None = None, problem: Json | None = None, partial: bool = False
+    desk: Desk,
+    id: str,
+    *,
+    said: forms.Said | None = None,
+    problem: Json | None = None,
+    partial: bool = False,
+    on: Page = BEGINNING,
 ) -> Response:
-    one, state = (each.json for each in await desk.client.together(f"/waiting/{id}", "/state"))
+    one = await desk.client.get(f"/waiting/{id}", after=on.after, limit=on.limit)
+    state = await desk.client.get("/state")
     if "changes" not in one:
         return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
     me = desk.session.seat
@@ -42,9 +68,12 @@ async def _proposal(
         "said_mine": next((each for each in one["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }  # fmt: skip
-    if partial:
+    if partial and not on.after:
         return desk.page("proposal_stands.html.jinja", **known)
     changes = foreseen(one["changes"], desk.words(state)) if one["changes"] is not None else None
+    known |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": on.told}
+    if partial:
+        return desk.page("further.html.jinja", look={"foreseen": changes}, may_also=False, **known)
     return desk.page(
         "proposal.html.jinja", 422 if problem is not None else 200, changes=changes, problem=problem,
         errors=told_at(problem, {}), token=desk.token(f"proposal {id}"), keys=[new_key() for _ in range(3)],

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from threading import Event
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header
 from fastapi.sse import EventSourceResponse, format_sse_event
@@ -25,6 +25,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 LOOK = 1.0  # seconds
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the seat may still listen
 RETRY = 500  # milliseconds
+STILL = b": still here\n\n"
 
 
 @router.get("/live")
@@ -71,7 +72,7 @@ class Teller:
                         return
                     told, mark = None, None  # the database is away; it is looked again
                     await subscription.wait(LOOK)
-                yield told if told is not None else b": still here\n\n"
+                yield told if told is not None else STILL
 
     async def _changed(self) -> bytes | None:
         """The parts that show something else by now. Turned."""
@@ -99,46 +100,90 @@ def _mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
 
 @router.get("/live/timeline")
 async def live_timeline(
-    desk: Sitting, after: str = "0", last: Annotated[str | None, Header(alias="Last-Event-ID")] = None
+    desk: Sitting,
+    after: str = "0",
+    settled: str = "",
+    last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """Of the timeline: rulings after this number, as they are made; those that are decided about, told again."""
+    """Of the timeline: rulings after this number, as they are made; those about which something is decided or settled,
+    told again. `settled`: so many settlements were shown, and of the rulings from which on.
+    """
     await desk.client.get("")
     said = last if last is not None else after
     begin = int(said) if re.fullmatch(r"[0-9]{1,9}", said) else 0
+    shown = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
+    teller = Rulings(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(_rulings(desk, begin), headers=headers)
+    return EventSourceResponse(teller.events(), headers=headers)
 
 
-async def _rulings(desk: Desk, last: int) -> AsyncIterator[bytes]:
-    state, session = desk.request.app.state, desk.session
-    yield f"retry: {RETRY}\n\n".encode()
-    async with state.feed_hub.listening(session.campaign, session.seat) as subscription:
-        place, spoke = subscription.last, 0.0
-        while not state.stopping.is_set():
-            if subscription.last == place and time.monotonic() - spoke < KEEP_ALIVE:
-                await subscription.wait(LOOK)
-                continue
-            decided = {row.document.get("ruling") for row in subscription.after(place) or () if row.what == "decision"}
-            place, spoke = subscription.last, time.monotonic()
+class Rulings:
+    """One open line of the timeline. `last`: the last ruling that was told. `shown`: so many settlements, and of the
+    rulings from which on, when it was opened.
+    """
+
+    def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
+        self._desk, self._last, self._shown = desk, last, shown
+        self._settled: set[str] | None = None  # those that are told
+
+    async def events(self) -> AsyncIterator[bytes]:
+        state, session = self._desk.request.app.state, self._desk.session
+        yield f"retry: {RETRY}\n\n".encode()
+        async with state.feed_hub.listening(session.campaign, session.seat) as subscription:
+            seen, spoke = (subscription.last, -1), 0.0
+            while not state.stopping.is_set():
+                there = subscription.last, subscription.reached
+                quiet = time.monotonic() - spoke >= KEEP_ALIVE
+                if there == seen and not quiet:
+                    await subscription.wait(LOOK)
+                    continue
+                rows = [row.document for row in subscription.after(seen[0]) or () if row.what == "decision"]
+                try:
+                    html = await self._new({row.get("ruling") for row in rows})
+                except Turned as turned:
+                    if turned.status == 401:
+                        yield format_sse_event(event="ended", data_str="ended")
+                        return
+                    await subscription.wait(LOOK)  # the database is away; it is looked again
+                    continue
+                seen = there
+                if html or quiet:  # of what is nothing to this seat it hears nothing, not even that
+                    spoke = time.monotonic()
+                    yield format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else STILL
+
+    async def _new(self, decided: set[Any]) -> list[str]:
+        """What is to be shown by now. Turned."""
+        numbers = {one for one in decided if isinstance(one, int)} | await self._settled_since()
+        fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
+        html = []
+        for number in sorted(one for one in numbers if one <= self._last):
             try:
-                fresh = (await desk.client.get("/rulings", after=last, limit=500))["rulings"]
-                numbers = [one for one in decided if isinstance(one, int) and one <= last]
-                again = [await desk.client.get(f"/rulings/{one}") for one in numbers]
-                settled = [await settled_of(desk, [one]) for one in again]
+                again = await self._desk.client.get(f"/rulings/{number}")
             except Turned as turned:
-                if turned.status == 401:
-                    yield format_sse_event(event="ended", data_str="ended")
-                    return
-                fresh, again, settled = [], [], []
-            html = [
-                _told(desk, one, f"#r-{one['number']}", "outerHTML", made)
-                for one, made in zip(again, settled, strict=True)
-            ]
-            html += [_told(desk, one, "#rulings", "beforeend") for one in fresh]
-            last = max((one["number"] for one in fresh), default=last)
-            yield format_sse_event(id=str(last), data_str="\n".join(html)) if html else b": still here\n\n"
+                if turned.status != 404:
+                    raise
+                continue  # not this seat's to know of
+            html.append(self._told(again, f"#r-{number}", "outerHTML", await settled_of(self._desk, [again])))
+        html += [self._told(one, "#rulings", "beforeend") for one in fresh]
+        self._last = max((one["number"] for one in fresh), default=self._last)
+        return html
 
+    async def _settled_since(self) -> set[int]:
+        """About which rulings something was settled."""
+        found = (await self._desk.client.get("/findings", settled="true"))["findings"]
+        about = {str(one["id"]): int(one["ruling"] or one["cause"]) for one in found}
+        new = about.keys() - self._settled if self._settled is not None else set(self._missed(about))
+        self._settled = set(about)
+        return {about[id] for id in new}
 
-def _told(desk: Desk, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-    inner = desk.render("one_ruling.html.jinja", one=ruling, settled=settled)
-    return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
+    def _missed(self, about: Mapping[str, int]) -> list[str]:
+        """Of those there are as the line is opened: all that can be seen, where they are others than were shown."""
+        if self._shown is None:
+            return []
+        many, first = self._shown
+        there = [id for id, number in about.items() if first <= number <= self._last]
+        return there if len(there) != many else []
+
+    def _told(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
+        inner = self._desk.render("one_ruling.html.jinja", one=ruling, settled=settled)
+        return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'

@@ -6,13 +6,15 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from api.table.client import Json
 from api.table.words import Words, plain, small
 
+#: A field, and what stands in it before and after.
+Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
 #: Beside what there is on the other side: nothing is lost where something is new.
 NEW, GONE = "was not there before", "is gone"
@@ -98,7 +100,7 @@ def foreseen(comparison: Json, words: Words) -> Foreseen:
         rows=[one for one in comparison["rulings"] if one not in revised],
         revised=revised,
         more=comparison["more"],
-        people=[_person(one, words) for one in comparison["subjects"]],
+        people=[one for one in (_person(each, words) for each in comparison["subjects"]) if one.lines or one.whole],
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
         digest=digest(comparison),
@@ -119,7 +121,10 @@ def digest(comparison: Json) -> str:
 def _person(changed: Json, words: Words) -> Person:
     kind, _, id = changed["subject"].partition(":")
     fields = [(one["field"], one["before"], one["after"]) for one in changed["fields"]]
-    told = [one for one in fields if kind != "campaign" or not one[0].startswith(ECHOES)]
+    told = [
+        one for one in fields
+        if (kind != "campaign" or not one[0].startswith(ECHOES)) and not _nowhere(one)
+    ]  # fmt: skip
     lines = list(dict.fromkeys(_lines(told, words)))
     entry = [one for one in fields if one[0] in ("card", "card/name", "card/title")]
     whole: Literal["gone", "come"] | None = None
@@ -130,13 +135,21 @@ def _person(changed: Json, words: Words) -> Person:
     return Person(changed["name"] or plain(kind), f"{kind}/{id}" if id else kind, lines, whole)
 
 
-def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[Line]:
-    """A line for each that reads otherwise; lists of words are told by what is in one of both only."""
+def _nowhere(change: Change) -> bool:
+    """Whether it says nothing of what is new or gone: that something was not so, or that nothing was counted."""
+    field, *sides = change
+    said = next((one for one in sides if one is not None), None)
+    return None in sides and (said is False or (field == "adrift" and said == 0))
+
+
+def _lines(fields: list[Change], words: Words) -> Iterator[Line]:
+    """A line for each that reads otherwise; lists are told by what is in one of both only, records in them whole."""
     lists: dict[str, tuple[list[str], list[str]]] = {}
+    fields = list(_whole(fields, words))
     for field, before, after in fields:
         was, now = value(field, before, words), value(field, after, words)
-        parent, _, last = field.rpartition("/")
-        if last.isdecimal() and all(one is None or isinstance(one, str) for one in (before, after)):
+        parent = field.rpartition("/")[0]
+        if _placed(field, words) and (None in (before, after) or all(isinstance(one, str) for one in (before, after))):
             gone, come = lists.setdefault(parent, ([], []))
             gone += [was] if before is not None else []
             come += [now] if after is not None else []
@@ -145,9 +158,66 @@ def _lines(fields: list[tuple[str, object, object]], words: Words) -> Iterator[L
     for parent, (gone, come) in lists.items():
         lost, made = Counter(gone) - Counter(come), Counter(come) - Counter(gone)
         if lost or made:
-            yield Line.of(
-                label(parent, words), ", ".join(lost.elements()) or NOTHING, ", ".join(made.elements()) or NOTHING
-            )
+            yield Line.of(label(parent, words), _joined(lost), _joined(made))
+
+
+def _joined(some: Counter[str]) -> str:
+    told = list(some.elements())
+    return ("; " if any("," in one for one in told) else ", ").join(told) or NOTHING
+
+
+def _placed(field: str, words: Words) -> bool:
+    """Whether it is something in a list, and not what somebody has under their name."""
+    *within, last = parts(field)
+    return last.isdecimal() and words.label(last, next((one for one in reversed(within)), "")) == last
+
+
+def _item(field: str, words: Words) -> str:
+    """The record in a list in which the value stands, if it stands in one."""
+    names = field.split("/")
+    ends = (end for end in range(2, len(names)) if _placed("/".join(names[:end]), words))
+    return next(("/".join(names[:end]) for end in ends), "")
+
+
+def _whole(fields: list[Change], words: Words) -> Iterator[Change]:
+    """With what is there on one side only, of several values in a list, as the one thing that it is."""
+    items: dict[str, list[Change]] = {}
+    for one in fields:
+        items.setdefault(_item(one[0], words), []).append(one)
+    told = {item for item, some in items.items() if item and len(some) > 1 and len({_side(one) for one in some}) == 1}
+    told = {item for item in told if _side(items[item][0]) is not None}
+    for one in fields:
+        item = _item(one[0], words)
+        if item not in told:
+            yield one
+        elif one is items[item][0]:
+            side = 1 if one[1] is not None else 2
+            record = _record((each[0].removeprefix(f"{item}/"), each[side]) for each in items[item])
+            yield item, *((record, None) if side == 1 else (None, record))
+
+
+def _side(change: Change) -> str | None:
+    """On which side alone it is there."""
+    return "before" if change[2] is None else "after" if change[1] is None else None
+
+
+def _record(leaves: Iterable[tuple[str, object]]) -> object:
+    """Of values by their path: a list in it by its places, in their order."""
+    made: Json = {}
+    for path, one in leaves:
+        *within, last = parts(path)
+        there = made
+        for name in within:
+            there = there.setdefault(name, {})
+        there[last] = one
+    return _listed(made)
+
+
+def _listed(one: object) -> object:
+    if not isinstance(one, dict):
+        return one
+    inner = {name: _listed(each) for name, each in one.items()}
+    return list(inner.values()) if all(name.isdecimal() for name in inner) else inner
 
 
 # --- fields for people ---
@@ -193,7 +263,7 @@ def value(field: str, said: object, words: Words) -> str:
     if first == "balances" and isinstance(said, int):
         return words.amount("/".join(rest), said)
     name = next((one for one in reversed(parts(field)) if not one.isdecimal()), "")
-    return words.shown(name, said)
+    return words.told(name, said)
 
 
 # --- what is otherwise in what was declared ---

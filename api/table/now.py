@@ -28,6 +28,7 @@ class Group:
     """Moves under one heading, by kind. `first`: what the game waits for; `folded`: what is seldom wanted.
 
     `about`: what a kind is, in the game's words, where several are waited for beside each other.
+    `player`: whose character it is, where it is somebody else's.
     """
 
     title: str
@@ -35,6 +36,7 @@ class Group:
     first: bool = False
     folded: bool = False
     about: Mapping[str, str] = field(default_factory=dict)
+    player: str = ""
 
     def beside(self, move: str) -> list[Json]:
         """The ways of doing the same, if the move is one of them."""
@@ -84,7 +86,7 @@ class Now:
                 [(one["id"], one["said"]) for one in self.consents],
             ],
             "turn": [self.awaited, [self.way(one) for one in self.awaited], self.others, self.disputes, names],
-            "moves": [[one.title, one.kinds] for one in self.groups],
+            "moves": [[one.title, one.kinds, one.player] for one in self.groups],
             "scene": [self.state["scenes"], campaign["session"], campaign["sessions"], names, self.state["findings"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
@@ -227,7 +229,9 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         (one for one in own if own[one]),
         key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
     ):
-        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and people[who]["seat"] != me)
+        other = people[who]["seat"] != me
+        player = str(people[who]["player"] or "") if other else ""
+        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and other, player=player)
     if rest:
         yield from _rest(rest, words)
     if table:

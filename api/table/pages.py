@@ -21,10 +21,10 @@ from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
 from api.table.forms import below, count
 from api.table.node_maker import Maker
-from api.table.places import Led, lead, shared
+from api.table.places import Led, lead, shared, wanted
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, few, linked, moment, open_, plain, plain_in, small, weight, words_of
+from api.table.words import Words, blanks, few, linked, moment, once, open_, plain, plain_in, small, weight, words_of
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -33,7 +33,7 @@ environment = Environment(
     lstrip_blocks=True,
 )  # fmt: skip
 environment.globals.update(
-    file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS, few=few, plain_in=plain_in
+    file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS, few=few, once=once, plain_in=plain_in
 )
 environment.filters.update(
     moment=moment,
@@ -179,7 +179,8 @@ def trouble(request: Request, status: int, problem: Mapping[str, Any]) -> HTMLRe
     came = urlsplit(request.headers.get("referer", ""))
     ours = request.method == "POST" and at is not None and came.path.startswith(f"{at}/")
     again = f"{came.path}?{came.query}" if ours else None
-    return HTMLResponse(page.render(problem=problem, at=at, again=again, here=None), status)
+    to = wanted(request) if status == 401 else ""
+    return HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
 
 
 def plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:

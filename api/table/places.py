@@ -7,13 +7,13 @@ there is the reader's own: an address says where to look, and nobody becomes som
 from __future__ import annotations
 
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.client import Client, Turned
-from api.table.sessions import SEAT, held
+from api.table.sessions import SEAT, Seated, held
 from api.table.views import SHARED
 
 
@@ -50,6 +50,20 @@ def shared(request: Request, campaign: str) -> str | None:
     if request.method != "GET" or within.partition("/")[0] not in SHARED:
         return None
     return f"/table/{campaign}/{within}{_query(request)}"
+
+
+def wanted(request: Request) -> str:
+    """The address of a view at which somebody sits nowhere, so that they find it once they do; of all else nothing."""
+    path = request.url.path
+    return f"{path}{_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
+
+
+def onwards(said: str, seated: Seated) -> str:
+    """From sitting down to the view that was wanted, as one's own; to the first where none of this table was."""
+    found = urlsplit(said)
+    if found.netloc or found.scheme or not found.path.startswith(f"/table/{seated.campaign}/"):
+        return f"{seated.path}/"
+    return f"{seated.path}/{without_seat(found.path)}{f'?{found.query}' if found.query else ''}"
 
 
 def _query(request: Request) -> str:

@@ -40,7 +40,8 @@ async def timeline(
     known = {
         "rulings": rulings, "earlier": earlier, "later": later, "chosen": chosen, "words": desk.words(state),
         "name": state["campaign"]["name"], "last": rulings[-1]["number"] if rulings else 0,
-        "settled": await settled_of(desk, rulings),
+        "settled": (settled := await settled_of(desk, rulings)),
+        "shown_settled": sum(any(_about(one) == each["number"] for each in rulings) for one in settled),
     }  # fmt: skip
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
@@ -48,6 +49,11 @@ async def timeline(
     kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
+
+
+def _about(finding: Json) -> int:
+    """The ruling beside which it is told."""
+    return int(finding["ruling"] or finding["cause"])
 
 
 async def settled_of(desk: Desk, rulings: Sequence[Json]) -> list[Json]:

@@ -13,10 +13,11 @@ from api.table.form_tokens import key_of, must_be_ours, must_be_shown, new_key
 from api.table.joining import opened_by
 from api.table.now import PARTS, now, question_of
 from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, plain_page
-from api.table.places import lead
+from api.table.places import lead, onwards
 from api.table.sessions import SEAT, session_of, sit_down, stand_up
 
 router = APIRouter(include_in_schema=False, route_class=Paged)
+LONGEST = 2_000  # characters of an address
 NOT_LET_IN = (
     "This opens nothing here: it is mistyped, was used before, or is too old. Ask whoever runs your game for another."
 )
@@ -47,9 +48,16 @@ async def _tables(request: Request) -> list[dict[str, Any]]:
 
 
 @router.get("/join")
-def join() -> Response:
-    """One field: the link, the code or the token. A link's own secret is posted by the page's script."""
-    return plain_page("join.html.jinja", problem=None, key=new_key())
+def join(to: str = "") -> Response:
+    """One field: the link, the code or the token. A link's own secret is posted by the page's script.
+
+    `to`: the view of the table that one wanted to see.
+    """
+    return _door(to=to)
+
+
+def _door(status: int = 200, problem: str | None = None, to: str = "") -> Response:
+    return plain_page("join.html.jinja", status, problem=problem, key=new_key(), to=to[:LONGEST])
 
 
 @router.post("/join")
@@ -57,15 +65,16 @@ async def sit(request: Request) -> Response:
     try:
         must_be_ours(request)
     except Turned:  # as when a browser sends it again by reloading the page
-        return plain_page("join.html.jinja", 403, problem=SENT_AGAIN, key=new_key())
+        return _door(403, SENT_AGAIN)
     said = await forms.posted(request)
+    to = forms.one(said, "to")[:LONGEST]
     try:
         seated = await opened_by(request, forms.one(said, "secret"), key_of(forms.one(said, "key")))
     except Turned as turned:  # too many tries
-        return plain_page("join.html.jinja", turned.status, problem=turned.problem["detail"], key=new_key())
+        return _door(turned.status, turned.problem["detail"], to)
     if seated is None:
-        return plain_page("join.html.jinja", 422, problem=NOT_LET_IN, key=new_key())
-    answer = RedirectResponse(f"{seated.path}/", 303)
+        return _door(422, NOT_LET_IN, to)
+    answer = RedirectResponse(onwards(to, seated), 303)
     sit_down(answer, request, request.app.state.ledger.keys, seated)
     return answer
 

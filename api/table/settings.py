@@ -21,8 +21,10 @@ from api.table.joining import opened_by
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import taken, told
 from api.table.sessions import sit_down
+from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
+CHANGED, TABLE = "Otherwise than usual", "The table"
 EVENTS = ("fact", "decision", "waiting", "answered", "withdrawn", "moves")
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
@@ -115,11 +117,24 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
     known = {"made": None, "problem": None, "failed": None, "foreseen": None, "said": {}, **more}
     return desk.page(
         "settings/settings.html.jinja", status, name=campaign["name"], campaign=campaign, me=me,
-        words=desk.words(state), master=me["role"] == "gm", dials=system["dials"],
+        words=desk.words(state), master=me["role"] == "gm",
+        dials=_grouped(system["dials"], campaign["dials"], desk.words(state)), changed=CHANGED,
         rules=await desk.rules(campaign["system"]), headings=await desk.headings(campaign["system"]),
         invites=invites["invites"], hooks=hooks["hooks"], bookmarks=bookmarks["bookmarks"], events=EVENTS,
         asked_value=_asked_value(known["foreseen"]), **known,
     )  # fmt: skip
+
+
+def _grouped(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list[Json]]]:
+    """What is otherwise here than usual first; then by what the names begin with, or what their rules are about."""
+    groups: dict[str, list[Json]] = {CHANGED: [one for one in dials if now[one["name"]] != one["default"]]}
+    for one in dials:
+        if one not in groups[CHANGED]:
+            first, dot, _ = str(one["name"]).partition(".")
+            whole, area, *_ = str(one["rule"]).split(".")
+            title = words.label(first) if dot else TABLE if whole == "ledger" else words.label(area)
+            groups.setdefault(title, []).append(one)
+    return [(title, some) for title, some in groups.items() if some]
 
 
 def _asked_value(asked: Any) -> Callable[[Json, object], object]:

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """`path`: below the seat's own, "" being the first view. `bar`: always in sight; the others stand behind "More"."""
+    """`path`: below the seat's own, "" being the first view. `bar`: always in sight; the others stand behind "More".
+
+    `short`: what it is called there while one is at it, where the whole title would not stand in a line.
+    """
 
     path: str
     title: str
     bar: bool = False
+    short: str = ""
 
 
 VIEWS = (
     View("", "Now", bar=True),
     View("timeline", "Timeline", bar=True),
-    View("sheets", "People and scenes"),
+    View("sheets", "People and scenes", short="People"),
     View("decide", "To decide"),
     View("findings", "To settle"),
     View("back", "Look back"),

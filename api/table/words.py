@@ -18,6 +18,8 @@ NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
+PEOPLE = ("character", "seat")
+ID = re.compile(r"s?[0-9]+")
 PLACE = re.compile(r"<(\w+)>")
 
 
@@ -81,7 +83,17 @@ def few(value: object) -> bool:
 
 def plain_in(record: Mapping[str, object]) -> list[str]:
     """The names of what stands there by itself: noughts, too."""
-    return [name for name, one in record.items() if isinstance(one, str | int | float) and one != ""]
+    return [name for name, one in once(record).items() if isinstance(one, str | int | float) and one != ""]
+
+
+def once(record: Mapping[str, object]) -> dict[str, object]:
+    """Without what its name says already: of "Inactive (dead)" not that its condition is dead, too."""
+    named = {name: one for name, one in record.items() if name in ("name", "title") and isinstance(one, str)}
+    said = {word.casefold() for one in named.values() for word in [one, *re.findall(r"\w+", one)]}
+    return {
+        name: one for name, one in record.items()
+        if name in named or not (isinstance(one, str) and one.casefold() in said and not one.isdecimal())
+    }  # fmt: skip
 
 
 class Account(NamedTuple):
@@ -108,12 +120,14 @@ class Words:
     """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to.
 
     `labels`: what a field, or a word of the game, is called, what matters most first. `accounts`: kinds of them.
+    `steps`: what steps refer to, by the name of what they were given, or by their rule of what came out.
     """
 
     names: Mapping[str, Mapping[str, str]]
     fields: Mapping[str, str]
     labels: Mapping[str, str] = field(default_factory=dict)
     accounts: Sequence[Account] = ()
+    steps: Mapping[str, str] = field(default_factory=dict)
 
     # --- what stands there ---
 
@@ -167,14 +181,47 @@ class Words:
         """A leaf of a state, under its name."""
         return self.of(value, self.fields.get(name))
 
-    def reckoned(self, given: Mapping[str, object], out: object) -> str:
-        """What a rule was held against and what came out: "Side own, Attribute spirit, Of Gero: 4"."""
-        people = self.names.get("character", {})
-        told = [
-            f"{self.label(name)} {people[one] if isinstance(one, str) and one in people else self.shown(name, one)}"
-            for name, one in given.items()
-        ]
-        return ": ".join(one for one in (", ".join(told), self.of(out)) if one)
+    def told(self, name: str, value: object) -> str:
+        """As `shown`; of a record, or of several, what each value is called, too: "Gladiator (die 8, now 6)"."""
+        if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+            return "; ".join(self.told(name, one) for one in value)
+        if not isinstance(value, dict):
+            return self.shown(name, value)
+        rest = {
+            key: one for key, one in once(value).items()
+            if one not in (None, "", [], {}, "none", False) or (one == 0 and one is not False)
+        }  # fmt: skip
+        rest = {key: one for key, one in rest.items() if "id" not in (key, self.fields.get(key))}
+        named = next((self.shown(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
+        pairs = [self._pair(key, one, name) for key, one in rest.items()]
+        said = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
+        return f"{named} ({said})" if named and said else named or said or "None"
+
+    def _pair(self, name: str, value: object, within: str) -> str:
+        called = small(self.label(name, within))
+        return called if value is True else f"{called} {self.told(name, value)}"
+
+    def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
+        """What a rule was held against and what came out: "Side: Own; Whose: Gero. It came to: 4"."""
+        told = [(self.label(name), self._reckoned(name, one)) for name, one in given.items()]
+        held = "; ".join(f"{name}: {one.removesuffix('.')}" for name, one in told if one)
+        came = self._reckoned(rule, out)
+        return ". ".join(one for one in (held, f"It came to: {came}" if came else "") if one)
+
+    def _reckoned(self, name: str, value: object) -> str:
+        """By name whoever is meant; an id that means nothing to people is not told."""
+        ref = self.steps.get(name) or self.fields.get(name)
+        if ref == "id":
+            return ""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{small(self.label(key, name))} {self.shown(key, one)}" for key, one in value.items())
+        some = value if isinstance(value, list) else [value]
+        return ", ".join(self._meant(one) if ref in PEOPLE else self.of(one, ref) for one in some) or "None"
+
+    def _meant(self, value: object) -> str:
+        """Somebody, be it a character or a seat; of whom one knows nothing, no number is told either."""
+        known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
+        return known or ("Somebody" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
 
     # --- what it is called ---
 
@@ -184,6 +231,16 @@ class Words:
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
         return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
+
+    def named_first(self, text: str, me: str) -> str:
+        """The seat, other than one's own, with whose name the sentence begins: who does it says so; else nothing."""
+        others = (name for id, name in self.names.get("seat", {}).items() if id != me)
+        return next((name for name in others if name and text.startswith(f"{name} ")), "")
+
+    def in_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
+        """In whose names they are, and whether some are one's own."""
+        names = [self.named_first(one["text"], me) for one in moves]
+        return list(dict.fromkeys(filter(None, names))), "" in names
 
     def account(self, account: str) -> str:
         """`character:1/ap:3` without whose it is: "Advantage Points against Steve"."""
@@ -230,7 +287,7 @@ def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     }  # fmt: skip
     fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
     accounts = [Account.of(one["form"], one["title"]) for one in system.get("accounts", ())]
-    return Words(names, fields, system.get("labels", {}), accounts)
+    return Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}

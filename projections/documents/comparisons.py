@@ -145,7 +145,10 @@ class Wanted:
     limit: int | None = None
 
 
-def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = Wanted()) -> Comparison:
+SHORT = Wanted()
+
+
+def comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
     """Each later ruling that does not stand, how many come out how, each subject that ends differently, the findings
     it raises.
     """

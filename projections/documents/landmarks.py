@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from projections.documents.briefs import brief
 from projections.documents.filling import Names, parted
+from projections.documents.findings import finding, settled
 from projections.documents.naming import look_up
 from projections.documents.rulings import seen
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import REVISING, read
-from projections.redaction import ViewLens
+from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Page, Query, Reader, keys_of
 
-What: TypeAlias = Literal["session", "scene", "decision"]
+What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
+ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
 KINDS = [f"ledger.{one}" for one in ("disputed", "upheld", "overturned", "reinstated", *REVISING)]
 #: Of the ruling of a mark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
@@ -37,9 +40,15 @@ DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
     GROUP BY (d.after - 1) / %(width)s"""
 
 
+#: The ruling that was the last one at a position.
+LAST = """SELECT p, (SELECT s.ruling FROM {views}.saves s WHERE s.campaign = %(campaign)s AND s.position <= p
+            AND s.did = 'ruled' ORDER BY s.position DESC LIMIT 1)
+    FROM unnest(%(positions)s::bigint[]) AS p"""
+
+
 class Landmark(Document):
-    """A session or scene that began with this ruling, or a decision after it. `text`: of the first, where there are
-    more (`count`) up to the ruling `last`, too near to each other to be told apart.
+    """A session or scene that began with this ruling, or a decision or a settlement after it. `text`: of the first,
+    where there are more (`count`) up to the ruling `last`, too near to each other to be told apart.
     """
 
     what: What
@@ -61,7 +70,26 @@ class Landmarks(Document):
     landmarks: list[Landmark]
 
 
-def landmarks(lens: ViewLens, reader: Reader, campaign: str, most: int) -> Page[Landmarks]:
+class Settlement(NamedTuple):
+    """Something that a decision had left over was settled by itself: at which position, told in a sentence."""
+
+    position: int
+    text: str
+
+
+def settlements(lens: LiveLens) -> list[Settlement]:
+    """In the order in which they were. What is settled together with a decision is part of that."""
+    found = []
+    for one in settled(lens):
+        told = finding(lens, one.finding, one)
+        if one.alone and told["by"] is not None:
+            found.append(Settlement(one.position, f"{told['by']['name']} settles what was left over: {told['text']}"))
+    return found
+
+
+def landmarks(
+    lens: ViewLens, reader: Reader, campaign: str, most: int, there: Sequence[Settlement] = ()
+) -> Page[Landmarks]:
     """At most so many of each kind."""
     found = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
     rulings = int(found[0][0]) if found else 0
@@ -84,7 +112,26 @@ def landmarks(lens: ViewLens, reader: Reader, campaign: str, most: int) -> Page[
         }
         for what, place, last, count, ready, document in rows
     ]  # fmt: skip
+    marks += _of_settlements(reader, campaign, [one for one in there if one.position <= (position or 0)], width)
+    marks.sort(key=lambda one: (one["ruling"], ORDER.index(one["what"])))
     return Page({"rulings": rulings, "width": width, "landmarks": marks}, position)
+
+
+def _of_settlements(reader: Reader, campaign: str, there: list[Settlement], width: int) -> list[Landmark]:
+    """In their place in play, which is after the ruling that was the last one then."""
+    if not there:
+        return []
+    rows = reader.ask(LAST, {"campaign": campaign, "positions": [one.position for one in there]})
+    after = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
+    marks: dict[int, Landmark] = {}
+    for one in there:
+        place = after.get(one.position, 1)
+        mark = marks.setdefault(
+            (place - 1) // width,
+            {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": one.text},
+        )
+        mark["last"], mark["count"] = place, mark["count"] + 1
+    return list(marks.values())
 
 
 def _said(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:

@@ -10,7 +10,7 @@ from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
 from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.comparisons import COMPARISON, Comparison, comparison
+from projections.documents.comparisons import COMPARISON, SHORT, Comparison, Wanted, comparison
 from projections.documents.decisions import ConsentWord
 from projections.documents.refusals import refusal
 from projections.documents.rulings import AT
@@ -69,8 +69,8 @@ class Proposal(Document):
     problem: str | None
 
 
-def proposal(lens: LiveLens, shown: ShownProposal) -> Proposal:
-    """`shown`: with what it would change, where that is told."""
+def proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
+    """`shown`: with what it would change, where that is told; of it the rulings that are `wanted`."""
     one, viewer = shown.proposal, lens.viewer
     if not one.concerns(viewer) and not (one.status == "carried-out" and viewer.may_see(one.known_to)):
         return _bare(one, viewer_version=one.version_for(viewer))
@@ -89,7 +89,7 @@ def proposal(lens: LiveLens, shown: ShownProposal) -> Proposal:
         "until": one.until(viewer, lens.book.kernel_dials().consent_hours),
         "without": one.without,
         "why": one.why,
-        "changes": comparison(lens, foreseen) if isinstance(foreseen, ShownComparison) else None,
+        "changes": comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
         "facts": _facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
         "problem": _problem(lens, shown.problem),
     }
@@ -127,10 +127,10 @@ def said_of(lens: LiveLens, one: application.Proposal) -> str:
     return lens.told(of_frame(sentences.PROPOSALS[one.decision], given))
 
 
-def told(lens: LiveLens, one: application.Proposal) -> Proposal:
+def told(lens: LiveLens, one: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """As it stands now, with what it would change for who is told that."""
     concerns = one.concerns(lens.viewer) and one.status == "waiting"
-    return proposal(lens, as_it_stands(lens.book, one) if concerns else ShownProposal(one))
+    return proposal(lens, as_it_stands(lens.book, one) if concerns else ShownProposal(one), wanted)
 
 
 def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:

@@ -113,13 +113,15 @@ class Account(Document):
     people={},
     labels={},
     refers={},
+    steps={},
 )
 class System(SystemCard):
     """A system with all its words, the kernel's among them.
 
     `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: finished sheets, by name.
     `labels`: what people call fields of a state and words in them; `refers`: what a field of a state refers to, as an
-    `x-ref` says it of an input, or a `word` of the labels.
+    `x-ref` says it of an input, or a `word` of the labels; `steps`: the same of what a step of a derivation was given,
+    or by the id of its rule of what came out.
     """
 
     dials: list[Dial]
@@ -133,6 +135,7 @@ class System(SystemCard):
     people: dict[str, Json]
     labels: dict[str, str]
     refers: dict[str, str]
+    steps: dict[str, str]
 
 
 RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a time.", "heading": ""}
@@ -195,6 +198,11 @@ def described(
         "people": {name: json_form.plain(sheet) for name, sheet in ruleset.people.items()},
         "labels": {**ruleset.labels},
         "refers": {**ruleset.refers},
+        "steps": {
+            **dict.fromkeys(ruleset.phrases.people, "character"),
+            **dict.fromkeys(ruleset.phrases.seats, "seat"),
+            **ruleset.steps,
+        },
     }
 
 

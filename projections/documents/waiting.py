@@ -8,6 +8,7 @@ from ledger.application import Pending, WaitStatus
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
 from projections.documents.answers import Given, seen_answers
+from projections.documents.comparisons import SHORT, Wanted
 from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
 from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
@@ -141,11 +142,13 @@ def _reason(lens: LiveLens, pending: Pending) -> str | None:
     return pending.reason
 
 
-def one_waiting(lens: LiveLens, id: str) -> Waiting | Proposal:
-    """What waits under the id, or waited. NotFound for what the viewer may not know of."""
+def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
+    """What waits under the id, or waited. NotFound for what the viewer may not know of. `wanted`: of what it would
+    change.
+    """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):
-        return told(lens, decision)
+        return told(lens, decision, wanted)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")

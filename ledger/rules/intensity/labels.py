@@ -1,5 +1,5 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
-names.
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
+or a step of a derivation, names.
 """
 
 from __future__ import annotations
@@ -23,10 +23,23 @@ LABELS: Mapping[str, str] = {
     "maximum": "At most",
     "ties_settled": "Ties, as settled",
     "bought": "Advantage bought",
+    "char": "Who",
+    "ap": "Advantage points",
+    "attack4": "Bought for the attack",
+    "defence4": "Bought for the defence",
+    "scope": "For how long",
 }
 REFERS: Mapping[str, str] = {
     "in_conflict": "character", "levels": "character", "order": "character", "ties_settled": "character",
     "holder": "character", "subject": "character", "target": "character", "attacker": "character",
     "defender": "character", "against": "character", "last_scene": "scene", "impact": "id", "fatal": "id",
     "round": "id", "cause": "id",
+}  # fmt: skip
+STEPS: Mapping[str, str] = {
+    "participants": "character", "parties": "character", "attack": "id", "fatal": "id",
+    "intensity.round.declare": "character", "intensity.round.amend": "character", "intensity.order.basis": "character",
+    "intensity.order.turn": "character", "intensity.order.full-tie": "character", "intensity.rest.taxes": "character",
+    "intensity.heal.conflict": "character", "intensity.scene.close": "scene", "intensity.heal.moment": "id",
+    "intensity.round.close": "id", "intensity.round.abandon": "id", "intensity.fatal.achieve": "id",
+    "intensity.impact.tax": "id", "intensity.impact.damage": "id", "intensity.impact.wound": "id",
 }  # fmt: skip

@@ -27,7 +27,7 @@ from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts import FACTS, Fact
 from ledger.rules.intensity.fold import FOLD
 from ledger.rules.intensity.inputs import INPUTS, Input, Sheet
-from ledger.rules.intensity.labels import LABELS, REFERS
+from ledger.rules.intensity.labels import LABELS, REFERS, STEPS
 from ledger.rules.intensity.moves import moves
 from ledger.rules.intensity.people import PEOPLE
 from ledger.rules.intensity.phrases import PHRASES
@@ -99,4 +99,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     phrases=PHRASES,
     labels=LABELS,
     refers=REFERS,
+    steps=STEPS,
 )

@@ -220,6 +220,9 @@ class Ruleset(Generic[S, I, F]):
     #: What a field of a state refers to, or the names of a record there, as `Ref` says it of inputs; or a `word` of
     #: these.
     refers: Mapping[str, str] = field(default_factory=dict)
+    #: The same of steps: what a name refers to that one was given, or by a rule's id what came out; people and seats
+    #: of its phrases aside.
+    steps: Mapping[str, str] = field(default_factory=dict)
     #: What anybody can sensibly declare now, as a viewer sees it (`moves`). None: every input is offered as wide as its
     #: type, and nothing is known of whom the game waits for.
     moves: Callable[[Seen], Iterable[Move]] | None = None

@@ -1,5 +1,5 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
-names.
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
+or a step of a derivation, names.
 """
 
 from __future__ import annotations
@@ -24,8 +24,14 @@ LABELS: Mapping[str, str] = {
     "left": "Scenes that were closed last",
     "preview": "Possibilities, by Aptitude",
     "importances": "Importance, as it was ruled",
+    "ref": "Ruling",
 }
 REFERS: Mapping[str, str] = {
     "kind": "word", "referee": "seat", "left": "scene", "order": "character", "injured": "character",
     "known_to": "character", "seen_by": "audience", "open_to": "audience",
+}  # fmt: skip
+STEPS: Mapping[str, str] = {
+    "check": "id", "injury": "id", "action": "id", "assigned": "id", "mnemonic.feather.assign": "id",
+    "mnemonic.injury.check": "id", "mnemonic.ruling.order": "character",
+    "mnemonic.ruling.authority": "seat",
 }  # fmt: skip

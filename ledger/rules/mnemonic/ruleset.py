@@ -30,7 +30,7 @@ from ledger.rules.mnemonic.facts import FACTS, Fact
 from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.inputs import INPUTS, Input, Sheet
-from ledger.rules.mnemonic.labels import LABELS, REFERS
+from ledger.rules.mnemonic.labels import LABELS, REFERS, STEPS
 from ledger.rules.mnemonic.moves import moves
 from ledger.rules.mnemonic.people import PEOPLE
 from ledger.rules.mnemonic.phrases import PHRASES
@@ -104,6 +104,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     phrases=PHRASES,
     labels=LABELS,
     refers=REFERS,
+    steps=STEPS,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,
     apply=FOLD.apply,

@@ -1,5 +1,5 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
-names.
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
+or a step of a derivation, names.
 """
 
 from __future__ import annotations
@@ -37,10 +37,14 @@ LABELS: Mapping[str, str] = {
     "tallied": "Nominations tallied",
     "others": "Goes with",
     **CHARACTERISTICS,
+    "one": "A 1 among the dice",
 }
 REFERS: Mapping[str, str] = {
     "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
     "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
     "harmed_by": "id", "play": "id",
+}  # fmt: skip
+STEPS: Mapping[str, str] = {
+    "change": "id", "play": "id", "moc.trump.order": "id", "moc.story.action-beads": "id",
 }  # fmt: skip

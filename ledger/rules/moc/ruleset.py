@@ -44,7 +44,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.facts import FACTS, Fact
 from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.inputs import INPUTS, Input
-from ledger.rules.moc.labels import LABELS, REFERS
+from ledger.rules.moc.labels import LABELS, REFERS, STEPS
 from ledger.rules.moc.people import PEOPLE
 from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
@@ -167,5 +167,6 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     phrases=PHRASES,
     labels=LABELS,
     refers=REFERS,
+    steps=STEPS,
     moves=moves.moves,
 )

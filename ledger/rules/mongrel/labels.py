@@ -1,5 +1,5 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
-names.
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
+or a step of a derivation, names.
 """
 
 from __future__ import annotations
@@ -40,7 +40,17 @@ LABELS: Mapping[str, str] = {
     "awarded": "Awards",
     "sessions_closed": "Sessions so far",
     "last_session": "Last session",
+    "tn": "Target number",
+    "ap": "Action Points",
+    "of": "Whose",
+    "step1": "From the Identity",
+    "cp": "Character points",
 }
 REFERS: Mapping[str, str] = {
     "participants": "character", "queue": "character", "target": "character", "last_session": "session",
+}  # fmt: skip
+STEPS: Mapping[str, str] = {
+    "of": "character", "before": "character", "session": "session", "ruling": "ruling",
+    "mongrel.conflict.queue": "character", "mongrel.conflict.order": "character",
+    "mongrel.conflict.front": "character", "mongrel.cp.session": "character",
 }  # fmt: skip

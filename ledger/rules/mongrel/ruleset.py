@@ -32,7 +32,7 @@ from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import FACTS, Fact
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.inputs import INPUTS, Input
-from ledger.rules.mongrel.labels import LABELS, REFERS
+from ledger.rules.mongrel.labels import LABELS, REFERS, STEPS
 from ledger.rules.mongrel.moves import moves
 from ledger.rules.mongrel.people import PEOPLE
 from ledger.rules.mongrel.phrases import PHRASES
@@ -112,5 +112,6 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     phrases=PHRASES,
     labels=LABELS,
     refers=REFERS,
+    steps=STEPS,
     moves=moves,
 )

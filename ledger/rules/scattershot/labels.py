@@ -1,5 +1,5 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field
-names.
+"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
+or a step of a derivation, names.
 """
 
 from __future__ import annotations
@@ -29,10 +29,22 @@ LABELS: Mapping[str, str] = {
     "mib": "Margin it began with",
     "clockwise": "Around the table",
     "present": "Present",
+    "n": "So many",
 }
 REFERS: Mapping[str, str] = {
     "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
     "reactions": "character", "order": "character", "free_actions": "word",
     "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
+}  # fmt: skip
+STEPS: Mapping[str, str] = {
+    "persona": "character", "side": "character", "roll": "character", "before": "character", "die": "id",
+    "scattershot.mech.join": "character", "scattershot.advantage.switch": "character",
+    "scattershot.engage.off-guard": "character",
+    "scattershot.contest.simultaneous": "character", "by": "seat", "to": "seat", "against": "seat", "giver": "seat",
+    "voter": "seat", "offered_by": "seat", "owed_to": "seat", "catcher": "seat", "target": "character",
+    "scattershot.mech.order": "seat", "scattershot.mech.initiative": "seat", "scattershot.play.general": "seat",
+    "scattershot.proprietor.transfer": "seat", "scattershot.proprietor.own": "seat",
+    "scattershot.proprietor.persona": "seat", "scattershot.xd.against": "seat",
+    "scattershot.juncture.telling-blow": "seat",
 }  # fmt: skip

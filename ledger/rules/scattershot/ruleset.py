@@ -37,7 +37,7 @@ from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts import FACTS, Fact
 from ledger.rules.scattershot.fold import FOLD
 from ledger.rules.scattershot.inputs import INPUTS, Input
-from ledger.rules.scattershot.labels import LABELS, REFERS
+from ledger.rules.scattershot.labels import LABELS, REFERS, STEPS
 from ledger.rules.scattershot.moves import moves
 from ledger.rules.scattershot.people import PEOPLE
 from ledger.rules.scattershot.phrases import PHRASES
@@ -150,6 +150,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     phrases=PHRASES,
     labels=LABELS,
     refers=REFERS,
+    steps=STEPS,
     rules=RULES,
     blank=FOLD.blank,
     adjudicate=DISPATCH.adjudicate,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from html import unescape
 from importlib.resources import files
 
 import httpx
@@ -111,6 +112,25 @@ def test_a_link_to_somebody_elses_seat_leads_to_the_same_view_of_ones_own(fight:
     assert stranger.get(f"/table/{fight.id}/rulings/2").status_code == 401
     shared = f'id="shared" class="quiet" href="/table/{fight.id}/back?{query}"'.replace("&", "&amp;")
     assert shared in ben.page(f"/back?{query}")
+
+
+def test_who_sits_down_from_a_link_to_a_view_finds_that_view(fight: Table) -> None:
+    """Also after a slip at the door; an address of another table, or of another house, leads to the table only."""
+    somebody = Sitter(str(fight.service.client.base_url))
+    turned = somebody.get(f"/table/{fight.id}/back?at=1&as=recorded")
+    assert turned.status_code == 401
+    (door,) = re.findall(r'href="(/join[^"]*)"', turned.text)
+    form = somebody.form(unescape(door), "/join")
+    slip = somebody.send(form, {"secret": "nothing"})
+    assert slip.status_code == 422
+    answer = somebody.send(Form(slip.text, "/join"), {"secret": fight.cleo.token})
+    assert answer.headers["location"] == f"/table/{fight.id}/{fight.cleo.id}/back?at=1&as=recorded"
+    assert somebody.get(answer.headers["location"]).status_code == 200
+    elsewhere = f"/table/{'a' * 13}/back"
+    for to in (elsewhere, f"https://example.org/table/{fight.id}/back", f"//example.org/table/{fight.id}/x", "", "x"):
+        form = somebody.form("/join", "/join")
+        answer = somebody.send(form, {"secret": fight.cleo.token, "to": to})
+        assert answer.headers["location"] == f"/table/{fight.id}/{fight.cleo.id}/", to
 
 
 def test_who_sits_there_more_than_once_chooses(fight: Table) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import httpx
 import pytest
 
+from api.table import consenting
 from ledger.application import save
 from ledger.events.envelope import stamped
 from ledger.rules import systems
+from projections.documents import comparisons
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
@@ -301,3 +304,23 @@ def test_a_dossier_leads_back_and_is_printed_by_the_browser(quarrel: Table) -> N
     assert f'<a href="{at}/rulings/4">Back to the ruling</a>' in page and "data-print hidden" in page
     assert "your browser’s own menu" in page.partition("<noscript>")[2], "without script it is told how"
     assert not re.search(r"<script>|<style|style=|\son\w+=", page)
+
+
+def test_a_proposal_tells_to_its_end_what_it_would_change(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Page by page, as where a ruling is looked at without it; with or without script."""
+    table.fighters()
+    mint = table.gm.declare("mint", to="1", coins=5)["number"]
+    given = [table.ben.declare("give", char="1", to="2", coins=1)["number"] for _ in range(5)]
+    table.gm.declare("set-dial", name="consent", value="majority", reason="we trust each other")
+    asked = table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 202)["id"]
+    monkeypatch.setattr(comparisons, "MOST_ROWS", 1)
+    monkeypatch.setattr(consenting, "MORE", 2)
+    ben = at_the_page(table.ben)
+    page = ben.page(f"/proposals/{asked}")
+    for headers in ({"HX-Request-Type": "partial"}, {}):
+        part, numbers = page, re.findall(r'class="number" href="[^"]*/(\d+)"', page)
+        while more := re.search(r'<li class="more"><span></span><a href="([^"]+)"[^>]*>And (\d+) more', part):
+            assert int(more[2]) == len(given) - len(numbers)
+            part = ben.get(unescape(more[1]), headers=headers).text
+            numbers += re.findall(r'class="number" href="[^"]*/(\d+)"', part)
+        assert [int(one) for one in numbers] == given

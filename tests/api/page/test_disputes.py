@@ -195,6 +195,26 @@ def _pages_of_a_correction(table: Table, gm: Device, mint: int) -> None:
     table.gm.does(f"/rulings/{mint}/reinstate", {"reason": "It was.", "settle": "rerule"}, 200)
 
 
+def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sits) -> None:
+    """On one that was opened before, and on one that was shown before and hears again only now."""
+    table = begun(service, "toy")
+    mint = table.gm.declare("mint", to="1", coins=4)["number"]
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
+    ben = sits(table.ben.token)
+    ben.look("/timeline")
+    for one, why in zip(table.gm.look("/findings")["findings"], ("So be it.", "This, too."), strict=False):
+        table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": why}, 200)
+        about = ben.page.locator(f"#r-{one['ruling'] or one['cause']}")
+        expect(about).to_contain_text("Ann settles this")
+        expect(about).to_contain_text(f"Let stand: {why}")
+    line = str(ben.page.locator("#live").get_attribute("hx-sse:connect"))
+    with ben.page.expect_response(lambda answer: "/live/timeline" in answer.url):
+        ben.look("/timeline")
+    now = str(ben.page.locator("#live").get_attribute("hx-sse:connect"))
+    assert line.partition("settled=0.")[1] and not now.partition("settled=0.")[1]
+
+
 def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     article = gm.look("/findings").locator(f"#f-{finding['id']}")
     article.get_by_label("It was set right by hand").check()

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from api.table import settings
+from api.table import charts, settings
 from ledger.application import Call, Ledger
 from ledger.rules import systems
 from projections.documents import comparisons
-from tests.api.page.campaigns import told
+from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import Sitter
 from tests.api.table import Json, Player, Service, Table
 from tests.versions.keep import FOLDER as KEPT
@@ -118,6 +118,22 @@ def test_a_session_is_shown_once_more(campaign: Campaigns, at_the_page: Sits, na
 def _decisions(all_: Iterable[Json]) -> list[Json]:
     shown = {"disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted"}
     return [{"kind": one["decision"]} for ruling in all_ for one in ruling["decisions"] if one["decision"] in shown]
+
+
+def test_what_was_settled_stands_among_the_marks(service: Service, at_the_page: Sits) -> None:
+    """After the ruling that was the last one then; what was settled with a decision is part of that."""
+    table = begun(service, "toy")
+    mint = table.gm.declare("mint", to="1", coins=4)["number"]
+    table.ben.declare("give", char="1", to="2", coins=4)
+    table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
+    last = len(rulings(table.gm))
+    for one in table.gm.look("/findings")["findings"]:
+        table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
+    many = len(table.ben.look("/findings", settled="true")["findings"])
+    (mark,) = [one for one in table.ben.look("/landmarks")["landmarks"] if one["what"] == "settlement"]
+    assert (mark["ruling"], mark["last"], mark["count"]) == (last, last, many)
+    page = text(at_the_page(table.ben).page(f"/back?at={last}"))
+    assert f"Settled after it: {mark['text']}" in page and "Ann settles what was left over: " in mark["text"]
 
 
 @ALL
@@ -288,6 +304,63 @@ def test_every_rule_leads_to_its_text_in_the_book(campaign: Campaigns, at_the_pa
     found = sitter.get(f"/systems/{name}/guide", params={"q": words}, headers={"Accept": "text/html"})
     assert f'<a href="?#{rule}">In its place</a>' in found.text and len(found.text) < len(book.text)
     assert "0 places" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
+
+
+@ALL
+def test_a_statement_ends_now_and_its_figures_have_room(campaign: Campaigns, at_the_page: Sits, name: str) -> None:
+    """Whichever ruling the last entry was of: what is taken back stands last, and is of an earlier one."""
+    table = campaign(name)
+    for one in table.gm.look("/accounts", limit=500)["accounts"][:3]:
+        (chart,) = re.findall(
+            r'<svg class="chart line".*?</svg>', at_the_page(table.gm).page(f"/accounts/{one['account']}")
+        )
+        texts = re.findall(r'<text x="([\d.]+)" y="[\d.]+"( class="end")?>([^<]*)</text>', chart)
+        assert texts[-1][2] == "now"
+        assert all(float(x) >= 8 * len(said) for x, end, said in texts if end), texts
+
+
+def test_figures_of_many_digits_have_room() -> None:
+    points = [{"balance": 120_000, "least": -90_000, "most": 120_000, "ruling": 7, "at": "2026"}]
+    texts = re.findall(r'<text x="([\d.]+)" y="[\d.]+" class="end">([^<]*)</text>', charts.line(points))
+    assert [said for _, said in texts] == ["120000", "-90000", "now"]
+    assert all(float(x) >= 8 * len(said) for x, said in texts)
+
+
+@ALL
+def test_decisions_read_calm_once_they_are_answered(campaign: Campaigns, at_the_page: Sits, name: str) -> None:
+    """What fell is alarming, and a dispute nobody has answered; what was upheld is neither."""
+    table = campaign(name)
+    page = at_the_page(table.gm).page("/timeline")
+    for one in rulings(table.gm):
+        told_ = page.partition(f'id="r-{one["number"]}"')[2].partition("</li>")[0]
+        assert (' class="decision struck"' in told_) is (one["status"] == "overturned"), one["number"]
+        assert (' class="decision open"' in told_) is (one["status"] == "disputed"), one["number"]
+
+
+@ALL
+def test_dials_stand_in_groups_and_what_is_turned_stands_first(
+    service: Service, campaign: Campaigns, at_the_page: Sits, name: str
+) -> None:
+    page = at_the_page(campaign(name).gm).page("/settings")
+    groups = re.findall(r'<details class="dials"( open)?><summary><h3>([^<]*)</h3> <span class="quiet">(\d+)<', page)
+    dials = service.client.get(f"/systems/{name}").json()["dials"]
+    assert sum(int(many) for *_, many in groups) == len(dials)
+    assert len({title for _, title, _ in groups}) == len(groups)
+    changed = [one for one in dials if campaign(name).gm.look()["dials"][one["name"]] != one["default"]]
+    assert [title for opened, title, _ in groups if opened] == (["Otherwise than usual"] if changed else [])
+    assert not changed or groups[0][2] == str(len(changed))
+    dotted = {one["name"].partition(".")[0] for one in dials if "." in one["name"] and one not in changed}
+    assert len(dotted) <= len(groups)
+
+
+def test_a_book_that_is_not_here_says_which_are(service: Service) -> None:
+    """To a browser; a program hears of it as of any other problem."""
+    page = service.client.get("/systems/<b>none/guide", headers={"Accept": "text/html"})
+    assert page.status_code == 404 and page.headers["content-type"].startswith("text/html")
+    assert "No game called “&lt;b&gt;none” is played here." in page.text
+    assert all(f'href="/systems/{one}/guide"' in page.text for one in systems())
+    problem = service.client.get("/systems/none/guide", headers={"Accept": "application/json"})
+    assert problem.status_code == 404 and problem.json()["code"] == "system-not-found"
 
 
 def test_a_table_settles_its_own_matters(service: Service, at_the_page: Sits) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from ledger.rules import systems
 from tests.api.page.conftest import Sits
@@ -45,6 +45,13 @@ def over(page: Page, part: float) -> tuple[float, float]:
     box = page.locator("svg.track").bounding_box()
     assert box is not None
     return box["x"] + part * box["width"], box["y"] + box["height"] / 2
+
+
+def unfolded(fold: Locator) -> Locator:
+    """Opened, where it was not."""
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").first.click()
+    return fold
 
 
 @ALL
@@ -148,8 +155,8 @@ def test_accounts_dice_audit_and_dials(campaign: Callable[[str], Table], sits: S
     assert page.url.endswith("/audit"), "in place"
     sound(device, name, "audit")
     device.look("/settings")
-    dial = page.locator("details.dial:has(select)").first
-    dial.locator("summary").click()
+    unfolded(page.locator("details.dials:has(select)").first)
+    dial = unfolded(page.locator("details.dials:has(select)").first.locator("details.dial:has(select)").first)
     dial.get_by_role("button", name="What would be different").click()
     expect(dial.locator(".foreseen")).to_contain_text("Nothing was saved.")
     sound(device, name, "settings")
@@ -160,7 +167,7 @@ def test_the_book_is_found_and_searched(campaign: Callable[[str], Table], sits: 
     table = campaign(name)
     device = sits(table.ben.token, *DEVICES[name])
     page = device.look("/settings")
-    page.locator("details.dial summary").first.click()
+    unfolded(unfolded(page.locator("details.dials").first).locator("details.dial").first)
     rule = page.locator("a.rule").first
     named = str(rule.get_attribute("title"))
     rule.click()
@@ -172,3 +179,48 @@ def test_the_book_is_found_and_searched(campaign: Callable[[str], Table], sits: 
     sound(device, name, "book")
     page.get_by_role("link", name="Back to the table").click()
     expect(page.locator("h1")).to_be_attached()
+
+
+ON_TOP = """one => { const box = one.getBoundingClientRect();
+    return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === one; }"""
+LINES = """all => all.map(one => { const range = document.createRange(); range.selectNodeContents(one);
+    return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size; })"""
+
+
+@ALL
+def test_on_a_phone_buttons_of_forms_are_in_sight_and_the_bar_is_a_line(
+    campaign: Callable[[str], Table], sits: Sits, name: str
+) -> None:
+    """Wherever one is in a form, nothing lies over its button, nor is it below the edge."""
+    table = campaign(name)
+    device = sits(table.gm.token)
+    moves = (
+        device.look("/")
+        .locator('a[href*="/declare/"]')
+        .evaluate_all("all => all.map(one => one.pathname + one.search)")
+    )
+    longest = max(moves, key=lambda one: len(device.page.request.get(one).text()))
+    for path in (longest, f"{device.at}/rulings/1/overturn"):
+        device.page.goto(path)
+        button = device.page.locator("#send, #do")
+        for y in (0, 400, 100_000):
+            device.page.evaluate("y => scrollTo(0, y)", y)
+            if device.page.evaluate(
+                "() => document.querySelector('#declare, #decide').getBoundingClientRect().top < 600"
+            ):
+                assert button.evaluate(ON_TOP), (path, y)
+    device.look("/sheets")
+    assert {*device.page.locator(".views > ul > li > a, .menu summary").evaluate_all(LINES)} == {1}
+    device.page.goto(f"/systems/{name}/guide")
+    assert device.page.locator(".search button").evaluate_all(LINES) == [1]
+
+
+def test_a_dossier_is_dark_on_a_dark_screen_and_white_on_paper(campaign: Callable[[str], Table], sits: Sits) -> None:
+    table = campaign("intensity")
+    device = sits(table.gm.token, PHONE, "dark")
+    page = device.look("/rulings/1/dossier")
+    ground = "() => getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(22, 18, 14)"
+    device.accessible()
+    page.emulate_media(media="print")
+    assert page.evaluate(ground) == "rgb(255, 255, 255)"

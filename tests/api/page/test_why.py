@@ -80,6 +80,40 @@ def test_the_words_of_a_game_are_those_on_its_sheets(campaign: Callable[[str], T
     assert "Advantage points against Steve" in unescape(gm.page("/accounts"))
 
 
+@ALL
+def test_what_a_rule_was_held_against_names_people(campaign: Callable[[str], Table], name: str) -> None:
+    """Where a game has no sentence of its own for a step: whoever is meant by name, everything by what it is called."""
+    table = campaign(name)
+    gm = at_the_page(table.gm)
+    people = {one["id"]: one["name"] for one in table.gm.look("/characters")["characters"]}
+    steps = table.service.client.get(f"/systems/{name}").json()["steps"]
+    for ruling in table.gm.look("/rulings", limit=500)["rulings"]:
+        bare = [one for one in ruling["because"] if one["text"] == one["statement"]]
+        told = unescape(gm.page(f"/rulings/{ruling['number']}")).partition("<h2>Why</h2>")[2]
+        for step in bare:
+            for what, value in [*step["given"].items(), (step["rule"], step["out"])]:
+                some = value if isinstance(value, list) else [value]
+                meant = [one for one in some if isinstance(one, str) and one in people]
+                if steps.get(what) == "character":
+                    assert all(people[one] in told for one in meant), (ruling["number"], step)
+        assert not re.search(r">[^<]*\b(Char|Tn|Defence4|Attack4|Step1) ", told), ruling["number"]
+
+
+def test_who_recorded_a_change_stands_with_it_and_bars_are_explained(table: Table) -> None:
+    """Not below what others said about it; and what the bars are is said where there are several."""
+    table.fighters()
+    number = table.hit(5)["number"]
+    table.cleo.does(f"/rulings/{number}/dispute", {"reason": "It was a 4."}, 200)
+    table.hit(3)
+    page = at_the_page(table.gm).page("/why/character/2/state/harm")
+    (disputed,) = [one for one in page.split('<p class="step">') if "Cleo disputes" in one]
+    assert disputed.index("Recorded by ") < disputed.index("The rules behind it") < disputed.index("Cleo disputes")
+    assert "Each bar is one change; the coloured one left it as it is." in page
+    assert page.count('class="made"') == 1
+    gm = at_the_page(table.gm)
+    assert "Each bar" not in gm.page("/why/character/2/name")
+
+
 def test_dice_are_told_with_who_entered_them(table: Table) -> None:
     table.fighters()
     number = table.hit(5)["number"]

@@ -13,7 +13,7 @@ from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
-from api.table.words import Account, Words
+from api.table.words import Account, Words, once
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -251,3 +251,35 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
     assert hint_of({"description": description}, usual=usual) == hint
+
+
+def test_what_is_gone_of_a_list_is_told_in_words() -> None:
+    """A record as the one thing that it is, with what its values are called; what is under somebody's name with it."""
+    sword, bow = ({"name": "Sword", "harm": 3, "broken": False}, {"name": "Bow", "harm": 2, "broken": True})
+    was = {"gear": [sword, bow], "wounds": [5, 12], "levels": {"2": "calm"}}
+    now = {"gear": [sword], "wounds": [], "levels": {}}
+    words = Words({"character": {"2": "Sarah"}}, {"levels": "character"})
+    lines = {one.name: (one.before, one.after) for one in differences(was, now, words)}
+    assert lines["Gear"] == ("Bow (harm 2, broken)", "is gone")
+    assert lines["Wounds"] == ("5, 12", "is gone")
+    assert lines["Levels, Sarah"] == ("Calm", "is gone")
+    back = {one.name: (one.before, one.after) for one in differences(now, was, words)}
+    assert back["Gear"] == ("was not there before", "Bow (harm 2, broken)")
+    (changed,) = differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
+    assert (changed.name, changed.before, changed.after) == ("Gear 1, harm", "3", "4")
+
+
+def test_what_a_name_says_already_is_not_told_twice() -> None:
+    """Nor is anything else left out for it: a number that happens to stand there, or what only begins alike."""
+    status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
+    assert list(once(status)) == ["name", "level", "word"]
+    assert once({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
+    assert WORDS.told("status", status) == "Inactive (dead) (level 0, word Deadly)"
+
+
+def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> None:
+    words = Words({"seat": {"s1": "Ann", "s2": "Ben", "s3": "Cleo"}}, {})
+    moves = [{"text": "Ben votes for ..."}, {"text": "Cleo votes for ..."}, {"text": "Bend the knee."}]
+    assert words.in_names(moves, "s1") == (["Ben", "Cleo"], True)
+    assert words.in_names(moves[:2], "s2") == (["Cleo"], True)
+    assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
