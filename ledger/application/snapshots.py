@@ -57,7 +57,7 @@ class Snapshot:
 
 
 class Snapshots:
-    """Those of one schema, made and opened with the server's key. `spoiled`: campaigns whose snapshot is not ours."""
+    """Those of one schema, made and opened with the server's key."""
 
     def __init__(self, store: SnapshotStore, keys: Keys) -> None:
         self.store, self.keys = store, keys
