@@ -61,6 +61,7 @@ class Snapshots:
 
     def __init__(self, store: SnapshotStore, keys: Keys) -> None:
         self.store, self.keys = store, keys
+        sources()  # told now: nobody need wait for it later
         self._writer: ThreadPoolExecutor | None = None
         self._writing: Future[None] | None = None
         self._lock = Lock()
