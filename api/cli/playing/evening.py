@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
 import httpx
@@ -172,6 +172,7 @@ class Evening:
         record.rulings += 1
         kind = self.preferring.latest = made["declared"]["kind"]
         record.kinds[kind] += 1
+        self.forms.lately = sorted({one for one in _said(made["declared"]) if one in self.there.get("character", ())})
         record.facts.update(one["kind"] for one in made["facts"])
         for one in made["answers"]:
             ((form, said),) = one["answer"].items()
@@ -306,3 +307,11 @@ class Evening:
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)
+
+
+def _said(value: object) -> Iterator[str]:
+    """Every text in it."""
+    if isinstance(value, str):
+        yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _said(one)

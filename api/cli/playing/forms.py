@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
@@ -20,8 +21,12 @@ WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
+GIVEN = 0.5  # how often somebody is given what he may not have had yet
+LATELY = 0.8  # how often something is about those of whom the last rulings were
+CHANGED = 0.5  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
+PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # of an account's form
 
 
 class ByForm:
@@ -38,6 +43,7 @@ class ByForm:
         self.campaign: Json = {"characters": [], "dials": {}}
         self.began: Json = {}
         self.joined = 0
+        self.lately: list[str] = []
 
     def look(self, campaign: Json) -> None:
         self.campaign = campaign
@@ -143,28 +149,37 @@ class ByForm:
         return [one for one in dials if tried[one["name"]] == min(tried.values())]
 
     def _amendment(self, seat: Seat) -> Json | None:
-        """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and
-        cannot be set: it is tried with a preview.
+        """Something of a character that is as it is: it was only written down wrong; or a number that is none, or one
+        less or more. What is shown may be reckoned, and cannot be set: it is tried with a preview.
         """
-        ids = self.filling.there.get("character")
-        if not ids:
+        if not self.filling.there.get("character"):
             return None
-        id = self.rng.choice(ids)
+        id = self._somebody()
         found = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not found:
             return None
         field, value = self.rng.choice(found)
+        if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < CHANGED:
+            value = self.rng.choice((0, max(0, value - 1), value + 1))
         do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
 
+    def _somebody(self, but: str = "") -> str:
+        """One of those of whom the last rulings were, mostly."""
+        there = self.filling.there["character"]
+        lately = [one for one in self.lately if one in there and one != but]
+        return self.rng.choice(lately if lately and self.rng.random() < LATELY else there)
+
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less."""
-        owned = [one for one in seat.get("/accounts")["accounts"] if not one["account"].startswith("bank/")]
-        if not owned:
+        """More of what somebody has, or less; or some of what he may not have had yet."""
+        found = seat.get("/accounts")["accounts"]
+        owned = [one for one in found if not one["account"].startswith("bank/")]
+        given = self._account() if self.rng.random() < GIVEN else None
+        if not owned and given is None:
             return None
-        one = self.rng.choice(owned)
+        one = given or self.rng.choice(owned)
         ways = [f"bank/{one['unit']}", one["account"]]
         taken = (one["balance"] or 0) > 0 and self.rng.random() < TAKEN
         source, target = reversed(ways) if taken else ways
@@ -174,6 +189,22 @@ class ByForm:
             "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
+
+    def _account(self) -> Json | None:
+        """One that somebody can have by the game's own list, where this says of whom it is and what it is about."""
+        forms = [one for one in self.table.system["accounts"] if WHOSE.match(one["form"])]
+        for one in self.rng.sample(forms, len(forms)):
+            form: str = one["form"]
+            of, *about = PLACE.findall(form)
+            refers = [form.partition(":")[0], *(self.table.system["refers"].get(name) for name in about)]
+            if "character" in refers and all(self.filling.there.get(what) for what in refers):
+                named = ""
+                for name, what in zip((of, *about), refers, strict=True):
+                    ids = self.filling.there[what]
+                    named = self._somebody(named) if what == "character" else self.rng.choice(ids)
+                    form = form.replace(f"<{name}>", named, 1)
+                return {"account": form, "unit": one["unit"], "balance": 0}
+        return None
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:

@@ -14,6 +14,9 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
+PURSUED, KEEN = 0.6, 12.0  # how often what leads to something rare is declared sooner, and how much
+RARE, OFTEN = 0.5, 0.5
+FURTHER, STEPS = 0.8, 8  # how much less what is a step further off counts; and so many are looked at
 
 
 class Preferring:
@@ -25,6 +28,7 @@ class Preferring:
         self.records, self.record, self.before, self.rng = records, record, before, rng
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
+        self.reckoned, self.promise = -1, dict[str, float]()
 
     def compared(self, seat: str, kinds: set[str]) -> set[str]:
         """What the seat could not declare when it looked last; and whether the ruling since then made more possible."""
@@ -32,6 +36,7 @@ class Preferring:
         if before == number - 1:
             grown = self.grown.get(self.latest, 0.0)
             self.grown[self.latest] = grown + (len(kinds) - len(had) - grown) / 2
+            self.record.opened.update((self.latest, one) for one in ("", *(kinds - had)))
         self.could[seat] = number, kinds
         return kinds - had
 
@@ -50,6 +55,13 @@ class Preferring:
         }
         kinds = sorted(everywhere)
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
+        if self.rng.random() < PURSUED:
+            promise = self._promises()
+            most = max(promise.get(one, 0.0) for one in kinds) or 1.0
+            weights = [
+                weight * (1 + KEEN * (promise.get(one, 0.0) / most) ** 2)
+                for one, weight in zip(kinds, weights, strict=True)
+            ]
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
@@ -59,6 +71,21 @@ class Preferring:
         weight *= 1 + UNHEARD * self._unheard(kind)
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
+
+    def _promises(self) -> dict[str, float]:
+        """Of each kind: how rare it is and what never was it can lead to; or what comes of it, as often as it did."""
+        if self.reckoned == self.record.rulings:
+            return self.promise
+        self.reckoned = self.record.rulings
+        opened = self.record.opened + self.before.opened
+        promise = {kind: (1 + self._unheard(kind)) / (1 + self.often(kind)) ** RARE for kind in self.records}
+        for _ in range(STEPS):
+            for (kind, then), count in opened.items():
+                if then and kind in promise and then in promise:
+                    leads = FURTHER * min(1.0, count / opened[kind, ""]) ** OFTEN * promise[then]
+                    promise[kind] = max(promise[kind], leads)
+        self.promise = promise
+        return promise
 
     def _unheard(self, kind: str) -> int:
         """How many facts it can lead to that never were."""
