@@ -83,21 +83,22 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Whether there was something to declare."""
+        """Whether there was something to declare: what is awaited of somebody, or what anybody can."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited:
             for seat in seats:
                 awaited = {one["kind"] for one in seat.get("/waiting", mine="true")["awaited"]} - {None}
-                if awaited and self._move(seat, awaited):
+                if awaited and self._move([seat], awaited):
                     return True
-        return any(self._move(seat, set()) for seat in seats)
+        return self._move(seats, set())
 
-    def _move(self, seat: Seat, awaited: set[str]) -> bool:
-        """Of what the seat can declare: what is awaited, or of any kind; what was never declared now and then first."""
-        offered = seat.get("/moves")["moves"]
-        kinds = {one["kind"] for one in offered}
-        self.record.offered.update(kinds)
-        fresh = self.preferring.compared(seat.id, kinds)
+    def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
+        """Of what these can declare: what is awaited, or of any kind; what was never declared now and then first."""
+        by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
+        offered = [one for moves in by_seat.values() for one in moves]
+        self.record.offered.update({one["kind"] for one in offered})
+        kinds = {seat.id: {one["kind"] for one in moves} for seat, moves in by_seat.items()}
+        fresh = self.preferring.compared(kinds)
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
         untried = [one for one in offered if not self.preferring.often(one["kind"])]
         if untried and self.rng.random() < UNTRIED:
@@ -105,7 +106,9 @@ class Evening:
         if not moves:
             return False
         kind = self.preferring.kind(moves, fresh)
-        self._declared(seat, kind, [one for one in moves if one["kind"] == kind])
+        seat = self.rng.choice([one for one in seats if kind in kinds[one.id]])
+        own = [one for one in moves if one["kind"] == kind and one in by_seat[seat]]
+        self._declared(seat, kind, own)
         return True
 
     def _declared(self, seat: Seat, kind: str, moves: list[Json]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf, log
 from random import Random
 
 from api.cli.playing.filling import Json
@@ -14,9 +15,9 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-PURSUED, KEEN = 0.6, 12.0  # how often what leads to something rare is declared sooner, and how much
-RARE, OFTEN = 0.5, 0.5
-FURTHER, STEPS = 0.8, 8  # how much less what is a step further off counts; and so many are looked at
+PURSUED, SPAN = 0.65, 30  # how often something rare is pursued, and for how many rulings at most
+STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
+RARE = 0.5  # the rarer something is the more often it is pursued
 
 
 class Preferring:
@@ -28,17 +29,25 @@ class Preferring:
         self.records, self.record, self.before, self.rng = records, record, before, rng
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
-        self.reckoned, self.promise = -1, dict[str, float]()
+        self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
-    def compared(self, seat: str, kinds: set[str]) -> set[str]:
-        """What the seat could not declare when it looked last; and whether the ruling since then made more possible."""
-        number, (before, had) = self.record.rulings, self.could.get(seat, (0, kinds))
-        if before == number - 1:
-            grown = self.grown.get(self.latest, 0.0)
-            self.grown[self.latest] = grown + (len(kinds) - len(had) - grown) / 2
-            self.record.opened.update((self.latest, one) for one in ("", *(kinds - had)))
-        self.could[seat] = number, kinds
-        return kinds - had
+    def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
+        """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
+        and whether that was more.
+        """
+        number, fresh, grown, looked = self.record.rulings, set[str](), list[int](), False
+        for seat, kinds in by_seat.items():
+            before, had = self.could.get(seat, (0, kinds))
+            self.could[seat] = number, kinds
+            fresh |= kinds - had
+            if before == number - 1:
+                grown.append(len(kinds) - len(had))
+                looked = True
+        if looked:
+            before_that = self.grown.get(self.latest, 0.0)
+            self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
+            self.record.opened.update((self.latest, one) for one in ("", *fresh))
+        return fresh
 
     def often(self, kind: str) -> int:
         return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
@@ -48,44 +57,56 @@ class Preferring:
         can declare, what has just become possible before what was so all along, what can lead to what never was before
         what cannot, and what opens much first.
         """
-        everywhere: dict[str, bool] = {
-            kind: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] and not kind.startswith(OPENING)
-            for one in moves
-            if (kind := one["kind"])
-        }
+        everywhere = {one["kind"]: _is_everywhere(one) for one in moves}
         kinds = sorted(everywhere)
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
-        if self.rng.random() < PURSUED:
-            promise = self._promises()
-            most = max(promise.get(one, 0.0) for one in kinds) or 1.0
-            weights = [
-                weight * (1 + KEEN * (promise.get(one, 0.0) / most) ** 2)
-                for one, weight in zip(kinds, weights, strict=True)
-            ]
+        self._look_for_something()
+        if self.pursued and self.rng.random() < STRAIGHT:
+            ways = {one: self.ways[one] for one in kinds if one in self.ways}
+            if ways:
+                return min(ways, key=lambda one: ways[one])
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
         weight: float = 1 / (1 + count) if count else NEVER_YET
         weight *= (FRESH if fresh else 1) * self._opens(kind, everywhere=everywhere)
-        weight *= 1 + UNHEARD * self._unheard(kind)
+        weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** RARE
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
 
-    def _promises(self) -> dict[str, float]:
-        """Of each kind: how rare it is and what never was it can lead to; or what comes of it, as often as it did."""
-        if self.reckoned == self.record.rulings:
-            return self.promise
-        self.reckoned = self.record.rulings
+    # --- what is pursued ---
+
+    def _look_for_something(self) -> None:
+        """Something else, once it was declared, or was not for long; or nothing for a while."""
+        number = self.record.rulings
+        if self.begun <= number < self.begun + SPAN and self.record.kinds[self.pursued] == self.had:
+            return
+        self.begun, self.pursued, self.ways = number, "", {}
+        if self.rng.random() < PURSUED:
+            could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
+            kinds = sorted(one for one in could if not one.startswith(OPENING))
+            if kinds:
+                self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
+                self.ways = self._ways(self.pursued)
+        self.had = self.record.kinds[self.pursued]
+
+    def _rare(self, kind: str) -> float:
+        often = 1 + self.often(kind)
+        return float(often**-RARE + self._unheard(kind) / often)
+
+    def _ways(self, there: str) -> dict[str, float]:
+        """How far each kind is from that one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
-        promise = {kind: (1 + self._unheard(kind)) / (1 + self.often(kind)) ** RARE for kind in self.records}
-        for _ in range(STEPS):
+        ways, seen = {there: 0.0}, [there]
+        while seen:
+            to = seen.pop(0)
             for (kind, then), count in opened.items():
-                if then and kind in promise and then in promise:
-                    leads = FURTHER * min(1.0, count / opened[kind, ""]) ** OFTEN * promise[then]
-                    promise[kind] = max(promise[kind], leads)
-        self.promise = promise
-        return promise
+                far = ways[to] + 1 + log(opened[kind, ""] / count) if then == to else inf
+                if far < ways.get(kind, inf):
+                    ways[kind] = far
+                    seen.append(kind)
+        return ways
 
     def _unheard(self, kind: str) -> int:
         """How many facts it can lead to that never were."""
@@ -98,3 +119,9 @@ class Preferring:
         if grown >= MUCH:
             return OPENS
         return (CLOSES if grown <= -MUCH else 1.0) * (SELDOM if everywhere else 1.0)
+
+
+def _is_everywhere(move: Json) -> bool:
+    """Whether every table can declare it, and it opens nothing."""
+    schema: str = move["schema"]["allOf"][0]["$ref"]
+    return f"/{EVERYWHERE}" in schema and not move["kind"].startswith(OPENING)
