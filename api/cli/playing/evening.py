@@ -24,6 +24,7 @@ INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 CANDIDATES = 8  # declarations or answers of which one is made
 TERSE = 0.3  # how often no text is written that need not be
+SPARING = 0.3  # how often nothing is said that need not be
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
@@ -119,7 +120,8 @@ class Evening:
         some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
         terse = self.rng.random() < TERSE
         try:
-            made = [self.filling.move(one["schema"], terse=terse) for one in some]
+            with self.filling.saying_little(self.rng.random() < SPARING):
+                made = [self.filling.move(one["schema"], terse=terse) for one in some]
         except NeverFilled as problem:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
             return

@@ -22,6 +22,7 @@ NEAR, FAR = 6, 100  # how far numbers go that nothing limits
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
+LEFT: Json = {"const": None}
 NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
 
@@ -36,6 +37,16 @@ class Filling:
     def __init__(self, components: Mapping[str, Json], there: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.there, self.rng = components, there, rng
         self.luck: Luck = None
+        self.sparing = False
+
+    @contextmanager
+    def saying_little(self, sparing: bool) -> Iterator[None]:
+        """What need not be said is left out, if so: it is asked for then, or nothing of it happens."""
+        self.sparing = sparing
+        try:
+            yield
+        finally:
+            self.sparing = False
 
     def move(self, schema: Json, *, terse: bool = False) -> Json:
         """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
@@ -87,10 +98,12 @@ class Filling:
         if "enum" in said:
             if not said["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return self.rng.choice(said["enum"])
+            return None if self.sparing and None in said["enum"] else self.rng.choice(said["enum"])
         if "anyOf" in said:
             if not said["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
+            if self.sparing and LEFT in said["anyOf"]:
+                return None
             return self.value(self.rng.choice(said["anyOf"]), whole)
         match said.get("type"):
             case "integer":
@@ -184,9 +197,12 @@ class Filling:
         needed = {*said.get("required", ()), *whole.get("required", ())}
         made: Json = {}
         for name, field in fields.items():
-            if name in needed or self._is_prose(field) or self.rng.random() > LEFT_OUT:
+            if name in needed or self._is_prose(field) or self._says():
                 made[name] = self.value(narrow.get(name, {}), field)
         return made
+
+    def _says(self) -> bool:
+        return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
         field = self.resolved(field)

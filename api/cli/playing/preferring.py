@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import inf, log
+from math import inf
 from random import Random
 
 from api.cli.playing.filling import Json
@@ -15,9 +15,8 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-PURSUED, SPAN = 0.65, 30  # how often something rare is pursued, and for how many rulings at most
+PURSUED, SPAN = (0.7, 0.95), 40  # how often something rare is pursued, of an evening; for how many rulings at most
 STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
-RARE = 0.5  # the rarer something is the more often it is pursued
 
 
 class Preferring:
@@ -29,6 +28,7 @@ class Preferring:
         self.records, self.record, self.before, self.rng = records, record, before, rng
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
+        self.pursuing, self.everywhere = rng.choice(PURSUED), set[str]()
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -58,6 +58,7 @@ class Preferring:
         what cannot, and what opens much first.
         """
         everywhere = {one["kind"]: _is_everywhere(one) for one in moves}
+        self.everywhere.update(kind for kind, one in everywhere.items() if one or kind.startswith(OPENING))
         kinds = sorted(everywhere)
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
         self._look_for_something()
@@ -71,7 +72,7 @@ class Preferring:
         count = self.often(kind)
         weight: float = 1 / (1 + count) if count else NEVER_YET
         weight *= (FRESH if fresh else 1) * self._opens(kind, everywhere=everywhere)
-        weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** RARE
+        weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
 
@@ -83,9 +84,9 @@ class Preferring:
         if self.begun <= number < self.begun + SPAN and self.record.kinds[self.pursued] == self.had:
             return
         self.begun, self.pursued, self.ways = number, "", {}
-        if self.rng.random() < PURSUED:
+        if self.rng.random() < self.pursuing:
             could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
-            kinds = sorted(one for one in could if not one.startswith(OPENING))
+            kinds = sorted(could - self.everywhere)
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
                 self.ways = self._ways(self.pursued)
@@ -93,7 +94,7 @@ class Preferring:
 
     def _rare(self, kind: str) -> float:
         often = 1 + self.often(kind)
-        return float(often**-RARE + self._unheard(kind) / often)
+        return (1 + self._unheard(kind)) / often
 
     def _ways(self, there: str) -> dict[str, float]:
         """How far each kind is from that one, by what made what possible: further where it seldom did."""
@@ -102,7 +103,7 @@ class Preferring:
         while seen:
             to = seen.pop(0)
             for (kind, then), count in opened.items():
-                far = ways[to] + 1 + log(opened[kind, ""] / count) if then == to else inf
+                far = ways[to] + opened[kind, ""] / count if then == to else inf
                 if far < ways.get(kind, inf):
                     ways[kind] = far
                     seen.append(kind)
