@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import httpx
@@ -28,6 +28,7 @@ SPARING = 0.3  # how often nothing is said that need not be
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
+CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60  # how many are among themselves, how often, and for how many rulings
 MORE = 3  # characters at once that there can be beside these
 LEAST = 1  # characters of each player later on
 
@@ -67,9 +68,17 @@ class Evening:
         idle = 0
         while self.record.rulings < rulings and idle < IDLE:
             before = self.record.rulings
+            if before % STAYS == 0 or not {*self.filling.circle} <= {*self.there["character"]}:
+                self._gather()
             self._step()
             idle = idle + 1 if self.record.rulings == before else 0
         return self.record
+
+    def _gather(self) -> None:
+        """Some to whom most things happen for a while, so that what these have of each other comes to be of use."""
+        there = self.there["character"]
+        some = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
+        self.filling.circle = self.rng.sample(there, min(some, len(there)))
 
     def _step(self) -> None:
         if self.waiting and self.rng.random() > OTHERWISE:
@@ -118,6 +127,7 @@ class Evening:
                 self._send(seat, do, moves[0], self.record.by_form)
             return
         some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
+        some += self.rng.choices(some, k=CANDIDATES - len(some))
         terse = self.rng.random() < TERSE
         try:
             with self.filling.saying_little(self.rng.random() < SPARING):
@@ -125,8 +135,16 @@ class Evening:
         except NeverFilled as problem:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
             return
-        place = self._newest(kind, made)
+        place = self._leading(kind, made)
         self._send(seat, made[place], some[place], self.record.faults)
+
+    def _leading(self, kind: str, made: list[Json]) -> int:
+        """Of those that led to what is pursued, where any did; the newest."""
+        promise = [self.preferring.promise(words(kind, one)) for one in made]
+        best = [place for place, one in enumerate(promise) if one == max(promise)]
+        place = best[self._newest(kind, [made[one] for one in best])]
+        self.preferring.said = frozenset(words(kind, made[place]))
+        return place
 
     def _newest(self, of: str, made: list[Json]) -> int:
         place = newest(of, made, self.before.words + self.record.words, self.rng)
@@ -177,7 +195,6 @@ class Evening:
         record.rulings += 1
         kind = self.preferring.latest = made["declared"]["kind"]
         record.kinds[kind] += 1
-        self.forms.lately = sorted({one for one in _said(made["declared"]) if one in self.there.get("character", ())})
         record.facts.update(one["kind"] for one in made["facts"])
         for one in made["answers"]:
             ((form, said),) = one["answer"].items()
@@ -312,11 +329,3 @@ class Evening:
         do = self.forms.enrolment(seat) if begins else self.forms.enrolment_within_limits(seat)
         if do is not None:
             self._send(seat, do, {}, self.record.faults if begins else self.record.by_form)
-
-
-def _said(value: object) -> Iterator[str]:
-    """Every text in it."""
-    if isinstance(value, str):
-        yield value
-    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-        yield from _said(one)

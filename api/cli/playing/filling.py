@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -22,6 +22,7 @@ NEAR, FAR = 6, 100  # how far numbers go that nothing limits
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
+NEAREST = 0.85  # how often somebody of the circle is named, where one can be
 LEFT: Json = {"const": None}
 NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
@@ -38,6 +39,7 @@ class Filling:
         self.components, self.there, self.rng = components, there, rng
         self.luck: Luck = None
         self.sparing = False
+        self.circle: Collection[str] = ()  # who is named before others
 
     @contextmanager
     def saying_little(self, sparing: bool) -> Iterator[None]:
@@ -98,7 +100,7 @@ class Filling:
         if "enum" in said:
             if not said["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return None if self.sparing and None in said["enum"] else self.rng.choice(said["enum"])
+            return None if self.sparing and None in said["enum"] else self._of_the_circle(said["enum"])
         if "anyOf" in said:
             if not said["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
@@ -121,6 +123,10 @@ class Filling:
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
+
+    def _of_the_circle(self, those: Sequence[Any]) -> Any:
+        near = [one for one in those if one in self.circle]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else those)
 
     # --- what is open ---
 
@@ -150,7 +156,7 @@ class Filling:
     def _text(self, whole: Json) -> str:
         referred = whole.get("x-ref", {}).get("to")
         if referred is not None and self.there.get(referred):
-            return self.rng.choice(self.there[referred])
+            return self._of_the_circle(self.there[referred])
         return prose(self.rng, whole.get("maxLength", 200))
 
     def _besides(self, taken: Sequence[str], whole: Json) -> str:
@@ -263,6 +269,8 @@ class Filling:
         least = max(said.get("minItems", 0), wanted.total())
         above = least if said.get("items") in NOTHING else min(said.get("maxItems", least + MORE), least + 2 * MORE)
         count = self.rng.randint(least, max(least, above))
+        if self.circle and {*self.circle} & {*map(str, said.get("items", {}).get("enum", ()))}:
+            count = least
         head = [self.value(one, every) for one in first][:count]
         rest: list[Any] = []
         names = Counter(_name(one, key) for one in head)

@@ -9,7 +9,7 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from api.cli.playing.filling import Filling, Json, NeverFilled
+from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table, Word
 from api.cli.playing.words import newest, words
@@ -22,7 +22,6 @@ DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
 GIVEN = 0.5  # how often somebody is given what he may not have had yet
-LATELY = 0.8  # how often something is about those of whom the last rulings were
 CHANGED = 0.5  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
@@ -43,7 +42,6 @@ class ByForm:
         self.campaign: Json = {"characters": [], "dials": {}}
         self.began: Json = {}
         self.joined = 0
-        self.lately: list[str] = []
 
     def look(self, campaign: Json) -> None:
         self.campaign = campaign
@@ -167,10 +165,10 @@ class ByForm:
         return do if self._would_be_taken(seat, do) else None
 
     def _somebody(self, but: str = "") -> str:
-        """One of those of whom the last rulings were, mostly."""
+        """One of the circle, mostly."""
         there = self.filling.there["character"]
-        lately = [one for one in self.lately if one in there and one != but]
-        return self.rng.choice(lately if lately and self.rng.random() < LATELY else there)
+        near = [one for one in self.filling.circle if one in there and one != but]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
 
     def _adjustment(self, seat: Seat) -> Json | None:
         """More of what somebody has, or less; or some of what he may not have had yet."""

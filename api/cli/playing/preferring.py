@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf
 from random import Random
 
 from api.cli.playing.filling import Json
-from api.cli.playing.table import Record
+from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
 SELDOM = 0.1  # how much seldomer that is, but for what opens something
@@ -28,6 +28,7 @@ class Preferring:
         self.records, self.record, self.before, self.rng = records, record, before, rng
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
+        self.said: frozenset[Word] = frozenset()
         self.pursuing, self.everywhere = rng.choice(PURSUED), set[str]()
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
@@ -47,6 +48,9 @@ class Preferring:
             before_that = self.grown.get(self.latest, 0.0)
             self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
             self.record.opened.update((self.latest, one) for one in ("", *fresh))
+            if self.said and next(iter(self.said))[0] == self.latest:
+                self.record.led.update((word, one) for one in ("", *fresh) for word in self.said)
+            self.said = frozenset()
         return fresh
 
     def often(self, kind: str) -> int:
@@ -92,9 +96,20 @@ class Preferring:
                 self.ways = self._ways(self.pursued)
         self.had = self.record.kinds[self.pursued]
 
+    def promise(self, words: Iterable[Word]) -> float:
+        """How often, at most, what was pursued had become possible by a declaration with one of these words."""
+        if not self.pursued:
+            return 0.0
+        led = [(self._led(word, self.pursued), self._led(word, "")) for word in words]
+        return max((there / all_ for there, all_ in led if there), default=0.0)
+
+    def _led(self, word: Word, to: str) -> int:
+        return self.record.led[word, to] + self.before.led[word, to]
+
     def _rare(self, kind: str) -> float:
         often = 1 + self.often(kind)
-        return (1 + self._unheard(kind)) / often
+        offered = 1 + self.record.offered[kind] + self.before.offered[kind]
+        return float((1 + self._unheard(kind)) / (often * offered) ** 0.5)
 
     def _ways(self, there: str) -> dict[str, float]:
         """How far each kind is from that one, by what made what possible: further where it seldom did."""
