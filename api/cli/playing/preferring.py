@@ -15,7 +15,8 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-PURSUED, SPAN = (0.7, 0.95), 40  # how often something rare is pursued, of an evening; for how many rulings at most
+PURSUED, SPAN = (0.8, 1.0), 40  # how often something rare is pursued, of an evening; for how many rulings at most
+LATE, PREVENTS = 0.7, 0.2  # how often it is done after something else only; how often what prevents it did
 STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 
@@ -30,17 +31,19 @@ class Preferring:
         self.latest, self.grown = "", dict[str, float]()
         self.said: frozenset[Word] = frozenset()
         self.pursuing, self.everywhere = rng.choice(PURSUED), set[str]()
+        self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
         and whether that was more.
         """
-        number, fresh, grown, looked = self.record.rulings, set[str](), list[int](), False
+        number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
         for seat, kinds in by_seat.items():
             before, had = self.could.get(seat, (0, kinds))
             self.could[seat] = number, kinds
             fresh |= kinds - had
+            gone |= had - kinds
             if before == number - 1:
                 grown.append(len(kinds) - len(had))
                 looked = True
@@ -48,6 +51,7 @@ class Preferring:
             before_that = self.grown.get(self.latest, 0.0)
             self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
             self.record.opened.update((self.latest, one) for one in ("", *fresh))
+            self.record.shut.update((self.latest, one) for one in gone)
             if self.said and next(iter(self.said))[0] == self.latest:
                 self.record.led.update((word, one) for one in ("", *fresh) for word in self.said)
             self.said = frozenset()
@@ -67,7 +71,7 @@ class Preferring:
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
         self._look_for_something()
         if self.pursued and self.rng.random() < STRAIGHT:
-            ways = {one: self.ways[one] for one in kinds if one in self.ways}
+            ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
             if ways:
                 return min(ways, key=lambda one: ways[one])
         return self.rng.choices(kinds, weights)[0]
@@ -94,14 +98,38 @@ class Preferring:
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
                 self.ways = self._ways(self.pursued)
-        self.had = self.record.kinds[self.pursued]
+                late = self.often(self.pursued) and self.rng.random() < LATE
+                self.after = self.rng.choice(kinds) if late else self.pursued
+        self.had, self.waited = self.record.kinds[self.pursued], -1
+
+    def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
+        """Once it is possible: what leads to something else, after which it is done, and does not prevent it."""
+        if self.pursued not in kinds or self.after == self.pursued:
+            return {}
+        done = self.record.kinds[self.after]
+        if self.waited < 0:
+            self.waited = done
+        if self.waited < done:
+            return {}
+        ways = self._ways(self.after)
+        return {one: ways[one] for one in kinds if one in ways and one != self.pursued and not self._prevents(one)}
+
+    def _prevents(self, kind: str) -> bool:
+        shut, looked = (
+            sum(counts[kind, to] for counts in both)
+            for both, to in (
+                ((self.record.shut, self.before.shut), self.pursued),
+                ((self.record.opened, self.before.opened), ""),
+            )
+        )
+        return shut > PREVENTS * looked
 
     def promise(self, words: Iterable[Word]) -> float:
-        """How often, at most, what was pursued had become possible by a declaration with one of these words."""
+        """How often what is pursued had become possible by declarations with these words."""
         if not self.pursued:
             return 0.0
         led = [(self._led(word, self.pursued), self._led(word, "")) for word in words]
-        return max((there / all_ for there, all_ in led if there), default=0.0)
+        return sum(there / all_ for there, all_ in led if there)
 
     def _led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
