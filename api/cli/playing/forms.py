@@ -25,6 +25,7 @@ GIVEN = 0.5  # how often somebody is given what he may not have had yet
 CHANGED = 0.5  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
+WHOLE = 0.5  # how often what is set right is said of the character itself, not of something it has
 PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # of an account's form
 
 
@@ -156,7 +157,8 @@ class ByForm:
         found = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not found:
             return None
-        field, value = self.rng.choice(found)
+        whole = [one for one in found if "/" not in one[0]]
+        field, value = self.rng.choice(whole if whole and self.rng.random() < WHOLE else found)
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < CHANGED:
             value = self.rng.choice((0, max(0, value - 1), value + 1))
         do = {

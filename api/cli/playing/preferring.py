@@ -10,12 +10,12 @@ from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
-SELDOM = 0.1  # how much seldomer that is, but for what opens something
+SELDOM = 0.1  # how often that is for once of others, but for what opens something
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-PURSUED, SPAN = (0.8, 1.0), 40  # how often something rare is pursued, of an evening; for how many rulings at most
+PURSUED, SPAN = (0.25, 0.9, 0.9), 40  # how often something rare is pursued, of an evening; for how many rulings at most
 LATE, PREVENTS = 0.7, 0.2  # how often it is done after something else only; how often what prevents it did
 STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
@@ -78,8 +78,8 @@ class Preferring:
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        weight: float = 1 / (1 + count) if count else NEVER_YET
-        weight *= (FRESH if fresh else 1) * self._opens(kind, everywhere=everywhere)
+        weight: float = 1 / (1 + count / (SELDOM if everywhere else 1)) if count else NEVER_YET
+        weight *= (FRESH if fresh else 1) * self._opens(kind)
         weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
@@ -91,12 +91,14 @@ class Preferring:
         number = self.record.rulings
         if self.begun <= number < self.begun + SPAN and self.record.kinds[self.pursued] == self.had:
             return
+        self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
         self.begun, self.pursued, self.ways = number, "", {}
         if self.rng.random() < self.pursuing:
             could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
             kinds = sorted(could - self.everywhere)
             if kinds:
                 self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
+                self.record.tried[self.pursued] += 1
                 self.ways = self._ways(self.pursued)
                 late = self.often(self.pursued) and self.rng.random() < LATE
                 self.after = self.rng.choice(kinds) if late else self.pursued
@@ -137,7 +139,10 @@ class Preferring:
     def _rare(self, kind: str) -> float:
         often = 1 + self.often(kind)
         offered = 1 + self.record.offered[kind] + self.before.offered[kind]
-        return float((1 + self._unheard(kind)) / (often * offered) ** 0.5)
+        tried, reached = (1 + counts[kind] + before[kind] for counts, before in (
+            (self.record.tried, self.before.tried), (self.record.reached, self.before.reached),
+        ))  # fmt: skip
+        return float((1 + self._unheard(kind)) / (often * offered) ** 0.5 * reached / tried)
 
     def _ways(self, there: str) -> dict[str, float]:
         """How far each kind is from that one, by what made what possible: further where it seldom did."""
@@ -157,12 +162,12 @@ class Preferring:
         never = (1 for one in self.records.get(kind, ()) if not self.record.facts[one] + self.before.facts[one])
         return min(MOST_UNHEARD, sum(never))
 
-    def _opens(self, kind: str, *, everywhere: bool) -> float:
+    def _opens(self, kind: str) -> float:
         """What mostly made much more possible is declared sooner, what made an end of much later."""
         grown = self.grown.get(kind, 0.0)
         if grown >= MUCH:
             return OPENS
-        return (CLOSES if grown <= -MUCH else 1.0) * (SELDOM if everywhere else 1.0)
+        return CLOSES if grown <= -MUCH else 1.0
 
 
 def _is_everywhere(move: Json) -> bool:
