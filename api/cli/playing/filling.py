@@ -156,7 +156,7 @@ class Filling:
     def _text(self, whole: Json) -> str:
         referred = whole.get("x-ref", {}).get("to")
         if referred is not None and self.there.get(referred):
-            return self._of_the_circle(self.there[referred])
+            return str(self._of_the_circle(self.there[referred]))
         return prose(self.rng, whole.get("maxLength", 200))
 
     def _besides(self, taken: Sequence[str], whole: Json) -> str:

@@ -21,8 +21,9 @@ WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
-GIVEN = 0.5  # how often somebody is given what he may not have had yet
-CHANGED = 0.5  # how often a number that is set right is another
+GIVEN = 0.7  # how often somebody is given what he may not have had yet
+OF_EACH_OTHER = 0.6  # how often this is something that people have of each other
+CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 WHOLE = 0.5  # how often what is set right is said of the character itself, not of something it has
@@ -160,7 +161,7 @@ class ByForm:
         whole = [one for one in found if "/" not in one[0]]
         field, value = self.rng.choice(whole if whole and self.rng.random() < WHOLE else found)
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < CHANGED:
-            value = self.rng.choice((0, max(0, value - 1), value + 1))
+            value = self.rng.choice((0, 0, max(0, value - 1), value + 1))
         do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
@@ -191,15 +192,22 @@ class ByForm:
         return do if self._would_be_taken(seat, do) else None
 
     def _account(self) -> Json | None:
-        """One that somebody can have by the game's own list, where this says of whom it is and what it is about."""
-        forms = [one for one in self.table.system["accounts"] if WHOSE.match(one["form"])]
-        for one in self.rng.sample(forms, len(forms)):
+        """One that somebody can have by the game's own list, where this says of whom it is and what it is about: mostly
+        what people have of each other.
+        """
+        forms = []
+        for one in self.table.system["accounts"]:
+            if WHOSE.match(one["form"]):
+                about = (self.table.system["refers"].get(name) for name in PLACE.findall(one["form"])[1:])
+                forms.append((one, [one["form"].partition(":")[0], *about]))
+        self.rng.shuffle(forms)
+        if self.rng.random() < OF_EACH_OTHER:
+            forms.sort(key=lambda one: -one[1].count("character"))
+        for one, refers in forms:
             form: str = one["form"]
-            of, *about = PLACE.findall(form)
-            refers = [form.partition(":")[0], *(self.table.system["refers"].get(name) for name in about)]
             if "character" in refers and all(self.filling.there.get(what) for what in refers):
                 named = ""
-                for name, what in zip((of, *about), refers, strict=True):
+                for name, what in zip(PLACE.findall(form), refers, strict=True):
                     ids = self.filling.there[what]
                     named = self._somebody(named) if what == "character" else self.rng.choice(ids)
                     form = form.replace(f"<{name}>", named, 1)

@@ -15,7 +15,7 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
-PURSUED, SPAN = (0.25, 0.9, 0.9), 40  # how often something rare is pursued, of an evening; for how many rulings at most
+SPAN, IDLY = 40, 12  # for how many rulings at most something rare is pursued, or nothing is
 LATE, PREVENTS = 0.7, 0.2  # how often it is done after something else only; how often what prevents it did
 STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
@@ -30,7 +30,7 @@ class Preferring:
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
         self.said: frozenset[Word] = frozenset()
-        self.pursuing, self.everywhere = rng.choice(PURSUED), set[str]()
+        self.everywhere = set[str]()
         self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
@@ -65,7 +65,7 @@ class Preferring:
         can declare, what has just become possible before what was so all along, what can lead to what never was before
         what cannot, and what opens much first.
         """
-        everywhere = {one["kind"]: _is_everywhere(one) for one in moves}
+        everywhere: dict[str, bool] = {one["kind"]: _is_everywhere(one) for one in moves}
         self.everywhere.update(kind for kind, one in everywhere.items() if one or kind.startswith(OPENING))
         kinds = sorted(everywhere)
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
@@ -73,7 +73,7 @@ class Preferring:
         if self.pursued and self.rng.random() < STRAIGHT:
             ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
             if ways:
-                return min(ways, key=lambda one: ways[one])
+                return min(sorted(ways), key=ways.__getitem__)
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
@@ -89,11 +89,12 @@ class Preferring:
     def _look_for_something(self) -> None:
         """Something else, once it was declared, or was not for long; or nothing for a while."""
         number = self.record.rulings
-        if self.begun <= number < self.begun + SPAN and self.record.kinds[self.pursued] == self.had:
+        span = SPAN if self.pursued else IDLY
+        if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
             return
         self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
         self.begun, self.pursued, self.ways = number, "", {}
-        if self.rng.random() < self.pursuing:
+        if self.rng.random() < self._out_of_reach():
             could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
             kinds = sorted(could - self.everywhere)
             if kinds:
@@ -103,6 +104,13 @@ class Preferring:
                 late = self.often(self.pursued) and self.rng.random() < LATE
                 self.after = self.rng.choice(kinds) if late else self.pursued
         self.had, self.waited = self.record.kinds[self.pursued], -1
+
+    def _out_of_reach(self) -> float:
+        """How much of the game is mostly not possible: where all is possible at any time nothing need be pursued."""
+        offered = self.record.offered + self.before.offered
+        looks = max(offered.values(), default=1)
+        own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
+        return 1 - sum(own) / len(own) if own else 0.0
 
     def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
         """Once it is possible: what leads to something else, after which it is done, and does not prevent it."""

@@ -22,7 +22,8 @@ TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 COUNTED = (
-    "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice", "opened", "led", "shut", "tried", "reached",
+    "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
+    "opened", "led", "shut", "tried", "reached",
 )  # fmt: skip
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 

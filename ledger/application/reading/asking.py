@@ -49,7 +49,8 @@ def _asked(book: Book, pending: Pending) -> Question | None:
     number = book.campaign.rulings + 1
     table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
     conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
-    there = sorted((one for one in pending.answers if not one.set_aside or by_ledger(one)), key=lambda one: one.set_aside)
+    heard = (one for one in pending.answers if not one.set_aside or by_ledger(one))
+    there = sorted(heard, key=lambda one: one.set_aside)
     answers = RecordedAnswers(said(book, there))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
         answer = json_form.answer_from(book.ruleset, there[place].answer)
