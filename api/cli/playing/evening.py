@@ -140,7 +140,7 @@ class Evening:
 
     def _leading(self, kind: str, made: list[Json]) -> int:
         """Of those that led to what is pursued, where any did; the newest."""
-        promise = [self.preferring.promise(words(kind, one)) for one in made]
+        promise = [self.preferring.promise(kind, list(words(kind, one))) for one in made]
         best = [place for place, one in enumerate(promise) if one == max(promise)]
         place = best[self._newest(kind, [made[one] for one in best])]
         self.preferring.said = frozenset(words(kind, made[place]))

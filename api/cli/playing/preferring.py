@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from random import Random
 
@@ -134,12 +134,21 @@ class Preferring:
         )
         return shut > PREVENTS * looked
 
-    def promise(self, words: Iterable[Word]) -> float:
-        """How often what is pursued had become possible by declarations with these words."""
-        if not self.pursued:
+    def promise(self, kind: str, words: Collection[Word]) -> float:
+        """How often what comes next on the way to what is pursued had become possible by declarations in such words."""
+        to = self._next(kind) if self.pursued and kind != self.pursued else None
+        if to is None or not words:
             return 0.0
-        led = [(self._led(word, self.pursued), self._led(word, "")) for word in words]
-        return sum(there / all_ for there, all_ in led if there)
+        return sum(self._led(word, to) / (self._led(word, "") or 1) for word in words) / len(words)
+
+    def _next(self, kind: str) -> str | None:
+        opened = self.record.opened + self.before.opened
+        far = {
+            then: self.ways[then] + opened[kind, ""] / count
+            for (one, then), count in opened.items()
+            if one == kind and then in self.ways
+        }
+        return min(sorted(far), key=far.__getitem__, default=None)
 
     def _led(self, word: Word, to: str) -> int:
         return self.record.led[word, to] + self.before.led[word, to]
