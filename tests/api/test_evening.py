@@ -194,7 +194,7 @@ def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
     record, rng = Record(), Random(1)
     preferring = Preferring({"dig": ["toy.gold"], "wait": []}, record, Record(), rng)
     moves = [{"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}} for kind in ("dig", "wait")]
-    record.kinds.update({"dig": 9, "wait": 9})
+    record.kinds.update({"dig": 1, "wait": 1})
 
     def share() -> float:
         return sum(preferring.kind(moves, set()) == "dig" for _ in range(1000)) / 1000
@@ -297,4 +297,4 @@ def test_somebody_is_given_what_the_games_list_of_accounts_says_of_people(client
     for one in made:
         assert one is not None and "<" not in one["account"]
         holder, _, against = one["account"].removeprefix("character:").partition("/ap:")
-        assert not against or (holder in there and against in there and holder != against)
+        assert not against or (holder != against and {holder, against} <= {*there})

@@ -23,6 +23,7 @@ OTHERWISE = 0.08  # how often something else happens before what waits is answer
 INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 CANDIDATES = 8  # declarations or answers of which one is made
+FOLLOWS = 0.6  # how often what led to what is pursued is said again
 TERSE = 0.3  # how often no text is written that need not be
 SPARING = 0.3  # how often nothing is said that need not be
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
@@ -140,7 +141,8 @@ class Evening:
 
     def _leading(self, kind: str, made: list[Json]) -> int:
         """Of those that led to what is pursued, where any did; the newest."""
-        promise = [self.preferring.promise(kind, list(words(kind, one))) for one in made]
+        follows = self.rng.random() < FOLLOWS
+        promise = [self.preferring.promise(kind, list(words(kind, one))) if follows else 0.0 for one in made]
         best = [place for place, one in enumerate(promise) if one == max(promise)]
         place = best[self._newest(kind, [made[one] for one in best])]
         self.preferring.said = frozenset(words(kind, made[place]))

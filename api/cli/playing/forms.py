@@ -169,8 +169,8 @@ class ByForm:
 
     def _somebody(self, but: str = "") -> str:
         """One of the circle, mostly."""
-        there = self.filling.there["character"]
-        near = [one for one in self.filling.circle if one in there and one != but]
+        there = [one for one in self.filling.there["character"] if one != but] or [but]
+        near = [one for one in self.filling.circle if one in there]
         return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
 
     def _adjustment(self, seat: Seat) -> Json | None:

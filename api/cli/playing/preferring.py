@@ -135,11 +135,13 @@ class Preferring:
         return shut > PREVENTS * looked
 
     def promise(self, kind: str, words: Collection[Word]) -> float:
-        """How often what comes next on the way to what is pursued had become possible by declarations in such words."""
+        """How often what comes next on the way to what is pursued had become possible by declarations in such words; of
+        what was never said nobody knows better.
+        """
         to = self._next(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:
             return 0.0
-        return sum(self._led(word, to) / (self._led(word, "") or 1) for word in words) / len(words)
+        return sum((1 + self._led(word, to)) / (1 + self._led(word, "")) for word in words) / len(words)
 
     def _next(self, kind: str) -> str | None:
         opened = self.record.opened + self.before.opened
