@@ -15,7 +15,7 @@ from api.cli.playing.table import Seat, Table, Word
 from api.cli.playing.words import newest, words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-SHEET, SET = "sheet", "turned"  # what words are of
+SHEET, SET, AMENDED = "sheet", "turned", "amended"  # what words are of
 VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
 WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
@@ -159,13 +159,22 @@ class ByForm:
         if not found:
             return None
         whole = [one for one in found if "/" not in one[0]]
-        field, value = self.rng.choice(whole if whole and self.rng.random() < WHOLE else found)
-        if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < CHANGED:
-            value = self.rng.choice((0, 0, max(0, value - 1), value + 1))
+        there = whole if whole and self.rng.random() < WHOLE else found
+        ways = [(field, self._otherwise_set(value)) for field, value in self.rng.choices(there, k=WAYS)]
+        said = [(AMENDED, field, str(value == 0)) for field, value in ways]
+        often = [self.said[one] + self.table.before.words[one] for one in said]
+        place = often.index(min(often))
+        self.said[said[place]] += 1
+        field, value = ways[place]
         do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
+
+    def _otherwise_set(self, value: object) -> object:
+        if not isinstance(value, int) or isinstance(value, bool) or self.rng.random() > CHANGED:
+            return value
+        return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
     def _somebody(self, but: str = "") -> str:
         """One of the circle, mostly."""
