@@ -22,7 +22,6 @@ DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
 GIVEN = 0.7  # how often somebody is given what he may not have had yet
-OF_EACH_OTHER = 0.6  # how often this is something that people have of each other
 CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
@@ -201,20 +200,16 @@ class ByForm:
         return do if self._would_be_taken(seat, do) else None
 
     def _account(self) -> Json | None:
-        """One that somebody can have by the game's own list, where this says of whom it is and what it is about: mostly
-        what people have of each other.
-        """
+        """What people have of each other by the game's own list, where this says who they are."""
         forms = []
         for one in self.table.system["accounts"]:
             if WHOSE.match(one["form"]):
                 about = (self.table.system["refers"].get(name) for name in PLACE.findall(one["form"])[1:])
                 forms.append((one, [one["form"].partition(":")[0], *about]))
         self.rng.shuffle(forms)
-        if self.rng.random() < OF_EACH_OTHER:
-            forms.sort(key=lambda one: -one[1].count("character"))
         for one, refers in forms:
             form: str = one["form"]
-            if "character" in refers and all(self.filling.there.get(what) for what in refers):
+            if refers.count("character") > 1 and all(self.filling.there.get(what) for what in refers):
                 named = ""
                 for name, what in zip(PLACE.findall(form), refers, strict=True):
                     ids = self.filling.there[what]
