@@ -10,7 +10,7 @@ from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
-SELDOM = 0.1  # how often that is for once of others, but for what opens something
+SELDOM = 0.1  # how much seldomer that is, but for what opens something
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
@@ -78,7 +78,7 @@ class Preferring:
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        weight: float = 1 / (1 + count / (SELDOM if everywhere else 1)) if count else NEVER_YET
+        weight: float = (1 / (1 + count) if count else NEVER_YET) * (SELDOM if everywhere else 1)
         weight *= (FRESH if fresh else 1) * self._opens(kind)
         weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
