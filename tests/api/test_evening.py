@@ -194,7 +194,7 @@ def test_what_may_lead_to_what_never_was_is_declared_sooner() -> None:
     record, rng = Record(), Random(1)
     preferring = Preferring({"dig": ["toy.gold"], "wait": []}, record, Record(), rng)
     moves = [{"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}} for kind in ("dig", "wait")]
-    record.kinds.update({"dig": 9, "wait": 9})
+    record.kinds.update({"dig": 1, "wait": 1})
 
     def share() -> float:
         return sum(preferring.kind(moves, set()) == "dig" for _ in range(1000)) / 1000
@@ -246,3 +246,55 @@ def test_the_dial_that_was_tried_least_is_turned(client: httpx.Client) -> None:
     for _ in dials:
         evening.forms.declaration("set-dial", evening.table.gm)
     assert {word[1] for word in evening.record.words if word[0] == SET} == dials
+
+
+def test_what_need_not_be_said_is_left_open_now_and_then() -> None:
+    filling = Filling({}, {}, Random(1))
+    face = {"anyOf": [{"const": None}, {"type": "integer", "minimum": 1, "maximum": 6}]}
+    with filling.saying_little(True):
+        assert [filling.value(face, {}) for _ in range(20)] == [None] * 20
+        assert filling.value({"enum": ["2", None, "3"]}, {}) is None
+        fields = {"a": {"type": "integer"}, "b": {"type": "integer"}}
+        assert filling.value({}, {"type": "object", "properties": fields, "required": ["a"]}).keys() == {"a"}
+    assert any(filling.value(face, {}) for _ in range(20))
+
+
+def test_who_is_of_the_circle_is_named_before_others() -> None:
+    filling = Filling({}, {}, Random(1))
+    filling.circle = ["7", "8"]
+    named = [filling.value({"enum": [str(one) for one in range(20)]}, {}) for _ in range(200)]
+    assert 0.7 < sum(one in filling.circle for one in named) / len(named) < 1
+    some = {"type": "array", "items": {"enum": [str(one) for one in range(20)]}, "minItems": 2, "uniqueItems": True}
+    assert all(len(filling.value(some, {})) == 2 for _ in range(20)), "few are among themselves"
+
+
+def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often() -> None:
+    record = Record(rulings=1)
+    record.kinds.update({"climb": 20, "dig": 20, "wait": 20, "sell": 1})
+    record.offered.update({"climb": 60, "dig": 60, "wait": 60, "sell": 1})
+    record.opened.update({("dig", ""): 10, ("dig", "sell"): 5, ("climb", ""): 10, ("climb", "sell"): 1})
+    record.opened.update({("wait", ""): 10, ("wait", "dig"): 10})
+    preferring = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1))
+    assert preferring._ways("sell") == {"sell": 0, "dig": 2, "climb": 10, "wait": 3}
+    moves = [
+        {"kind": kind, "schema": {"allOf": [{"$ref": "#/components/schemas/toy_x"}]}}
+        for kind in ("climb", "dig", "wait")
+    ]
+    chosen = [preferring.kind(moves, set()) for _ in range(300)]
+    assert preferring.pursued in ("sell", "dig") and chosen.count("dig") > 100
+    record.shut["dig", "sell"] = 3
+    preferring.pursued = "sell"
+    assert preferring._prevents("dig") and not preferring._prevents("wait")
+
+
+def test_somebody_is_given_what_the_games_list_of_accounts_says_of_people(client: httpx.Client) -> None:
+    evening = Evening(Table(client, OPERATOR, "intensity", Random(1), 1), lambda _: None)
+    evening.play(4)
+    made = [evening.forms._account() for _ in range(60)]
+    there = evening.there["character"]
+    forms = {one["account"].split("/", 1)[1].split(":")[0] for one in made if one is not None}
+    assert forms == {"ap"}
+    for one in made:
+        assert one is not None and "<" not in one["account"]
+        holder, _, against = one["account"].removeprefix("character:").partition("/ap:")
+        assert not against or (holder != against and {holder, against} <= {*there})

@@ -269,3 +269,27 @@ def test_the_size_shown_is_the_die_rolled_then(evening: Evening) -> None:
     assert why["value"] == 4 and why["chain"]
     evening.ann.declare("set-dial", name="stacking", value="all", reason="as it was")
     evening.ann.declare("close-scene", scene=place)
+
+
+def test_what_was_set_aside_answers_nothing_where_it_is_shown_what_can_be_answered(service: Service) -> None:
+    """Raised while the dice are awaited: the answers of before are set aside, and both dice are asked for again."""
+    evening = Evening(service)
+    evening.ann.declare("open-scene", title="On the stairs")
+    evening.ann.declare("open-round", participants=[SARAH, STEVE])
+    evening.ben.declare("declare", char=SARAH, target=STEVE, level="calm", trait="Smooth Talker")
+    evening.cleo.declare("declare", char=STEVE, target=None, level="calm", trait="Stubborn")
+    roll = {"kind": "roll", "participants": [SARAH]}
+    waiting = evening.ben.does("/rulings", {"declare": roll, "dice": "table"}, 202)["id"]
+
+    def rolled(sides: int, status: int = 202) -> None:
+        found = evening.ben.look(f"/waiting/{waiting}")
+        (shown,) = (one for one in evening.ben.look("/waiting")["waiting"] if one["id"] == waiting)
+        assert (found["question"]["sides"], shown["answer_schema"] is None) == (sides, False), shown
+        answer = {"answer": {"dice": {"sides": sides, "faces": [3]}}}
+        evening.ben.does(f"/waiting/{waiting}/answers", answer, status)
+
+    rolled(6)
+    evening.ben.declare("raise", char=SARAH, level="invested")
+    rolled(10)  # what waited no longer follows: both are asked for anew
+    rolled(8)
+    rolled(10, 201)

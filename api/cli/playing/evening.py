@@ -23,10 +23,13 @@ OTHERWISE = 0.08  # how often something else happens before what waits is answer
 INSTEAD = 0.15  # how often somebody else answers who may, too
 WITHDRAWN = 0.1  # how often what waits is then taken back
 CANDIDATES = 8  # declarations or answers of which one is made
+FOLLOWS = 0.6  # how often what led to what is pursued is said again
 TERSE = 0.3  # how often no text is written that need not be
+SPARING = 0.3  # how often nothing is said that need not be
 LUCK: tuple[Luck, ...] = ("most", "least", None, None)  # what plastic dice show in a ruling
 IDLE = 150  # steps without a ruling after which an evening is over
 PEOPLE = (1, 2)  # characters of each seat at the beginning: so many for an evening
+CIRCLE, FAITHFUL, STAYS = (2, 2, 3), 0.6, 60  # how many are among themselves, how often, and for how many rulings
 MORE = 3  # characters at once that there can be beside these
 LEAST = 1  # characters of each player later on
 
@@ -66,9 +69,17 @@ class Evening:
         idle = 0
         while self.record.rulings < rulings and idle < IDLE:
             before = self.record.rulings
+            if before % STAYS == 0 or not {*self.filling.circle} <= {*self.there["character"]}:
+                self._gather()
             self._step()
             idle = idle + 1 if self.record.rulings == before else 0
         return self.record
+
+    def _gather(self) -> None:
+        """Some to whom most things happen for a while, so that what these have of each other comes to be of use."""
+        there = self.there["character"]
+        some = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
+        self.filling.circle = self.rng.sample(there, min(some, len(there)))
 
     def _step(self) -> None:
         if self.waiting and self.rng.random() > OTHERWISE:
@@ -83,21 +94,22 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Whether there was something to declare."""
+        """Whether there was something to declare: what is awaited of somebody, or what anybody can."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited:
             for seat in seats:
                 awaited = {one["kind"] for one in seat.get("/waiting", mine="true")["awaited"]} - {None}
-                if awaited and self._move(seat, awaited):
+                if awaited and self._move([seat], awaited):
                     return True
-        return any(self._move(seat, set()) for seat in seats)
+        return self._move(seats, set())
 
-    def _move(self, seat: Seat, awaited: set[str]) -> bool:
-        """Of what the seat can declare: what is awaited, or of any kind; what was never declared now and then first."""
-        offered = seat.get("/moves")["moves"]
-        kinds = {one["kind"] for one in offered}
-        self.record.offered.update(kinds)
-        fresh = self.preferring.compared(seat.id, kinds)
+    def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
+        """Of what these can declare: what is awaited, or of any kind; what was never declared now and then first."""
+        by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
+        offered = [one for moves in by_seat.values() for one in moves]
+        self.record.offered.update({one["kind"] for one in offered})
+        kinds = {seat.id: {one["kind"] for one in moves} for seat, moves in by_seat.items()}
+        fresh = self.preferring.compared(kinds)
         moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
         untried = [one for one in offered if not self.preferring.often(one["kind"])]
         if untried and self.rng.random() < UNTRIED:
@@ -105,7 +117,9 @@ class Evening:
         if not moves:
             return False
         kind = self.preferring.kind(moves, fresh)
-        self._declared(seat, kind, [one for one in moves if one["kind"] == kind])
+        seat = self.rng.choice([one for one in seats if kind in kinds[one.id]])
+        own = [one for one in moves if one["kind"] == kind and one in by_seat[seat]]
+        self._declared(seat, kind, own)
         return True
 
     def _declared(self, seat: Seat, kind: str, moves: list[Json]) -> None:
@@ -114,14 +128,25 @@ class Evening:
                 self._send(seat, do, moves[0], self.record.by_form)
             return
         some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
+        some += self.rng.choices(some, k=CANDIDATES - len(some))
         terse = self.rng.random() < TERSE
         try:
-            made = [self.filling.move(one["schema"], terse=terse) for one in some]
+            with self.filling.saying_little(self.rng.random() < SPARING):
+                made = [self.filling.move(one["schema"], terse=terse) for one in some]
         except NeverFilled as problem:
             self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
             return
-        place = self._newest(kind, made)
+        place = self._leading(kind, made)
         self._send(seat, made[place], some[place], self.record.faults)
+
+    def _leading(self, kind: str, made: list[Json]) -> int:
+        """Of those that led to what is pursued, where any did; the newest."""
+        follows = self.rng.random() < FOLLOWS
+        promise = [self.preferring.promise(kind, list(words(kind, one))) if follows else 0.0 for one in made]
+        best = [place for place, one in enumerate(promise) if one == max(promise)]
+        place = best[self._newest(kind, [made[one] for one in best])]
+        self.preferring.said = frozenset(words(kind, made[place]))
+        return place
 
     def _newest(self, of: str, made: list[Json]) -> int:
         place = newest(of, made, self.before.words + self.record.words, self.rng)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -22,6 +22,8 @@ NEAR, FAR = 6, 100  # how far numbers go that nothing limits
 SELDOM_FAR = 0.3
 REACHED = 10_000  # beyond this people come to no limit
 LEFT_OUT = 0.2  # how often what need not be said is not
+NEAREST = 0.85  # how often somebody of the circle is named, where one can be
+LEFT: Json = {"const": None}
 NOTHING: tuple[Json, ...] = ({"enum": []}, {"anyOf": []})  # of which no list has an item
 COMPONENTS = "#/components/schemas/"
 
@@ -36,6 +38,17 @@ class Filling:
     def __init__(self, components: Mapping[str, Json], there: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.there, self.rng = components, there, rng
         self.luck: Luck = None
+        self.sparing = False
+        self.circle: Collection[str] = ()  # who is named before others
+
+    @contextmanager
+    def saying_little(self, sparing: bool) -> Iterator[None]:
+        """What need not be said is left out, if so: it is asked for then, or nothing of it happens."""
+        self.sparing = sparing
+        try:
+            yield
+        finally:
+            self.sparing = False
 
     def move(self, schema: Json, *, terse: bool = False) -> Json:
         """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
@@ -87,10 +100,12 @@ class Filling:
         if "enum" in said:
             if not said["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return self.rng.choice(said["enum"])
+            return None if self.sparing and None in said["enum"] else self._of_the_circle(said["enum"])
         if "anyOf" in said:
             if not said["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
+            if self.sparing and LEFT in said["anyOf"]:
+                return None
             return self.value(self.rng.choice(said["anyOf"]), whole)
         match said.get("type"):
             case "integer":
@@ -108,6 +123,10 @@ class Filling:
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
+
+    def _of_the_circle(self, those: Sequence[Any]) -> Any:
+        near = [one for one in those if one in self.circle]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else those)
 
     # --- what is open ---
 
@@ -137,7 +156,7 @@ class Filling:
     def _text(self, whole: Json) -> str:
         referred = whole.get("x-ref", {}).get("to")
         if referred is not None and self.there.get(referred):
-            return self.rng.choice(self.there[referred])
+            return str(self._of_the_circle(self.there[referred]))
         return prose(self.rng, whole.get("maxLength", 200))
 
     def _besides(self, taken: Sequence[str], whole: Json) -> str:
@@ -184,9 +203,12 @@ class Filling:
         needed = {*said.get("required", ()), *whole.get("required", ())}
         made: Json = {}
         for name, field in fields.items():
-            if name in needed or self._is_prose(field) or self.rng.random() > LEFT_OUT:
+            if name in needed or self._is_prose(field) or self._says():
                 made[name] = self.value(narrow.get(name, {}), field)
         return made
+
+    def _says(self) -> bool:
+        return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
         field = self.resolved(field)
@@ -247,6 +269,8 @@ class Filling:
         least = max(said.get("minItems", 0), wanted.total())
         above = least if said.get("items") in NOTHING else min(said.get("maxItems", least + MORE), least + 2 * MORE)
         count = self.rng.randint(least, max(least, above))
+        if self.circle and {*self.circle} & {*map(str, said.get("items", {}).get("enum", ()))}:
+            count = least
         head = [self.value(one, every) for one in first][:count]
         rest: list[Any] = []
         names = Counter(_name(one, key) for one in head)

@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from random import Random
 from typing import Any
 
-from api.cli.playing.filling import Filling, Json, NeverFilled
+from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table, Word
 from api.cli.playing.words import newest, words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-SHEET, SET = "sheet", "turned"  # what words are of
+SHEET, SET, AMENDED = "sheet", "turned", "amended"  # what words are of
 VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
 WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
 TAKEN = 0.6  # how often somebody has less
+GIVEN = 0.7  # how often somebody is given what he may not have had yet
+CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
+WHOLE = 0.5  # how often what is set right is said of the character itself, not of something it has
+PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # of an account's form
 
 
 class ByForm:
@@ -143,28 +148,47 @@ class ByForm:
         return [one for one in dials if tried[one["name"]] == min(tried.values())]
 
     def _amendment(self, seat: Seat) -> Json | None:
-        """Something of a character that is as it is: it was only written down wrong. What is shown may be reckoned, and
-        cannot be set: it is tried with a preview.
+        """Something of a character that is as it is: it was only written down wrong; or a number that is none, or one
+        less or more. What is shown may be reckoned, and cannot be set: it is tried with a preview.
         """
-        ids = self.filling.there.get("character")
-        if not ids:
+        if not self.filling.there.get("character"):
             return None
-        id = self.rng.choice(ids)
+        id = self._somebody()
         found = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not found:
             return None
-        field, value = self.rng.choice(found)
+        whole = [one for one in found if "/" not in one[0]]
+        there = whole if whole and self.rng.random() < WHOLE else found
+        ways = [(field, self._otherwise_set(value)) for field, value in self.rng.choices(there, k=WAYS)]
+        said = [(AMENDED, field, str(value == 0)) for field, value in ways]
+        often = [self.said[one] + self.table.before.words[one] for one in said]
+        place = often.index(min(often))
+        self.said[said[place]] += 1
+        field, value = ways[place]
         do = {
             "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
 
+    def _otherwise_set(self, value: object) -> object:
+        if not isinstance(value, int) or isinstance(value, bool) or self.rng.random() > CHANGED:
+            return value
+        return self.rng.choice((0, 0, max(0, value - 1), value + 1))
+
+    def _somebody(self, but: str = "") -> str:
+        """One of the circle, mostly."""
+        there = [one for one in self.filling.there["character"] if one != but] or [but]
+        near = [one for one in self.filling.circle if one in there]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
+
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less."""
-        owned = [one for one in seat.get("/accounts")["accounts"] if not one["account"].startswith("bank/")]
-        if not owned:
+        """More of what somebody has, or less; or some of what he may not have had yet."""
+        found = seat.get("/accounts")["accounts"]
+        owned = [one for one in found if not one["account"].startswith("bank/")]
+        given = self._account() if self.rng.random() < GIVEN else None
+        if not owned and given is None:
             return None
-        one = self.rng.choice(owned)
+        one = given or self.rng.choice(owned)
         ways = [f"bank/{one['unit']}", one["account"]]
         taken = (one["balance"] or 0) > 0 and self.rng.random() < TAKEN
         source, target = reversed(ways) if taken else ways
@@ -174,6 +198,25 @@ class ByForm:
             "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
+
+    def _account(self) -> Json | None:
+        """What people have of each other by the game's own list, where this says who they are."""
+        forms = []
+        for one in self.table.system["accounts"]:
+            if WHOSE.match(one["form"]):
+                about = (self.table.system["refers"].get(name) for name in PLACE.findall(one["form"])[1:])
+                forms.append((one, [one["form"].partition(":")[0], *about]))
+        self.rng.shuffle(forms)
+        for one, refers in forms:
+            form: str = one["form"]
+            if refers.count("character") > 1 and all(self.filling.there.get(what) for what in refers):
+                named = ""
+                for name, what in zip(PLACE.findall(form), refers, strict=True):
+                    ids = self.filling.there[what]
+                    named = self._somebody(named) if what == "character" else self.rng.choice(ids)
+                    form = form.replace(f"<{name}>", named, 1)
+                return {"account": form, "unit": one["unit"], "balance": 0}
+        return None
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:

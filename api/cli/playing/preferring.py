@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from math import inf
 from random import Random
 
 from api.cli.playing.filling import Json
-from api.cli.playing.table import Record
+from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
 SELDOM = 0.1  # how much seldomer that is, but for what opens something
@@ -14,6 +15,9 @@ NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
 MUCH, OPENS, CLOSES = 2, 6.0, 0.15  # kinds of moves more than before, and how much sooner or later that is declared
+SPAN, IDLY = 40, 12  # for how many rulings at most something rare is pursued, or nothing is
+LATE, PREVENTS = 0.7, 0.2  # how often it is done after something else only; how often what prevents it did
+STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 
 class Preferring:
@@ -25,15 +29,33 @@ class Preferring:
         self.records, self.record, self.before, self.rng = records, record, before, rng
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
+        self.said: frozenset[Word] = frozenset()
+        self.everywhere = set[str]()
+        self.after, self.waited = "", -1
+        self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
 
-    def compared(self, seat: str, kinds: set[str]) -> set[str]:
-        """What the seat could not declare when it looked last; and whether the ruling since then made more possible."""
-        number, (before, had) = self.record.rulings, self.could.get(seat, (0, kinds))
-        if before == number - 1:
-            grown = self.grown.get(self.latest, 0.0)
-            self.grown[self.latest] = grown + (len(kinds) - len(had) - grown) / 2
-        self.could[seat] = number, kinds
-        return kinds - had
+    def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
+        """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
+        and whether that was more.
+        """
+        number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
+        for seat, kinds in by_seat.items():
+            before, had = self.could.get(seat, (0, kinds))
+            self.could[seat] = number, kinds
+            fresh |= kinds - had
+            gone |= had - kinds
+            if before == number - 1:
+                grown.append(len(kinds) - len(had))
+                looked = True
+        if looked:
+            before_that = self.grown.get(self.latest, 0.0)
+            self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
+            self.record.opened.update((self.latest, one) for one in ("", *fresh))
+            self.record.shut.update((self.latest, one) for one in gone)
+            if self.said and next(iter(self.said))[0] == self.latest:
+                self.record.led.update((word, one) for one in ("", *fresh) for word in self.said)
+            self.said = frozenset()
+        return fresh
 
     def often(self, kind: str) -> int:
         return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
@@ -43,31 +65,131 @@ class Preferring:
         can declare, what has just become possible before what was so all along, what can lead to what never was before
         what cannot, and what opens much first.
         """
-        everywhere: dict[str, bool] = {
-            kind: f"/{EVERYWHERE}" in one["schema"]["allOf"][0]["$ref"] and not kind.startswith(OPENING)
-            for one in moves
-            if (kind := one["kind"])
-        }
+        everywhere: dict[str, bool] = {one["kind"]: _is_everywhere(one) for one in moves}
+        self.everywhere.update(kind for kind, one in everywhere.items() if one or kind.startswith(OPENING))
         kinds = sorted(everywhere)
         weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
+        self._look_for_something()
+        if self.pursued and self.rng.random() < STRAIGHT:
+            ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
+            if ways:
+                return min(sorted(ways), key=ways.__getitem__)
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        weight: float = 1 / (1 + count) if count else NEVER_YET
-        weight *= (FRESH if fresh else 1) * self._opens(kind, everywhere=everywhere)
-        weight *= 1 + UNHEARD * self._unheard(kind)
+        weight: float = (1 / (1 + count) if count else NEVER_YET) * (SELDOM if everywhere else 1)
+        weight *= (FRESH if fresh else 1) * self._opens(kind)
+        weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * seen
+
+    # --- what is pursued ---
+
+    def _look_for_something(self) -> None:
+        """Something else, once it was declared, or was not for long; or nothing for a while."""
+        number = self.record.rulings
+        span = SPAN if self.pursued else IDLY
+        if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
+            return
+        self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
+        self.begun, self.pursued, self.ways = number, "", {}
+        if self.rng.random() < self._out_of_reach():
+            could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
+            kinds = sorted(could - self.everywhere)
+            if kinds:
+                self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
+                self.record.tried[self.pursued] += 1
+                self.ways = self._ways(self.pursued)
+                late = self.often(self.pursued) and self.rng.random() < LATE
+                self.after = self.rng.choice(kinds) if late else self.pursued
+        self.had, self.waited = self.record.kinds[self.pursued], -1
+
+    def _out_of_reach(self) -> float:
+        """How much of the game is mostly not possible: where all is possible at any time nothing need be pursued."""
+        offered = self.record.offered + self.before.offered
+        looks = max(offered.values(), default=1)
+        own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
+        return 1 - sum(own) / len(own) if own else 0.0
+
+    def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
+        """Once it is possible: what leads to something else, after which it is done, and does not prevent it."""
+        if self.pursued not in kinds or self.after == self.pursued:
+            return {}
+        done = self.record.kinds[self.after]
+        if self.waited < 0:
+            self.waited = done
+        if self.waited < done:
+            return {}
+        ways = self._ways(self.after)
+        return {one: ways[one] for one in kinds if one in ways and one != self.pursued and not self._prevents(one)}
+
+    def _prevents(self, kind: str) -> bool:
+        shut, looked = (
+            sum(counts[kind, to] for counts in both)
+            for both, to in (
+                ((self.record.shut, self.before.shut), self.pursued),
+                ((self.record.opened, self.before.opened), ""),
+            )
+        )
+        return shut > PREVENTS * looked
+
+    def promise(self, kind: str, words: Collection[Word]) -> float:
+        """How often what comes next on the way to what is pursued had become possible by declarations in such words; of
+        what was never said nobody knows better.
+        """
+        to = self._next(kind) if self.pursued and kind != self.pursued else None
+        if to is None or not words:
+            return 0.0
+        return sum((1 + self._led(word, to)) / (1 + self._led(word, "")) for word in words) / len(words)
+
+    def _next(self, kind: str) -> str | None:
+        opened = self.record.opened + self.before.opened
+        far = {
+            then: self.ways[then] + opened[kind, ""] / count
+            for (one, then), count in opened.items()
+            if one == kind and then in self.ways
+        }
+        return min(sorted(far), key=far.__getitem__, default=None)
+
+    def _led(self, word: Word, to: str) -> int:
+        return self.record.led[word, to] + self.before.led[word, to]
+
+    def _rare(self, kind: str) -> float:
+        often = 1 + self.often(kind)
+        offered = 1 + self.record.offered[kind] + self.before.offered[kind]
+        tried, reached = (1 + counts[kind] + before[kind] for counts, before in (
+            (self.record.tried, self.before.tried), (self.record.reached, self.before.reached),
+        ))  # fmt: skip
+        return float((1 + self._unheard(kind)) / (often * offered) ** 0.5 * reached / tried)
+
+    def _ways(self, there: str) -> dict[str, float]:
+        """How far each kind is from that one, by what made what possible: further where it seldom did."""
+        opened = self.record.opened + self.before.opened
+        ways, seen = {there: 0.0}, [there]
+        while seen:
+            to = seen.pop(0)
+            for (kind, then), count in opened.items():
+                far = ways[to] + opened[kind, ""] / count if then == to else inf
+                if far < ways.get(kind, inf):
+                    ways[kind] = far
+                    seen.append(kind)
+        return ways
 
     def _unheard(self, kind: str) -> int:
         """How many facts it can lead to that never were."""
         never = (1 for one in self.records.get(kind, ()) if not self.record.facts[one] + self.before.facts[one])
         return min(MOST_UNHEARD, sum(never))
 
-    def _opens(self, kind: str, *, everywhere: bool) -> float:
+    def _opens(self, kind: str) -> float:
         """What mostly made much more possible is declared sooner, what made an end of much later."""
         grown = self.grown.get(kind, 0.0)
         if grown >= MUCH:
             return OPENS
-        return (CLOSES if grown <= -MUCH else 1.0) * (SELDOM if everywhere else 1.0)
+        return CLOSES if grown <= -MUCH else 1.0
+
+
+def _is_everywhere(move: Json) -> bool:
+    """Whether every table can declare it, and it opens nothing."""
+    schema: str = move["schema"]["allOf"][0]["$ref"]
+    return f"/{EVERYWHERE}" in schema and not move["kind"].startswith(OPENING)

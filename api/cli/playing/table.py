@@ -23,6 +23,7 @@ CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 COUNTED = (
     "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
+    "opened", "led", "shut", "tried", "reached",
 )  # fmt: skip
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 
@@ -70,6 +71,11 @@ class Record:
     blank: Counter[str] = field(default_factory=Counter)
     words: Counter[Word] = field(default_factory=Counter)
     dice: Counter[str] = field(default_factory=Counter)
+    opened: Counter[tuple[str, str]] = field(default_factory=Counter)
+    tried: Counter[str] = field(default_factory=Counter)
+    reached: Counter[str] = field(default_factory=Counter)
+    shut: Counter[tuple[str, str]] = field(default_factory=Counter)
+    led: Counter[tuple[Word, str]] = field(default_factory=Counter)
     faults: list[Fault] = field(default_factory=list)
     by_form: list[Fault] = field(default_factory=list)
     overtaken: int = 0

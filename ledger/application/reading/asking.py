@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.adjudicating import by_ledger, underway
 from ledger.application.commands.rights import must_be_asked
 from ledger.application.reading.pasts import said
 from ledger.errors import LedgerError, NotYours
@@ -49,8 +49,10 @@ def _asked(book: Book, pending: Pending) -> Question | None:
     number = book.campaign.rulings + 1
     table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
     conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
-    answers = RecordedAnswers(said(book, pending.answers))
+    heard = (one for one in pending.answers if not one.set_aside or by_ledger(one))
+    there = sorted(heard, key=lambda one: one.set_aside)
+    answers = RecordedAnswers(said(book, there))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
-        answer = json_form.answer_from(book.ruleset, pending.answers[place].answer)
+        answer = json_form.answer_from(book.ruleset, there[place].answer)
         conversation.answer(cut_to(question, answer))
     return question

@@ -112,11 +112,11 @@ class Offering:
     # --- what there is to spend ---
 
     def hand(self, id: str) -> tuple[str, ...]:
-        """Cards of a hand that the seat may play, as far as they are shown."""
+        """Cards of a hand that the seat may play, as far as they are shown; none of one whose account is empty."""
         who, seat = self.who(id), self.seen.seat
         if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
             return ()
-        return who.hand
+        return who.hand if self.table.balance(accounts.hand(id)) > 0 else ()
 
     def cards(self, id: str) -> tuple[str, ...]:
         """And of the villains' pool."""

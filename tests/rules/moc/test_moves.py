@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.moves import Among, Move, allows
 from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.refusals import Refused
@@ -111,6 +112,16 @@ def test_cards_are_offered_to_whose_hand_it_is(by: str) -> None:
     assert not offers(game, by, over)
     cards = {value for move in moves(game, by, inputs_of_play.Trump) for value in _values(move, "card")}
     assert cards == ({"8C", "9C"} if by == "ann" else set())
+
+
+def test_a_hand_whose_account_was_emptied_apart_from_it_is_offered_nothing(game: Game) -> None:
+    """A game master sets accounts right as people say; the rules refuse to play what is not there."""
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C"), ("8C", "9C")), by="ann")
+    used = inputs.UseCard(game.hero, "8C", "A door opens.", approved=True)
+    assert offers(game, "ann", used)
+    game.declare(Adjust(f"character:{game.hero}/card:hand", "bank/card", "card", 2, "for the test"))
+    assert game.refuses(used, by="gm") == "overdrawn" and not offers(game, "ann", used)
+    assert not moves(game, "ann", inputs_of_modifiers.ExchangeCard)
 
 
 def _values(move: Move, name: str) -> tuple[object, ...]:
