@@ -14,7 +14,7 @@ from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
 from api.table.pages import environment
-from api.table.words import Account, Words, once
+from api.table.words import Account, Words, once, words_of
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -316,3 +316,29 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
     assert node.checks is not None
     assert list(node.checks.options.values()) == ["Quick (Talent)", "Deputy (Life)", "Primary"]
     assert (node.least, node.most) == (2, 2)
+
+
+def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
+    """As the states list it: two checks were "20" and "21". Two that are alike are told apart by their ids."""
+    checks = [
+        {"id": "20", "character": "2", "purpose": "draws", "stage": "open", "entered": []},
+        {"id": "21", "character": "3", "purpose": "draws", "stage": "open", "entered": []},
+        {"id": "22", "character": "3", "purpose": "draws", "stage": "open", "entered": []},
+    ]
+    state = {
+        "campaign": {"seats": [], "sessions": [], "dials": {}, "system": "toy", "state": {}},
+        "characters": [{"id": "2", "name": "Sarah", "state": {}}, {"id": "3", "name": "Steve", "state": {}}],
+        "scenes": [{"id": "5", "title": "The mill", "state": {"checks": checks, "hits": {"7": {"target": "2"}}}}],
+    }
+    told = {
+        "references": {
+            "check": "The id of a check, as the scene lists its `checks`.",
+            "hit": "The id of a hit: `hits`.",
+        },
+        "refers": {"character": "character", "target": "character"},
+    }
+    words = words_of(state, {}, told)
+    assert [words.of(one["id"], "check") for one in checks] == [
+        "Sarah, Draws, Open", "Steve, Draws, Open (21)", "Steve, Draws, Open (22)",
+    ]  # fmt: skip
+    assert words.of("7", "hit") == "Sarah" and words.of("8", "hit") == "8"
