@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
@@ -305,16 +305,19 @@ def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[st
     for ref, about in references.items():
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
         there = [one[listed[1]] for one in states if listed and listed[1] in one]
-        records = {
-            str(id): record
-            for one in there
-            for id, record in (one.items() if isinstance(one, dict) else ((each.get("id"), each) for each in one))
-            if isinstance(record, dict)
-        }
+        records = {id: record for one in there for id, record in _by_id(one)}
         called = {id: _in_short(words, record) for id, record in records.items()}
         alike = Counter(called.values())
         found[ref] = {id: one if alike[one] == 1 else f"{one} ({id})" for id, one in called.items() if one}
     return found
+
+
+def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
+    """The records of a list that have an id, or of a mapping by it."""
+    if isinstance(listed, dict):
+        yield from ((id, one) for id, one in listed.items() if isinstance(one, dict))
+    elif isinstance(listed, list):
+        yield from ((str(one["id"]), one) for one in listed if isinstance(one, dict) and "id" in one)
 
 
 def _in_short(words: Words, record: Mapping[str, object]) -> str:

@@ -328,7 +328,13 @@ def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
     state = {
         "campaign": {"seats": [], "sessions": [], "dials": {}, "system": "toy", "state": {}},
         "characters": [{"id": "2", "name": "Sarah", "state": {}}, {"id": "3", "name": "Steve", "state": {}}],
-        "scenes": [{"id": "5", "title": "The mill", "state": {"checks": checks, "hits": {"7": {"target": "2"}}}}],
+        "scenes": [
+            {
+                "id": "5",
+                "title": "The mill",
+                "state": {"checks": checks, "hits": {"7": {"target": "2"}, "8": None}, "plays": ["x"]},
+            }
+        ],
     }
     told = {
         "references": {
