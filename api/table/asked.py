@@ -105,7 +105,8 @@ def unsaid(asked: Asked) -> Asked | None:
     if set(empty) <= set(asked.values("sure")):
         return None
     called = mistakes.titles(*form)
-    problem = {"detail": f"Still to be said: {', '.join(called[at] for at in empty)}."}
+    names = ", ".join(called[at] for at in empty)
+    problem = {"detail": f"Nothing is said of {names}. If that is meant, send it once more."}
     said = {**asked.said, "sure": empty}
     return replace(asked, said=said, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
 

@@ -13,7 +13,7 @@ from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, No
 NEEDED = "This is needed."
 NOTHING = "Nothing is chosen yet."
 MORE = re.compile(r"[0-9]+ (or more )?are needed\b")
-EMPTY = "Nothing is said here. If that is meant, send it once more."
+EMPTY = "Nothing is said here."
 
 
 def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dict[str, str]:

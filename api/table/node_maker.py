@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations, product
 from typing import Any
 
 from api.table.client import Json
@@ -32,6 +33,7 @@ UNSAID: tuple[object, ...] = (None, "", [], {})
 NOTHING = "Nothing"  # where that can be chosen
 NAMED = 4  # choices that a form is called by
 SHORT = 80  # characters: what is longer is written in a box of lines
+TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
 MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
@@ -130,6 +132,8 @@ class Maker:
         plainly = all(isinstance(one, Choice) or certain(one) is not None for one in parts)
         if plainly and not any(titles):
             return Choice(options)
+        if not any(titles) and (ticked := self._ticked(parts, ref)) is not None:
+            return ticked
         alike = _alike(parts)
         names = [
             (titles[at] if titles else "") or self._called(part, (wholes or [{}] * len(parts))[at], at, alike)
@@ -137,6 +141,21 @@ class Maker:
         ]
         kinds = _kinds(parts)
         return self._by_kind(parts, names, kinds) if kinds else Either(_apart(zip(names, parts, strict=True)))
+
+    def _ticked(self, parts: Sequence[Node], ref: str | None) -> Listing | None:
+        """One list of ticks, where the ways together are all orders of so many different ones of a few."""
+        found: set[tuple[str, ...]] = set()
+        for part in parts:
+            rows = _rows(part)
+            if rows is None:
+                return None
+            found.update(rows)
+        values = list(dict.fromkeys(one for part in parts for one in _values(part)))
+        long = {len(one) for one in found}
+        if len(long) != 1 or not 1 < len(values) <= TICKED or found != set(permutations(values, n := long.pop())):
+            return None
+        options = {one: self._said(json.loads(one), ref) for one in values}
+        return Listing(Choice(options), least=n, most=n, unique=True)
 
     def _by_kind(self, parts: list[Node], names: Sequence[str], kind: str) -> Node:
         """Of very many first the kind, then which of it."""
@@ -154,7 +173,8 @@ class Maker:
         """By what is certain of it. `alike`: what is the same of all."""
         if isinstance(part, Record):
             known = [(name, value) for name, value in _sure(part).items() if name not in alike]
-            sure = [self.words.shown(name, value) for name, value in known if value not in UNSAID]
+            titles = {one.name: one.title for one in part.fields}
+            sure = [self._sure_of(name, titles[name], value) for name, value in known if value not in UNSAID]
             if sure:
                 return ", ".join(sure)
         title = self._resolved(whole).get("title")
@@ -168,6 +188,11 @@ class Maker:
         if isinstance(part, Choice) and len(part.options) <= NAMED:
             return " or ".join(part.options.values())
         return {"number": "A number", "text": "In words", "choice": "One of these"}.get(part.form, f"Another {at + 1}")
+
+    def _sure_of(self, name: str, title: str, value: Any) -> str:
+        """A number by itself says nothing."""
+        bare = isinstance(value, int) and not isinstance(value, bool)
+        return f"{title}: {value}" if bare else self.words.shown(name, value)
 
     def _called_list(self, listing: Listing) -> str:
         if listing.items is None and listing.first:
@@ -210,7 +235,8 @@ class Maker:
             usual = said_so[1] if said_so else "null"
             node = node if name in needed else _left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
-        return Record(tuple(made))
+        record = Record(tuple(made))
+        return replace(record, only=self._called(record, {}, 0)) if certain(record) is not None else record
 
     def _has(self, narrow: Json, whole: Json) -> bool:
         return self._whole_record(narrow, whole) is not None
@@ -277,6 +303,31 @@ class Maker:
         )
         needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
         return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+
+
+def _said_of(node: Node | None) -> list[str]:
+    """All that can stand there, as JSON text, where these are plain things."""
+    if isinstance(node, Choice):
+        return list(node.options)
+    if isinstance(node, Either):
+        return [one for _, part in node.parts for one in _said_of(part)]
+    sure = certain(node) if node is not None else None
+    return [json.dumps(sure.value)] if sure is not None else []
+
+
+def _values(part: Node) -> list[str]:
+    least = part.least if isinstance(part, Listing) else 0
+    return [one for at in range(least) for one in _said_of(part.at(at) if isinstance(part, Listing) else None)]
+
+
+def _rows(part: Node) -> set[tuple[str, ...]] | None:
+    """Every list that can be said in this way; None: too many, or not of plain things."""
+    if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
+        return None
+    places = [_said_of(part.at(at)) for at in range(min(part.least, PLACES + 1))]
+    if not 0 < len(places) <= PLACES or not all(0 < len(one) <= TICKED for one in places):
+        return None
+    return {one for one in product(*places) if not part.unique or len(set(one)) == len(one)}
 
 
 def _sure(part: Node) -> dict[str, Any]:

@@ -88,7 +88,10 @@ class FieldOf:
 
 @dataclass(frozen=True, slots=True)
 class Record:
+    """`only`: what it says in words, where it can say one thing only."""
+
     fields: tuple[FieldOf, ...]
+    only: str = ""
     form = "record"
 
 

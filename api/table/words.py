@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from typing import NamedTuple
@@ -120,7 +121,8 @@ class Words:
     """`names`: by what is referred to (`character`, `seat` ...), the names by id. `fields`: what a field refers to.
 
     `labels`: what a field, or a word of the game, is called, what matters most first. `accounts`: kinds of them.
-    `steps`: what steps refer to, by the name of what they were given, or by their rule of what came out.
+    `steps`: what steps refer to, by the name of what they were given, or by their rule of what came out. `things`: what
+    the game's own ids stand for, as the states list it: a check, an action.
     """
 
     names: Mapping[str, Mapping[str, str]]
@@ -128,6 +130,7 @@ class Words:
     labels: Mapping[str, str] = field(default_factory=dict)
     accounts: Sequence[Account] = ()
     steps: Mapping[str, str] = field(default_factory=dict)
+    things: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     # --- what stands there ---
 
@@ -163,6 +166,7 @@ class Words:
         """By name what `ref` says is somebody or something; a number that is none of these stays one."""
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
         named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
+        named = named if named is not None else self.things.get(ref or "", {}).get(value)
         if named is not None:
             return named
         kind, colon, rest = value.partition(":")
@@ -287,7 +291,41 @@ def words_of(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     }  # fmt: skip
     fields = _fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
     accounts = [Account.of(one["form"], one["title"]) for one in system.get("accounts", ())]
-    return Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
+    words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
+    return replace(words, things=_things(words, state, system.get("references", {})))
+
+
+def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """By reference, what each id stands for: whose it is, and what it is first said to be; the id where two are alike.
+
+    "The id of a check, as the scene lists its `checks`" says where it stands.
+    """
+    states = [one["state"] for one in (state["campaign"], *state["scenes"], *state["characters"]) if one.get("state")]
+    found: dict[str, dict[str, str]] = {}
+    for ref, about in references.items():
+        listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
+        there = [one[listed[1]] for one in states if listed and listed[1] in one]
+        records = {id: record for one in there for id, record in _by_id(one)}
+        called = {id: _in_short(words, record) for id, record in records.items()}
+        alike = Counter(called.values())
+        found[ref] = {id: one if alike[one] == 1 else f"{one} ({id})" for id, one in called.items() if one}
+    return found
+
+
+def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
+    """The records of a list that have an id, or of a mapping by it."""
+    if isinstance(listed, dict):
+        yield from ((id, one) for id, one in listed.items() if isinstance(one, dict))
+    elif isinstance(listed, list):
+        yield from ((str(one["id"]), one) for one in listed if isinstance(one, dict) and "id" in one)
+
+
+def _in_short(words: Words, record: Mapping[str, object]) -> str:
+    """Of whom it is, and the first of its other words."""
+    told = {name: one for name, one in record.items() if isinstance(one, str) and one and name != "id"}
+    whose = [words.shown(name, told[name]) for name in told if words.fields.get(name) == "character"][:1]
+    others = [words.shown(name, one) for name, one in told.items() if words.fields.get(name) is None]
+    return ", ".join([*whose, *others[: 3 - len(whose)]])
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}

@@ -105,7 +105,7 @@ def test_nothing_is_asked_about_twice() -> None:
     found = unsaid(_asked(Record((FIELD,)), {}))
     assert found is not None
     assert found.errors == {"/text": mistakes.EMPTY}
-    assert found.problem == {"detail": "Still to be said: Text."}
+    assert found.problem == {"detail": "Nothing is said of Text. If that is meant, send it once more."}
     assert unsaid(_asked(Record((FIELD,)), found.said)) is None
 
 
@@ -118,7 +118,7 @@ def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is
     turned = sitter.send(form, {})
     assert turned.status_code == 422
     assert f'id="e-declare-text">{mistakes.EMPTY}</small>' in turned.text
-    assert "Still to be said: Text." in turned.text
+    assert "Nothing is said of Text. If that is meant, send it once more." in turned.text
     assert table.gm.look("")["position"] == before
     assert sitter.send(form, {"sure": ["/declare/text"]}).status_code == 303
 

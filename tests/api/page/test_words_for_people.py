@@ -13,7 +13,8 @@ from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
 from api.table.now import Group, Now
-from api.table.words import Account, Words, once
+from api.table.pages import environment
+from api.table.words import Account, Words, once, words_of
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -33,13 +34,11 @@ def test_lists_of_the_same_length_are_told_apart() -> None:
     some = {"anyOf": [QUICK, LIFE]}
     ways = [
         PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
-        PAIR | {"prefixItems": [ROLE, some]},
     ]  # fmt: skip
     node = Maker({}, WORDS).node({"anyOf": ways}, WHOLE)
     assert isinstance(node, Either)
     assert [name for name, _ in node.parts] == [
         "Quick (Talent) and Deputy (Life)", "Quick (Talent) or Deputy (Life), then primary",
-        "Primary, then Quick (Talent) or Deputy (Life)",
     ]  # fmt: skip
     assert all(isinstance(part, Listing) and (part.items is None) == bool(part.first) for _, part in node.parts)
 
@@ -283,3 +282,69 @@ def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> N
     assert words.in_names(moves, "s1") == (["Ben", "Cleo"], True)
     assert words.in_names(moves[:2], "s2") == (["Cleo"], True)
     assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
+
+
+def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
+    """An empty box says nothing."""
+    stand = {"type": "object", "properties": {"kind": {"const": "stand"}, "worn": {"const": None}}}
+    whole = {"type": "object", "properties": {"kind": {}, "worn": {}}}
+    said = {"type": "object", "properties": {"choice": {"anyOf": [stand]}}}
+    node = Maker({}, WORDS).node(said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]})
+    assert isinstance(node, Record)
+    asked = Asked("/answer", "", node, "", "", "", {})
+    fields: Any = environment.get_template("fields.html.jinja").module
+    assert "Only this is possible: Stand." in fields.whole(asked)
+
+
+def test_ways_that_differ_by_a_number_say_what_it_counts() -> None:
+    whole = {"type": "object", "properties": {name: {"type": "integer"} for name in ("other", "benefits")}}
+    ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in range(2)]
+    node = Maker({}, WORDS).node({"anyOf": ways}, whole)
+    assert isinstance(node, Either)
+    assert [name for name, _ in node.parts] == ["Other: 0", "Other: 1"]
+
+
+def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
+    """In whatever order: no ways are told apart that come to the same."""
+    some = {"anyOf": [QUICK, LIFE]}
+    ways = [
+        PAIR | {"items": some, "uniqueItems": True}, PAIR | {"prefixItems": [some, ROLE]},
+        PAIR | {"prefixItems": [ROLE, some]},
+    ]  # fmt: skip
+    node = Maker({}, WORDS).node({"anyOf": ways}, WHOLE)
+    assert isinstance(node, Listing)
+    assert node.checks is not None
+    assert list(node.checks.options.values()) == ["Quick (Talent)", "Deputy (Life)", "Primary"]
+    assert (node.least, node.most) == (2, 2)
+
+
+def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
+    """As the states list it: two checks were "20" and "21". Two that are alike are told apart by their ids."""
+    checks = [
+        {"id": "20", "character": "2", "purpose": "draws", "stage": "open", "entered": []},
+        {"id": "21", "character": "3", "purpose": "draws", "stage": "open", "entered": []},
+        {"id": "22", "character": "3", "purpose": "draws", "stage": "open", "entered": []},
+    ]
+    state = {
+        "campaign": {"seats": [], "sessions": [], "dials": {}, "system": "toy", "state": {}},
+        "characters": [{"id": "2", "name": "Sarah", "state": {}}, {"id": "3", "name": "Steve", "state": {}}],
+        "scenes": [
+            {
+                "id": "5",
+                "title": "The mill",
+                "state": {"checks": checks, "hits": {"7": {"target": "2"}, "8": None}, "plays": ["x"]},
+            }
+        ],
+    }
+    told = {
+        "references": {
+            "check": "The id of a check, as the scene lists its `checks`.",
+            "hit": "The id of a hit: `hits`.",
+        },
+        "refers": {"character": "character", "target": "character"},
+    }
+    words = words_of(state, {}, told)
+    assert [words.of(one["id"], "check") for one in checks] == [
+        "Sarah, Draws, Open", "Steve, Draws, Open (21)", "Steve, Draws, Open (22)",
+    ]  # fmt: skip
+    assert words.of("7", "hit") == "Sarah" and words.of("8", "hit") == "8"
