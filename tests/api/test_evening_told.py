@@ -20,7 +20,7 @@ import pytest
 from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Json
 from api.cli.playing.table import Record, Seat, Table
-from api.routes import feed
+from api.service import feed_hub
 from api.service.feed_hub import FeedSubscription
 from tests.api.conftest import OPERATOR
 from tests.api.table import Service
@@ -170,8 +170,8 @@ def but_who_is_asked(own: Any) -> Any:
     ("where", "what", "fault", "found"),
     [
         (FeedSubscription, "after", but_the_first, "missed"),
-        (feed, "told", but_answers, "goes"),
-        (feed, "told", but_who_is_asked, "hears|missed"),
+        (feed_hub, "told", but_answers, "goes"),
+        (feed_hub, "told", but_who_is_asked, "hears|missed"),
     ],
 )
 def test_a_feed_that_does_otherwise_is_found(

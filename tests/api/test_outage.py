@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -169,6 +170,13 @@ def test_a_restart_nobody_noticed_costs_at_most_one_answer(database: EmbeddedPos
     assert [table.gm.get().status_code for _ in range(20)].count(503) <= 1
 
 
+def signalled(family: list[psutil.Process], number: signal.Signals) -> None:
+    """A helper of the server may have ended meanwhile."""
+    for one in family:
+        with suppress(psutil.NoSuchProcess):
+            one.send_signal(number)
+
+
 def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
     database: EmbeddedPostgres, table: Table
 ) -> None:
@@ -176,8 +184,7 @@ def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
     assert found is not None
     main = psutil.Process(found[0])
     family = [main, *main.children(recursive=True)]
-    for one in family:
-        one.send_signal(signal.SIGSTOP)
+    signalled(family, signal.SIGSTOP)
     try:
         began = time.monotonic()
         assert table.service.send("GET", "/healthz").status_code == 200
@@ -185,7 +192,6 @@ def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
         assert (answer.status_code, answer.json()["code"]) == (503, "check-too-slow")
         assert time.monotonic() - began < SECONDS
     finally:
-        for one in family:
-            one.send_signal(signal.SIGCONT)
+        signalled(family, signal.SIGCONT)
     must_heal(table, table.position)
     table.gm.declare("mint", to="1", coins=1)

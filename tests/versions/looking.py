@@ -23,6 +23,7 @@ ADDED: tuple[str, ...] = (
     *(f"*/characters/*/state/{name}" for name in (
         "asked", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
     )),
+    "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
 )  # fmt: skip
 
