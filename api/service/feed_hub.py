@@ -40,6 +40,11 @@ class Vouched:
         self.lens = lens
         self._said: dict[Place, bytes] = {}
 
+    def is_over(self) -> bool:
+        """Whether it is to be looked again: after some seconds, and at once where nobody could be asked."""
+        failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
+        return failed or time.monotonic() - self.at >= LOOK_AGAIN
+
     def said(self, row: News) -> bytes:
         """The row as an event of the feed; nothing where it is not for them."""
         said = self._said.get(row.place)
@@ -103,12 +108,10 @@ class FeedSubscription:
     async def vouched(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
         """What whoever listens with the token may see, asked `anew` where that may have changed since. LedgerError."""
         known = self._vouched.get(token)
-        if anew or known is None or known.turns != self.turns or time.monotonic() - known.at >= LOOK_AGAIN:
+        if anew or known is None or known.turns != self.turns or known.is_over():
             looking = asyncio.ensure_future(run_in_threadpool(look))
             known = self._vouched[token] = Vouched(self.turns, looking)
-            looking.add_done_callback(
-                lambda looked: looked.cancelled() or looked.exception()
-            )  # who waits for it hears it
+            looking.add_done_callback(_heard)
         await asyncio.shield(known.lens)
         return known
 

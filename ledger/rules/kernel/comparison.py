@@ -177,6 +177,10 @@ class _Pasts:
         self.reruled: list[Revision] = []
         self.readjudicated = 0
         self.differ: set[str] = set()
+        if known is not None:  # which subjects are folded, and how far, would take time that tells what is hidden
+            for subject in chronicle.subjects():
+                self.now.own(subject)
+                self.then.own(subject)
         if other.held:
             self.now.own(CAMPAIGN)
             _note(self.differ, CAMPAIGN, self.now, self.then)
@@ -236,6 +240,10 @@ class _Pasts:
     def end(self) -> None:
         """All that is left is told, of whatever is asked for."""
         self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
+        if self.known is not None:
+            for side in (self.now, self.then):
+                for subject in self.chronicle.subjects():
+                    side.find(subject)
 
     def all_rows(self) -> tuple[Row, ...]:
         """Of every ruling that stands in both: those visited, and of the others that they stand."""
