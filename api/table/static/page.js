@@ -121,7 +121,7 @@ if (back) {
     for (const name of ["as", "person"]) if (back.elements[name] && back.elements[name].value) said.set(name, back.elements[name].value);
     return location.pathname + (said.size ? "?" + said : "");
   };
-  const fold = (one) => { // whose it is, and what it is called: what is unfolded stays so at the next place
+  const open = new Set(), fold = (one) => { // whose it is, and what it is called: what is unfolded stays so at every other place
     let name = "";
     for (let within = one; within !== then; within = within.parentElement) {
       const said = within.matches("details, article") && within.querySelector("summary, h3");
@@ -137,7 +137,9 @@ if (back) {
       const answer = await fetch(address(at), { headers: { "HX-Request-Type": "partial" }, signal: wanted.signal });
       if (answer.status === 401) location.reload();
       if (!answer.ok) throw new Error(answer.status);
-      const told = await answer.text(), open = new Set([...then.querySelectorAll("details[open]")].map(fold));
+      const told = await answer.text();
+      then.querySelectorAll("details:not([open])").forEach((one) => open.delete(fold(one)));
+      then.querySelectorAll("details[open]").forEach((one) => open.add(fold(one))); // of two pasts, either
       then.innerHTML = told;
       for (const one of then.querySelectorAll("details")) if (open.has(fold(one))) one.open = true;
       then.dataset.shows = at;
