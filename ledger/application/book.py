@@ -8,6 +8,7 @@ others save while it is being read is passed over until their entry has been rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from threading import RLock
 
 from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
@@ -15,7 +16,8 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.snapshots import Frozen, Snapshot, Snapshots, digest, due, frozen_stream, thawed, worth_keeping
+from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
+from ledger.application.snapshots import Snapshot, Snapshots, digest, due
 from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -33,8 +35,6 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
 from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
-
-MOST_STREAMS = 5000
 
 
 class Book:
@@ -66,11 +66,8 @@ class Book:
     def reset(self) -> None:
         """Forget everything; the next read starts from the record."""
         self.campaign = Campaign(self.id)
-        self.subjects: dict[Subject, SubjectStream] = {}
-        self._frozen: dict[Subject, Frozen] = {}  # from a snapshot, and not looked at yet
-        self._thawed: dict[Subject, Frozen] = {}  # what they, or those of the last snapshot, were
+        self.known = KnownSubjects()
         self.snapshot_due = due(0)
-        self.behind: dict[Subject, int] = {}
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
         self._ruleset: AnyRuleset | None = None
@@ -140,18 +137,12 @@ class Book:
     def begin(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
         self._newly_random = snapshot.newly_random
-        self._frozen, self.behind = dict(snapshot.subjects), dict(snapshot.behind)
+        self.known = KnownSubjects(snapshot.subjects, snapshot.behind)
         self.snapshot_due = due(self.campaign.position)
 
     def snapshot(self) -> Snapshot:
         """As it is now, of the subjects that were read so far."""
-        current = {one: stream for one, stream in self.subjects.items() if worth_keeping(stream)}
-        for subject, stream in current.items():
-            known = self._thawed.get(subject)
-            if known is None or known.version != stream.version:
-                self._thawed[subject] = frozen_stream(stream)
-        subjects = {**self._frozen, **{one: self._thawed[one] for one in current}}
-        behind = {one: digest for one, digest in self.behind.items() if one in subjects}
+        subjects, behind = self.known.frozen()
         (entry,) = self.recorder.select_at([(journal_of(self.id), self.campaign.position)])
         return Snapshot(self.campaign, digest(entry), subjects, behind, self._randomness, self._newly_random)
 
@@ -181,7 +172,7 @@ class Book:
         for stream, before in self.campaign.take(event.originator_version, event.body).items():
             _, kind, id = stream.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.behind.setdefault(Subject(kind, id), before)
+                self.known.named(Subject(kind, id), before)
             elif kind == "randomness" and self._newly_random is None:
                 self._newly_random = before
 
@@ -229,7 +220,7 @@ class Book:
             return misfit.unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} is not what the journal names of it.")
 
-    def _bodies(self, subject: Subject, after: int = 0, digest: int = NOTHING) -> Callable[[], Iterator[Body[object]]]:
+    def _bodies(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
         """Tells a subject's events as of the position, read once."""
         stream = stream_of(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
@@ -250,47 +241,24 @@ class Book:
 
     def stream(self, subject: Subject) -> SubjectStream:
         """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
-        stream = self.subjects.get(subject)
-        if stream is None and subject in self._frozen:
-            frozen = self._thawed[subject] = self._frozen.pop(subject)
-            stream = self.subjects[subject] = thawed(frozen.state)
-        if stream is not None and subject not in self.behind:
+        stream = self.known.current(subject)
+        if stream is not None:
             return stream
-        self.subjects.pop(subject, None)  # should this fail halfway, half a stream is not kept
         try:
-            stream = self._folded(subject, stream)
+            return self.known.read(subject, self.ruleset, partial(self._bodies, subject))
         except Unsound:
             raise
         except Exception:  # (what nobody's rules recorded may break any of them)
             self._must_be_sound(stream_of(self.id, subject))
             raise
-        self._keep(subject, stream)
-        return stream
-
-    def _folded(self, subject: Subject, stream: SubjectStream | None) -> SubjectStream:
-        if stream is not None and not stream.outdated:
-            for body in self._bodies(subject, stream.version, self.behind[subject])():
-                stream.take(stream.version + 1, body)
-        if stream is None or stream.outdated:
-            stream = SubjectStream.build(self.ruleset, subject, self._bodies(subject))
-        return stream
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
         self.read(stream)
 
-    def _keep(self, subject: Subject, stream: SubjectStream) -> None:
-        self.subjects.pop(subject, None)
-        self.subjects[subject] = stream
-        self.behind.pop(subject, None)
-        if len(self.subjects) > MOST_STREAMS:
-            oldest = next(iter(self.subjects))
-            del self.subjects[oldest]
-            self._thawed.pop(oldest, None)
-
     def find(self, subject: Subject) -> Folded[object] | None:
-        stream = self.subjects.get(subject)
-        if stream is None or subject in self.behind:
+        stream = self.known.current(subject)
+        if stream is None:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.stream(subject)
@@ -423,15 +391,7 @@ class Book:
             elif kind == "randomness":
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
-                subject = Subject(kind, id)
-                stream = self.subjects.get(subject)
-                if stream is None and event.originator_version == 1:
-                    stream = SubjectStream(self.ruleset, subject)
-                    self._keep(subject, stream)
-                if stream is not None and subject not in self.behind:
-                    stream.take(event.originator_version, body)
-                    if stream.outdated:
-                        self.behind[subject] = NOTHING  # it is read again from its first event on
+                self.known.took(Subject(kind, id), event.originator_version, body, self.ruleset)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:

@@ -169,7 +169,7 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
     desk("mint", to=a, coins=10)
     give = desk.input("give", char=a, to=b, coins=10)
     with desk.ledger.reading(desk.call()) as (book, _):
-        book.subjects.clear()
+        book.known.streams.clear()
         before = book.stream(character(a)).folded.purse[f"character:{a}/coin"]
         another.declare(desk.call(), give, present)
         another.dispute(desk.call(), 3, "so much?", present)
@@ -200,7 +200,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
     assert desk.coins(a) == 4
 
     with desk.ledger.reading(desk.call()) as (book, _):
-        book.subjects.clear()
+        book.known.streams.clear()
         with monkeypatch.context() as broken:
             broken.setattr(Folded, "take", breaks)
             with pytest.raises(MemoryError):

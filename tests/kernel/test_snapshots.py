@@ -159,7 +159,7 @@ def test_one_made_while_others_played_on_knows_what_it_has_not_read(
     assert known and late.behind
     put(played, signed(played, late))
     with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
-        assert book.behind and different(book, reading_all(played)) is None
+        assert book.known.behind and different(book, reading_all(played)) is None
 
 
 def signed(desk: Desk, snapshot: snapshots.Snapshot) -> Stored:
@@ -230,7 +230,7 @@ def test_what_a_wrong_one_of_our_own_says_is_found(played: Desk, database: str) 
     """By whoever has the key, or by a fault of ours."""
     with fresh(database) as ledger, ledger.reading(played.call()) as (book, _):
         book.stream(character("1")).folded.purse["x"] = 3
-        book._thawed.clear()
+        book.known.forget_frozen()
         wrong = book.snapshot()
     put(played, signed(played, wrong))
     with played.ledger.auditing(played.call()) as (book, _):

@@ -1,0 +1,88 @@
+"""The subjects of one campaign as far as a process has read them: some folded, some frozen as a snapshot had them.
+
+No subject is read before it is asked for; what the journal names of one meanwhile is read then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application.snapshots import Frozen, frozen_stream, thawed, worth_keeping
+from ledger.events.envelope import Body
+from ledger.events.journal_check import NOTHING
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.subjects import Subject
+
+MOST_STREAMS = 5000
+#: Tells a subject's events after a version and a digest, as often as it is called.
+Bodies: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
+
+
+class KnownSubjects:
+    """`streams`: those in memory. `behind`: of which the journal names more, and the digest up to where it was read."""
+
+    __slots__ = ("_frozen", "_thawed", "behind", "streams")
+
+    def __init__(self, subjects: Mapping[Subject, Frozen] | None = None, behind: Mapping[Subject, int] | None = None):
+        self.streams: dict[Subject, SubjectStream] = {}
+        self.behind: dict[Subject, int] = dict(behind or {})
+        self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, and not looked at yet
+        self._thawed: dict[Subject, Frozen] = {}  # what they, or those of the last snapshot, were
+
+    def named(self, subject: Subject, before: int) -> None:
+        """The journal names more of it, after what had this digest."""
+        self.behind.setdefault(subject, before)
+
+    def current(self, subject: Subject) -> SubjectStream | None:
+        """None where there is something to read."""
+        stream = self.streams.get(subject)
+        if stream is None and subject in self._frozen:
+            frozen = self._thawed[subject] = self._frozen.pop(subject)
+            stream = self.streams[subject] = thawed(frozen.state)
+        return stream if subject not in self.behind else None
+
+    def read(self, subject: Subject, ruleset: AnyRuleset, bodies: Bodies) -> SubjectStream:
+        """Read on, or built anew. Should this fail halfway, half a stream is not kept."""
+        stream = self.streams.pop(subject, None)
+        if stream is not None and not stream.outdated:
+            for body in bodies(stream.version, self.behind[subject])():
+                stream.take(stream.version + 1, body)
+        if stream is None or stream.outdated:
+            stream = SubjectStream.build(ruleset, subject, bodies(0, NOTHING))
+        self._keep(subject, stream)
+        return stream
+
+    def _keep(self, subject: Subject, stream: SubjectStream) -> None:
+        self.streams[subject] = stream
+        self.behind.pop(subject, None)
+        if len(self.streams) > MOST_STREAMS:
+            oldest = next(iter(self.streams))
+            del self.streams[oldest]
+            self._thawed.pop(oldest, None)
+
+    def took(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
+        """An event of it that was just saved."""
+        stream = self.streams.get(subject)
+        if stream is None and version == 1:
+            stream = SubjectStream(ruleset, subject)
+            self._keep(subject, stream)
+        if stream is not None and subject not in self.behind:
+            stream.take(version, body)
+            if stream.outdated:
+                self.behind[subject] = NOTHING  # it is read again from its first event on
+
+    def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
+        """For a snapshot: those read so far, and what it is to read of them."""
+        current = {one: stream for one, stream in self.streams.items() if worth_keeping(stream)}
+        for subject, stream in current.items():
+            known = self._thawed.get(subject)
+            if known is None or known.version != stream.version:
+                self._thawed[subject] = frozen_stream(stream)
+        subjects = {**self._frozen, **{one: self._thawed[one] for one in current}}
+        return subjects, {one: digest for one, digest in self.behind.items() if one in subjects}
+
+    def forget_frozen(self) -> None:
+        """The next snapshot is of what is in memory alone."""
+        self._thawed.clear()
