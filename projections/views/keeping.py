@@ -1,4 +1,4 @@
-"""A set of views and the saves they take: up to 500 notifications a transaction, always whole saves.
+"""A set of views and the saves they take: some hundred notifications a transaction, always whole saves.
 
 A campaign of which something cannot be taken is stopped there, with the reason, and passed over from then on.
 """
@@ -24,11 +24,15 @@ from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
 BATCH = 500  # notifications a transaction, more only where a single save has more
+BATCH_ANEW = 2000  # where nobody waits for them yet
 log = logging.getLogger("ledger.views")
 
 
 class Keeping:
-    """Views of these kinds on their tables. `lock`: of the database, shared while rows are written (None: no need)."""
+    """Views of these kinds on their tables.
+
+    `lock`: of the database, shared while rows are written (None: no need). `batch`: notifications a transaction, where it is not the usual one.
+    """
 
     def __init__(
         self,
@@ -37,12 +41,14 @@ class Keeping:
         recorder: LedgerRecorder,
         codec: Codec,
         lock: int | None = None,
+        batch: int | None = None,
     ) -> None:
         self.tables = tables
         self.kinds = kinds
         self._recorder = recorder
         self._codec = codec
         self._lock = lock
+        self._batch = batch or BATCH
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
         self._stopped: set[str] = set()
@@ -112,7 +118,7 @@ class Keeping:
 
     def _next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
         """The next saves, and how many notifications were read for them."""
-        limit = BATCH
+        limit = self._batch
         while True:
             found: Sequence[Notification] = self._recorder.select_notifications(
                 reached, limit, stop, inclusive_of_start=False

@@ -19,7 +19,7 @@ from ledger.errors import LedgerError
 from ledger.events.codec import everything
 from ledger.events.database_check import next_of, views_of
 from ledger.events.recorder import LedgerRecorder
-from projections.views.keeping import Keeping
+from projections.views.keeping import BATCH_ANEW, Keeping
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View
 
@@ -139,7 +139,7 @@ class Projector:
         with psycopg.connect(self._url, autocommit=True) as connection:
             _fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
-            built = Keeping(self.next, views, self.recorder, self.codec)
+            built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW)
             while built.step():
                 progress(self.next.reached(), self.recorder.max_notification_id() or 0)
             self.next.analyze()
