@@ -31,7 +31,8 @@ log = logging.getLogger("ledger.views")
 class Keeping:
     """Views of these kinds on their tables.
 
-    `lock`: of the database, shared while rows are written (None: no need). `batch`: notifications a transaction, where it is not the usual one.
+    `lock`: of the database, shared while rows are written (None: no need). `batch`: notifications a transaction, where
+    it is not the usual number.
     """
 
     def __init__(
