@@ -49,6 +49,9 @@ class Bench:
     def note(self, what: str, value: float, detail: str = "") -> None:
         self.figures.append(Figure(what, value, detail=detail))
 
+    def skip(self, what: str, why: str) -> None:
+        self.figures.append(Figure(what, 0, "skipped", detail=why))
+
 
 class Numbered(msgspec.Struct):
     """All that the client needs of an answer: reading the rest of it is no work of the ledger's."""

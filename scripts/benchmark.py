@@ -35,6 +35,7 @@ from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.world import Past
 from projections.documents.comparisons import one_ruling
 from projections.redaction import LiveLens, text
+from scripts.bench_beside import beside, rate_of_all
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_looking_back import looking_back
 from scripts.bench_many import many
@@ -256,17 +257,14 @@ def _readjudicated(bench: Bench, game: str, play: Play) -> None:
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         told = list(history.rulings.values())
-        looked: list[int] = []
-        whole = seconds(lambda: looked.append(compare(start, told, {}, {3: None}, skip=False).readjudicated))
         quick = seconds(lambda: compare(start, told, {}, {3: None}))
         indexed = seconds(lambda: chronicle_of(book, history))
         asked, touched = _touching_few(book, viewer)
     per_100_000 = 100_000 / len(told)
     detail = f"{touched} rulings adjudicated of {len(told):,}; {indexed * per_100_000:.2f} s for an index, once"
     bench.at_most(f"{game}: seconds of a what-if over 100,000 rulings", asked * per_100_000, 1.0, detail)
-    bench.note(
-        f"{game}: re-adjudicated rulings per second", looked[0] / whole, f"{len(told):,} rulings, nothing skipped"
-    )
+    detail = f"{len(told):,} rulings, nothing skipped"
+    bench.note(f"{game}: re-adjudicated rulings per second", rate_of_all(start, history), detail)
     bench.note(f"{game}: rulings compared per second", len(told) / quick, "those that read nothing changed passed over")
     bench.note(f"{game}: rulings read from the record per second", len(told) / reading)
 
@@ -318,7 +316,7 @@ class _Noter(Play):
 
 
 #: What can be measured by itself, in this order; for each game, then once.
-OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays")
+OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays", "beside")
 ONCE = ("views", "looking-back", "page", "service", "many")
 PARTS = (*OF_A_GAME, *ONCE)
 LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
@@ -366,6 +364,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -
         "files": lambda game: files(bench, game, long(game)),
         "moves": lambda game: moves(bench, game, long(game)),
         "replays": lambda game: replays(bench, game, 2000 // scale),
+        "beside": lambda game: beside(bench, game, long(game), 4 / scale),
     }
     for game in games:
         for name in (one for one in OF_A_GAME if one in parts):

@@ -1,0 +1,150 @@
+"""Beside others' programs, where node is: ten clients beside Emmett's appends, re-adjudication beside boardgame.io.
+
+Their packages are installed by npm into a folder that is gone afterwards. Where there is no node, or nothing to be
+installed from, that is said in the place of the figure.
+"""
+
+from __future__ import annotations
+
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Protocol
+
+from ledger.application import Call, Ledger, environment
+from ledger.application.reading.pasts import History, history_of
+from ledger.rules.kernel.comparison import compare
+from ledger.rules.kernel.world import Past
+from scripts.bench_play import KEY, Bench, Play, seconds
+
+PROGRAMS = Path(__file__).with_name("beside")
+PACKAGES = {
+    "emmett": [
+        "@event-driven-io/emmett@0.42.0", "@event-driven-io/emmett-postgresql@0.42.0", "@event-driven-io/pongo@0.16.11",
+    ],
+    "boardgame": ["boardgame.io@0.50.2"],
+}  # fmt: skip
+CLIENTS, PROCESSES, ROUNDS = 10, 2, 5
+MOVES = 10_000
+
+
+class Runner(Protocol):
+    """Runs another's program with these arguments; the number it prints."""
+
+    def __call__(self, *told: object) -> float: ...
+
+
+class Missing(Exception):
+    """What the other program needs is not here, with what that is."""
+
+
+def beside(bench: Bench, game: str, play: Play, length: float) -> None:
+    """`length`: seconds that each side is measured in a round of ten clients."""
+    for name, measure in (
+        ("Emmett's bare appends", lambda: _ten_clients(bench, game, length)),
+        ("boardgame.io's replay of moves", lambda: _readjudicated(bench, game, play)),
+    ):
+        try:
+            measure()
+        except Missing as problem:
+            bench.skip(f"{game}: beside {name}", str(problem))
+
+
+def _ten_clients(bench: Bench, game: str, length: float) -> None:
+    """Ten campaigns in two processes, all on one server; as many clients append one event to ten streams."""
+    with _installed("emmett") as run:
+        rounds = [
+            (_ruled(bench, game, length), run(bench.database.owner_url, CLIENTS, length, 1)) for _ in range(ROUNDS)
+        ]
+    ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
+    ratio = statistics.median(one / other for one, other in rounds)
+    what = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
+    bench.at_least(what, ratio, 1.2, f"{ours:,.0f} rulings/s, Emmett {theirs:,.0f} appends of one event/s")
+
+
+def _ruled(bench: Bench, game: str, length: float) -> float:
+    """Rulings per second of all processes together."""
+    told = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(length)]
+    command = [sys.executable, "-m", "scripts.bench_beside", *told]
+    processes = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)
+    ]
+    for one in processes:
+        assert one.stdout is not None and one.stdout.readline().strip() == "ready"
+    return sum(float(one.communicate("go\n")[0]) for one in processes)
+
+
+def _play(url: str, schema: str, game: str, clients: int, length: float) -> None:
+    """One of the processes: says when it is ready, is told when to begin, says how many rulings a second it made."""
+    with Ledger(environment(url, schema=schema, pool_size=clients), KEY) as ledger:
+        plays = [Play(ledger, game) for _ in range(clients)]
+        for play in plays:
+            play.until(50)
+        print("ready", flush=True)
+        sys.stdin.readline()
+        started = time.perf_counter()
+
+        def on(play: Play) -> int:
+            before = len(play.numbers)
+            while time.perf_counter() < started + length:
+                play.step()
+            return len(play.numbers) - before
+
+        with ThreadPoolExecutor(clients) as pool:
+            made = sum(pool.map(on, plays))
+        print(made / (time.perf_counter() - started), flush=True)
+
+
+def _readjudicated(bench: Bench, game: str, play: Play) -> None:
+    """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
+    with bench.ledger.reading(Call(play.campaign, play.token)) as (book, _), _installed("boardgame") as run:
+        history = history_of(book)
+        start = Past(book.ruleset, {})
+        start.tell(history.facts[0])
+        rounds = [(rate_of_all(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
+    ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
+    ratio = statistics.median(one / other for one, other in rounds)
+    detail = f"{ours:,.0f} rulings/s, boardgame.io {theirs:,.0f} moves/s"
+    bench.at_least(f"{game}: re-adjudicated rulings over boardgame.io's moves", ratio, 1.0, detail)
+
+
+def rate_of_all(start: Past, history: History) -> float:
+    """Rulings re-adjudicated per second where none is passed over."""
+    looked: list[int] = []
+    told = list(history.rulings.values())
+    taken = seconds(lambda: looked.append(compare(start, told, {}, {3: None}, skip=False).readjudicated))
+    return looked[0] / taken
+
+
+@contextmanager
+def _installed(name: str) -> Iterator[Runner]:
+    """The program with its packages: a function that runs it and gives the number it prints. Missing."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        raise Missing("skipped: node and npm are not on this machine")
+    with tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder:
+        quiet = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--prefix", folder]
+        install = subprocess.run(
+            [npm, "install", *quiet, *PACKAGES[name]], cwd=folder, capture_output=True, text=True, check=False
+        )
+        if install.returncode:
+            raise Missing(f"skipped: npm could not install {', '.join(PACKAGES[name])}")
+        program = Path(shutil.copy(PROGRAMS / f"{name}.mjs", folder))
+
+        def run(*told: object) -> float:
+            command = [node, str(program), *map(str, told)]
+            return float(subprocess.run(command, capture_output=True, text=True, check=True, cwd=folder).stdout)
+
+        yield run
+
+
+if __name__ == "__main__":
+    url, schema, game, clients, length = sys.argv[1:]
+    _play(url, schema, game, int(clients), float(length))
