@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, NotRequired
 
-from eventsourcing.persistence import InterfaceError, OperationalError, PersistenceError
+from eventsourcing.persistence import PersistenceError
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field
@@ -30,6 +30,7 @@ from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
+from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, refusal, refusal_outside
 from projections.documents.shape import Document, like
@@ -159,11 +160,10 @@ def handle(app: FastAPI) -> None:
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
         return _after_the_door(request, error, _of_ledger(error))
 
-    @app.exception_handler(OperationalError)
-    @app.exception_handler(InterfaceError)
+    @app.exception_handler(PersistenceError)
     def of_the_store(request: Request, error: PersistenceError) -> Response:
         """From where views are read: the ledger itself has words for it."""
-        return problem(UNAVAILABLE, Unavailable.code, AWAY)
+        return problem(UNAVAILABLE, Unavailable.code, AWAY) if is_away(error) else fault(error)
 
     @app.exception_handler(Refused)
     def of_the_rules(request: Request, error: Refused) -> Response:

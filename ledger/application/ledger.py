@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from eventsourcing.persistence import InterfaceError, OperationalError
+from eventsourcing.persistence import PersistenceError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application.book import Book
@@ -28,6 +28,7 @@ from ledger.application.reading.shown import Present
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import Fault
+from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
@@ -76,8 +77,10 @@ class Ledger(Saves):
         try:
             with self.store.datastore.get_connection() as connection:
                 check_database(connection, self.store.datastore.schema)
-        except (OperationalError, InterfaceError) as problem:
-            raise self._away(problem) from problem
+        except PersistenceError as problem:
+            if is_away(problem):
+                raise self._away(problem) from problem
+            raise
 
     # --- campaigns and seats ---
 

@@ -11,7 +11,6 @@ from dataclasses import replace
 from threading import Lock, Thread
 from typing import Any, cast
 
-import psycopg
 from eventsourcing.application import Application
 from eventsourcing.persistence import (
     InfrastructureFactory,
@@ -36,10 +35,11 @@ from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
+from ledger.events.away import is_away
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
-from ledger.events.recorder import Beside, LedgerRecorder
+from ledger.events.recorder import Beside, LedgerRecorder, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.events.snapshots import SnapshotStore
@@ -328,8 +328,7 @@ class Saves(Application[str]):
         try:
             self.store.append([self.codec.row(event) for event in events], beside)
         except IntegrityError as problem:
-            cause = problem.__cause__
-            if isinstance(cause, psycopg.errors.UniqueViolation) and cause.diag.constraint_name == "ledger_events_pkey":
+            if is_taken(problem):
                 save.book.quiet = 0
                 self.lost_races += 1
                 self._must_be_a_race(save.book, events)
@@ -385,11 +384,10 @@ class Saves(Application[str]):
             raise Unavailable(AWAY)
         try:
             yield
-        except (OperationalError, InterfaceError) as problem:
+        except (PersistenceError, Unsound) as problem:
             book.reset()
-            raise self._away(problem) from problem
-        except (PersistenceError, Unsound):
-            book.reset()
+            if is_away(problem):
+                raise self._away(problem) from problem
             book.trusting = False  # should what it began from be at fault, it is not begun from again
             raise
 

@@ -12,7 +12,7 @@ from struct import Struct
 from typing import TypeAlias
 
 import psycopg
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
@@ -47,6 +47,13 @@ def _array(element: int, values: Sequence[bytes]) -> _Array:
     for value in values:
         parts += (SIZE(len(value)), value)
     return _Array(b"".join(parts))
+
+
+def is_taken(problem: IntegrityError) -> bool:
+    """Whether a version was. Of a distributed table the constraint's name is a shard's, and said in the text only."""
+    cause = problem.__cause__
+    named = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
+    return "ledger_events_pkey" in (named or "")
 
 
 class LedgerRecorder(PostgresApplicationRecorder):

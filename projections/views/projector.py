@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import psycopg
-from eventsourcing.persistence import InterfaceError, OperationalError
 from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg.rows import TupleRow
 
 from ledger.application import environment
 from ledger.errors import LedgerError
+from ledger.events.away import is_away
 from ledger.events.codec import everything
 from ledger.events.database_check import next_of, views_of
 from ledger.events.recorder import LedgerRecorder
@@ -67,12 +67,12 @@ class Projector:
                 with self._watching() as news:
                     if news is not None:
                         self._lead(stop, news)
-            except (OperationalError, InterfaceError, psycopg.OperationalError) as trouble:
-                log.warning("The views wait for the database (%s).", type(trouble).__name__)
             except Exception as trouble:
-                self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
-                log.critical("The views have stopped: %s", self.problem)
-                raise
+                if not is_away(trouble):
+                    self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
+                    log.critical("The views have stopped: %s", self.problem)
+                    raise
+                log.warning("The views wait for the database (%s).", type(trouble).__name__)
             finally:
                 self.leading = False
             stop.wait(PATIENCE)

@@ -7,13 +7,14 @@ import time
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import httpx
 import psutil
+import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres, server
@@ -195,3 +196,75 @@ def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
         signalled(family, signal.SIGCONT)
     must_heal(table, table.position)
     table.gm.declare("mint", to="1", coins=1)
+
+
+@contextmanager
+def failing(database: EmbeddedPostgres, table: str) -> Iterator[None]:
+    """Whatever is written into it meets what a cluster's coordinator says when a worker went away."""
+    said = "failure on connection marked as essential: worker:5432"
+    with psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute(
+            "CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" RAISE EXCEPTION '{said}' USING ERRCODE = 'internal_error'; END $$"
+        )
+        owner.execute(f"CREATE TRIGGER fails BEFORE INSERT ON {table} EXECUTE FUNCTION fails()".encode())
+        yield
+        owner.execute(f"DROP TRIGGER fails ON {table}; DROP FUNCTION fails".encode())
+
+
+@contextmanager
+def read_only(database: EmbeddedPostgres) -> Iterator[None]:
+    """As a standby is, and a primary that is about to be one."""
+
+    def all_is(only: str) -> None:
+        with psycopg.connect(database.owner_url, autocommit=True) as owner:
+            owner.execute(f"ALTER SYSTEM SET default_transaction_read_only = {only}".encode())
+            owner.execute("SELECT pg_reload_conf()")
+
+    all_is("on")
+    try:
+        yield
+    finally:
+        with psycopg.connect(database.owner_url, autocommit=True) as owner:
+            owner.execute("SET default_transaction_read_only = off")
+            owner.execute("ALTER SYSTEM RESET default_transaction_read_only")
+            owner.execute("SELECT pg_reload_conf()")
+
+
+def test_a_database_that_can_only_be_read_just_now_is_away_to_who_writes(
+    database: EmbeddedPostgres, table: Table
+) -> None:
+    before = table.position
+    with read_only(database):
+        deadline = time.monotonic() + SECONDS
+        while (answer := table.gm.tries("mint", to="1", coins=1)).status_code == 201 and time.monotonic() < deadline:
+            before = table.position  # the server's settings arrive within a moment
+        assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
+        assert int(table.gm.get().headers["Ledger-Position"]) == before
+    must_heal_and_be_told(table, before)
+
+
+def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_views(
+    database: EmbeddedPostgres, table: Table
+) -> None:
+    before = table.position
+    with failing(database, "ledger.ledger_events"):
+        answer = table.gm.tries("mint", to="1", coins=1)
+        assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
+    must_heal(table, before)
+    with failing(database, "ledger_views.timeline"):
+        table.gm.declare("mint", to="1", coins=1)
+        assert table.gm.get("/timeline", wait=1).status_code in (200, 503)
+    must_heal_and_be_told(table, before + 1)
+
+
+def must_heal_and_be_told(table: Table, before: int) -> None:
+    """And the views go on."""
+    must_heal(table, before)
+    table.gm.declare("mint", to="1", coins=1)
+    deadline = time.monotonic() + 2 * SECONDS
+    told = {"position": 0}
+    while told["position"] <= before and time.monotonic() < deadline:
+        answer = table.gm.get("/timeline", order="desc", limit=1)
+        told = {"position": int(answer.headers.get("Ledger-Position", 0))}
+    assert told["position"] == before + 1

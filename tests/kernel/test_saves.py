@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import uuid
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
+import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError
 
@@ -19,6 +23,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
+from tests.kernel.conftest import SCHEMA
 
 
 def record_of(desk: Desk) -> list[tuple[str, int, str, bytes]]:
@@ -124,6 +129,39 @@ def test_a_lost_acknowledgement_is_done_once(desk: Desk, monkeypatch: pytest.Mon
         desk.declare("mint", call=call, to="1", coins=2)
     keys = Counter(row[0] for row in record_of(desk) if "/receipt/" in row[0])
     assert set(keys.values()) == {1}
+    assert desk.coins("1") == 10
+
+
+@contextmanager
+def of_a_shard(owner_url: str, events: str) -> Iterator[None]:
+    """A version that is taken is told as by a shard of a distributed table: by its own name, in the text alone."""
+    with psycopg.connect(owner_url, autocommit=True) as owner:
+        owner.execute(
+            f"""CREATE FUNCTION taken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            IF EXISTS (SELECT FROM {events} WHERE originator_id = NEW.originator_id
+                       AND originator_version = NEW.originator_version) THEN
+                RAISE EXCEPTION 'duplicate key value violates unique constraint "ledger_events_pkey_102019"'
+                USING ERRCODE = 'unique_violation';
+            END IF; RETURN NEW; END $$;
+            GRANT EXECUTE ON FUNCTION taken() TO PUBLIC;
+            CREATE TRIGGER taken BEFORE INSERT ON {events} FOR EACH ROW EXECUTE FUNCTION taken()""".encode()
+        )
+        try:
+            yield
+        finally:
+            owner.execute(f"DROP TRIGGER taken ON {events}; DROP FUNCTION taken".encode())
+
+
+def test_a_race_is_known_by_the_name_of_a_shards_key_too(desk: Desk, another: Ledger, database: str) -> None:
+    desk.enrol("A")
+    for _ in range(4):
+        desk("mint", to="1", coins=1)
+    other = copy(desk)
+    other.ledger = another
+    with of_a_shard(database, f"{SCHEMA}.ledger_events"):
+        for _ in range(3):  # neither looks before it saves, as it alone wrote of late
+            desk("mint", to="1", coins=1)
+            other("mint", to="1", coins=1)
     assert desk.coins("1") == 10
 
 

@@ -1,0 +1,20 @@
+"""Which errors mean that the database is away for now: nothing is wrong with what was asked, and later it may be."""
+
+from __future__ import annotations
+
+import psycopg
+from eventsourcing.persistence import InterfaceError, OperationalError
+
+#: A standby, or a primary that is about to be one.
+READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
+#: What a cluster's coordinator says, under the code of any internal error, when a worker went away.
+CUT = "failure on connection"
+
+
+def is_away(problem: BaseException) -> bool:
+    """Of the library or of psycopg."""
+    lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+    if isinstance(problem, lost):
+        return True
+    cause = problem if isinstance(problem, psycopg.Error) else problem.__cause__
+    return isinstance(cause, READ_ONLY) or (isinstance(cause, psycopg.errors.InternalError_) and CUT in str(cause))
