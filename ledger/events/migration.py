@@ -15,6 +15,7 @@ from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
+from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
 PATIENCE = {"statement_timeout": Literal("60s"), "lock_timeout": Literal("5s")}
@@ -41,7 +42,10 @@ def migrate(
     config = Config()
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
-    engine = sqlalchemy.create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url))
+    # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
+    engine = sqlalchemy.create_engine(
+        "postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url, prepare_threshold=0)
+    )
     try:
         with engine.begin() as connection_:
             config.attributes.update(connection=connection_, schema=schema, role=role)
@@ -52,7 +56,8 @@ def migrate(
         names = {"schema": schema, "role": role, "projector": projector.name}
         for views in (views_of(schema), next_of(schema)):
             known = {name: Identifier(value) for name, value in {**names, "views": views}.items()}
-            connection.execute(SQL(VIEWS).format(**known))
+            for one in statements(VIEWS):
+                connection.execute(SQL(one).format(**known), prepare=True)
 
 
 #: What is made of the record is the projector's; the service reads it.

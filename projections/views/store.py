@@ -12,6 +12,7 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.statements import statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
 from projections.views.rulings import Rulings
@@ -73,7 +74,8 @@ class Tables(PostgresTrackingRecorder):
                 for table, form in view.tables.items():
                     columns, _, indexes = form.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
-                    cursor.execute(indexes.format(table=table).encode())
+                    for index in statements(indexes.format(table=table)):
+                        cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.form()))
 

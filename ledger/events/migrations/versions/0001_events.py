@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import zlib
 
-from alembic import context, op
+from alembic import context
+
+from ledger.events.migrations.scripts import never, run
 
 revision = "0001"
 down_revision = None
@@ -54,11 +56,8 @@ GRANT SELECT ON {schema}.alembic_version TO {role};
 
 
 def upgrade() -> None:
-    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
-    quote = op.get_bind().dialect.identifier_preparer.quote
-    lock = zlib.crc32(schema.encode())
-    op.execute(EVENTS.format(schema=quote(schema), role=quote(role), lock=lock))
+    run(EVENTS, lock=zlib.crc32(context.config.attributes["schema"].encode()))
 
 
 def downgrade() -> None:
-    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
+    never()

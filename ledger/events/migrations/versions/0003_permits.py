@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alembic import context, op
+from ledger.events.migrations.scripts import never, run
 
 revision = "0003"
 down_revision = "0001"
@@ -18,10 +18,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.permits TO {role};
 
 
 def upgrade() -> None:
-    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
-    quote = op.get_bind().dialect.identifier_preparer.quote
-    op.execute(PERMITS.format(schema=quote(schema), role=quote(role)))
+    run(PERMITS)
 
 
 def downgrade() -> None:
-    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
+    never()

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from alembic import context, op
+from ledger.events.migrations.scripts import never, run
 
 revision = "0004"
 down_revision = "0003"
 
 
 def upgrade() -> None:
-    quote = op.get_bind().dialect.identifier_preparer.quote
-    schema = quote(context.config.attributes["schema"])
-    op.execute(f"ALTER TABLE {schema}.ledger_events SET (toast_tuple_target = 8160)")
+    run("ALTER TABLE {schema}.ledger_events SET (toast_tuple_target = 8160)")
 
 
 def downgrade() -> None:
-    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
+    never()

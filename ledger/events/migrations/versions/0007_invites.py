@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alembic import context, op
+from ledger.events.migrations.scripts import never, run
 
 revision = "0007"
 down_revision = "0006"
@@ -36,10 +36,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.invites TO {role};
 
 
 def upgrade() -> None:
-    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
-    quote = op.get_bind().dialect.identifier_preparer.quote
-    op.execute(INVITES.format(schema=quote(schema), role=quote(role)))
+    run(INVITES)
 
 
 def downgrade() -> None:
-    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
+    never()

@@ -1,0 +1,19 @@
+"""What the migrations share: a script on the schema that is migrated, statement by statement."""
+
+from __future__ import annotations
+
+from alembic import context, op
+
+from ledger.events.statements import statements
+
+
+def run(script: str, **more: object) -> None:
+    """`{schema}` and `{role}` in it are the schema, and the service's login."""
+    schema, role = context.config.attributes["schema"], context.config.attributes["role"]
+    quote = op.get_bind().dialect.identifier_preparer.quote
+    for one in statements(script.format(schema=quote(schema), role=quote(role), **more)):
+        op.execute(one)
+
+
+def never() -> None:
+    raise RuntimeError("The record is never taken back: restore a backup made before the migration instead.")
