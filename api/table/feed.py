@@ -20,6 +20,7 @@ from api.table.client import Json, Turned
 from api.table.now import PARTS, Now, now, question_of
 from api.table.pages import Desk, Paged, Sitting
 from api.table.reading import settled_of
+from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 LOOK = 1.0  # seconds
@@ -66,8 +67,8 @@ class Teller:
                 mark, looked = found, time.monotonic()
                 try:
                     told = await self._changed()
-                except Turned as turned:
-                    if turned.status in (401, 404):
+                except (Turned, LedgerError) as turned:
+                    if _is_over(turned):
                         yield format_sse_event(event="ended", data_str="ended")
                         return
                     told, mark = None, None  # the database is away; it is looked again
@@ -91,6 +92,13 @@ class Teller:
         asked = question_of(self._desk, found) if part == "asked" else None
         inner = self._desk.render(f"parts/{part}.html.jinja", now=found, words=found.words, me=found.me, asked=asked)
         return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
+
+
+def _is_over(problem: Turned | LedgerError) -> bool:
+    """Whether the seat may listen no more; else the database is away. Everything else is raised."""
+    if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
+        raise problem
+    return problem.status in (401, 404) if isinstance(problem, Turned) else not isinstance(problem, Unavailable)
 
 
 def _mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:

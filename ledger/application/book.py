@@ -8,6 +8,7 @@ others save while it is being read is passed over until their entry has been rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 from threading import RLock
 
@@ -157,12 +158,12 @@ class Book:
         """
         if self.proved:
             return
-        there = by_stream(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0"))
         seen = {journal_of(self.id)}
-        for stream, rows in there:
-            if sealed(stream) and stream not in seen:
-                seen.add(stream)
-                self._counted(stream, rows)
+        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as there:
+            for stream, rows in by_stream(there):
+                if sealed(stream) and stream not in seen:
+                    seen.add(stream)
+                    self._counted(stream, rows)
         for stream in self.campaign.named:
             if stream not in seen:
                 self._counted(stream, [])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 
 from ledger.events.recorder import Row
 
@@ -36,10 +36,10 @@ class InMemoryRecorder:
         """The events at these places, in the order asked for."""
         return [row for stream, version in addresses for row in self._streams.get(stream, ())[version - 1 : version]]
 
-    def select_range(self, first: str, end: str) -> Iterator[Row]:
+    def select_range(self, first: str, end: str) -> Generator[Row]:
         """Events of all streams from `first` up to but not including `end`, in stored order."""
         return (row for row in self.rows if first <= row[0] < end)
 
-    def select_streams_of(self, first: str, end: str) -> Iterator[Row]:
+    def select_streams_of(self, first: str, end: str) -> Generator[Row]:
         """As `select_range`, but stream by stream."""
         return (row for stream in sorted(self._streams) if first <= stream < end for row in self._streams[stream])

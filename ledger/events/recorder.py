@@ -6,7 +6,7 @@ UPDATE rights for that lock. `append` takes a transaction-level advisory lock, n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import nullcontext
 from struct import Struct
 from typing import TypeAlias
@@ -188,15 +188,15 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[Row] = cursor.fetchall()
             return rows
 
-    def select_range(self, first: str, end: str, chunk: int = 5000) -> Iterator[Row]:
+    def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
         return self._told(self._range, first, end, chunk)
 
-    def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Iterator[Row]:
+    def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """As `select_range`, but stream by stream."""
         return self._told(self._streams_of, first, end, chunk)
 
-    def _told(self, query: bytes, first: str, end: str, chunk: int) -> Iterator[Row]:
+    def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         with self.datastore.get_connection() as conn, conn.transaction():
             name = f"range_{id(self)}"
             with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:

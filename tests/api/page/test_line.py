@@ -4,12 +4,38 @@ from __future__ import annotations
 
 import time
 
+import pytest
 from playwright.sync_api import Route, expect
+from starlette.concurrency import run_in_threadpool
 
+from api.table import now
+from api.table.client import Json
+from api.table.pages import Desk
 from tests.api.page.conftest import Sits
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Service, Table
 
 SLOW = 6  # seconds: by then the page has looked whether it has a line
+
+
+def test_a_line_ends_in_order_for_a_seat_that_is_removed_while_it_is_told(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(service)
+    ben, looked = at_the_page(table.ben), now._lapsed
+
+    def remove() -> None:
+        if not table.gm.look()["seats"][1]["removed"]:
+            assert table.gm.send("PATCH", f"/seats/{table.ben.id}", json={"removed": True}).status_code == 200
+
+    async def removed(desk: Desk, position: int) -> list[Json]:
+        await run_in_threadpool(remove)
+        return await looked(desk, position)
+
+    with ben.client.stream("GET", f"{ben.at}/live") as line:
+        monkeypatch.setattr(now, "_lapsed", removed)
+        table.fighters()
+        assert "event: ended" in "".join(line.iter_text())
 
 
 def test_a_line_that_comes_late_is_one_line(service: Service, sits: Sits) -> None:
