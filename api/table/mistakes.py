@@ -52,9 +52,11 @@ def _left_open(node: Node, path: str, said: Said, required: bool) -> Iterator[tu
                 yield path, NOTHING
         case Listing():
             yield from _few(node, path, said, required)
-        case Entries(required=keys):
+        case Entries(required=keys, least=least):
             there = forms.read(node, path, said)
             yield from ((below(path, key), NOTHING) for key in keys if key not in there)
+            if len(there) < least:
+                yield path, NOTHING
         case Choice() | Number() | Truth() if required and not heard(path, said):
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 

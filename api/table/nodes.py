@@ -153,13 +153,14 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Values by name. `keys`: those there can be; none: any."""
+    """Values by name. `keys`: those there can be; none: any. `least`: of so many something is said."""
 
     keys: tuple[str, ...]
     required: tuple[str, ...]
     nodes: Mapping[str, Node]
     values: Node
     titles: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
     form = "entries"
 
 

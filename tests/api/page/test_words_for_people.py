@@ -101,7 +101,7 @@ def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
     ways = [PAIR | {"items": some}, PAIR | {"items": {"enum": list("ijklmnop")}}]
     node = Maker({}, WORDS).node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
     assert isinstance(node, Either)
-    assert [name for name, _ in node.parts] == ["2 of these, way 1", "2 of these, way 2"]
+    assert [name for name, _ in node.parts] == ["2 of A, B or 6 others", "2 of I, J or 6 others"]
 
 
 @pytest.mark.parametrize(
@@ -296,12 +296,18 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     assert "Only this is possible: Stand." in fields.whole(asked)
 
 
-def test_ways_that_differ_by_a_number_say_what_it_counts() -> None:
+@pytest.mark.parametrize(("numbers", "node"), [((0, 1), Number(0, 1)), ((0, 2), None)])
+def test_ways_that_differ_by_a_number_say_what_it_counts(numbers: tuple[int, int], node: Number | None) -> None:
+    """Or are one, where it can be any from the least to the most."""
     whole = {"type": "object", "properties": {name: {"type": "integer"} for name in ("other", "benefits")}}
-    ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in range(2)]
-    node = Maker({}, WORDS).node({"anyOf": ways}, whole)
-    assert isinstance(node, Either)
-    assert [name for name, _ in node.parts] == ["Other: 0", "Other: 1"]
+    ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in numbers]
+    found = Maker({}, WORDS).node({"anyOf": ways}, whole)
+    if node is None:
+        assert isinstance(found, Either)
+        assert [name for name, _ in found.parts] == ["Other: 0", "Other: 2"]
+    else:
+        assert isinstance(found, Record)
+        assert found.fields[0].node == node
 
 
 def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
