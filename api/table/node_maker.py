@@ -139,7 +139,7 @@ class Maker:
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
-            chosen = isinstance(node, Choice)
+            chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
             hint = "" if "$ref" in own else hint_of(own, usual=name not in needed, chosen=chosen) or told.get(name, "")
             if SAID.search(told.get(name, "")) and not SAID.search(hint):
                 hint = f"{hint} {told[name]}"
@@ -203,7 +203,7 @@ class Maker:
         wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
         first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
         more = "items" in said or (every and not places)
-        items = self.node(said.get("items", {}), every, place) if more else None
+        items = self._item(said, every, place) if more else None
         least = int(said.get("minItems", own.get("minItems")) or 0)
         most: int | None = said.get("maxItems", own.get("maxItems"))
         if most is not None and first and most <= len(first):
@@ -214,7 +214,18 @@ class Maker:
             not said and isinstance(items, Choice)
         )
         needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
-        return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+        listing = Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+        there = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
+        sure = [found.value for one in there if one is not None and (found := certain(one)) is not None]
+        settled = 0 < len(sure) == len(there) and listing.checks is None
+        return replace(listing, only=self.words.of(sure, self._ref(every) or place)) if settled else listing
+
+    def _item(self, said: Json, every: Json, place: str) -> Node:
+        """Of a list in which one thing only can stand, and once, that is a choice all the same: to say it or not."""
+        told: Json = said.get("items", {})
+        if "const" in told and said.get("uniqueItems"):
+            return self._choice([told["const"]], self._ref(every) or place, [told["title"]] if "title" in told else ())
+        return self.node(told, every, place)
 
 
 def _left_out(node: Node, usual: str) -> Node:

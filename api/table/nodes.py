@@ -99,7 +99,7 @@ class Record:
 class Listing:
     """`first`: the items it begins with. `needed`: what must be among them, as far as it is said.
 
-    `opens`: a face that asks for one more.
+    `opens`: a face that asks for one more. `only`: what it says in words, where it can say one thing only.
     """
 
     items: Node | None
@@ -109,6 +109,7 @@ class Listing:
     unique: bool = False
     needed: tuple[Any, ...] = ()
     opens: int | None = None
+    only: str = ""
     form = "list"
 
     def at(self, place: int) -> Node | None:

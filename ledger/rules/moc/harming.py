@@ -114,8 +114,10 @@ def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], 
         tens = {die for die in new if both[die] == 10}
         if not tens:
             return faces, bonus, ignored
-        purpose = "which 10s remove a point instead of opening"
-        within = (Shape(Ignore, {"dice": Some(Among(tuple(sorted(tens))))}),)
+        purpose = f"of {', '.join(map(str, both))}, which 10s remove a point instead of opening"
+        these = tuple(sorted(tens))
+        titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
+        within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
         said = yield from ask(draft.table.owner(who), Ignore, slot="tens", purpose=purpose, within=within)
         if not set(said.dice) <= tens:
             raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))

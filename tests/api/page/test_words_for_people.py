@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -232,6 +233,17 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     assert [row.sure(place) for place in range(2)] == [True, False]
 
 
+def test_dice_are_ticked_by_what_they_show() -> None:
+    """Where there is one of them only, too: nobody has to count, nor to add one to a list."""
+    for these in ({"enum": [1, 2], "x-titles": ["Die 2: 10", "Die 3: 10"]}, {"const": 1, "title": "Die 2: 10"}):
+        said = {"type": "array", "items": these, "minItems": 0, "uniqueItems": True}
+        node = Maker({}, WORDS).node(said, {"type": "array", "items": {"type": "integer"}})
+        assert isinstance(node, Listing)
+        assert node.checks is not None
+        assert next(iter(node.checks.options.items())) == ("1", "Die 2: 10")
+        assert forms.read(node, "", {"": ["1"]}) == [1]
+
+
 def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     """Somebody, or something of that name."""
     words = Words({"character": {"2": "Sarah"}}, {"affected": "character"})
@@ -282,6 +294,27 @@ def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> N
     assert words.in_names(moves, "s1") == (["Ben", "Cleo"], True)
     assert words.in_names(moves[:2], "s2") == (["Cleo"], True)
     assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
+
+
+ROW = {"type": "array", "prefixItems": [{"const": "oak"}, {"const": "ash"}], "minItems": 2, "maxItems": 2}
+PAIRS = {"type": "array", "items": {"const": "oak"}, "minItems": 2, "maxItems": 2}
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"const": {"kind": "stand", "worn": None}}, "Stand"), ({"const": "oak"}, "Oak"),
+        (ROW, "Oak, Ash"), (PAIRS, "Oak, Oak"),
+        ({"type": "object", "properties": {"cards": ROW}, "required": ["cards"]}, "Oak, Ash"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, said: str) -> None:
+    """Else there were a bare button, and nobody knew what it does."""
+    schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
+    node = Maker({}, WORDS).node(schema, {})
+    asked = Asked("/answer", "", node, "", "", "", forms.filled(node, "/answer"))
+    fields: Any = environment.get_template("fields.html.jinja").module
+    assert re.findall(r"Only this is possible: (.*?)\.<", fields.whole(asked)) == [said]
 
 
 def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
