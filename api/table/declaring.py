@@ -17,7 +17,7 @@ from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.mistakes import left_open, waits
 from api.table.nodes import Listing
 from api.table.now import grouped
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, Paged, Sitting, decides
 from api.table.ways import tell_apart
 from api.table.words import plain
 
@@ -217,6 +217,6 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja", status, waiting=waiting, asked=asked, words=desk.words(state),
-        name=state["campaign"]["name"], system=state["campaign"]["system"],
+        name=state["campaign"]["name"], system=state["campaign"]["system"], decides=decides(state, desk.session.seat),
         withdraw=back_ if mine and waiting["status"] == "waiting" else None,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from api.table.now import grouped
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
+from projections.documents import answer_schemas
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Service, Table
@@ -74,6 +75,31 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
             ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
             read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
             assert sorted(set(read)) == sorted(read), path
+
+
+# --- who is away ---
+
+
+@pytest.mark.parametrize(
+    ("whose", "told"),
+    [
+        ("anyone", "You can answer in Cleo’s name."),
+        ("asked", "Only Cleo can say this. Where Cleo is away, somebody else can take that seat: "),
+    ],
+)
+def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
+    monkeypatch: pytest.MonkeyPatch, service: Service, whose: str, told: str
+) -> None:
+    monkeypatch.setattr(answer_schemas, "said_by", lambda choice: whose)
+    table = Table(service)
+    table.fighters()
+    waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
+    master = at_the_page(table.gm)
+    assert told in master.page("/")
+    assert told in master.page(f"/waiting/{waiting}")
+    assert (f'href="{master.at}/settings#seats"' in master.page("/")) is (whose == "asked")
+    for other in (table.ben, table.cleo):
+        assert told not in at_the_page(other).page("/")
 
 
 # --- what nothing is said of ---
