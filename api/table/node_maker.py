@@ -29,6 +29,7 @@ from api.table.words import Words, plain
 
 COMPONENTS = "#/components/schemas/"
 SHORT = 80  # characters: what is longer is written in a box of lines
+FAR = 10**9  # a number that no table comes to
 MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
@@ -253,6 +254,6 @@ def _number(said: Json) -> Number | Const:
     least, most = said.get("minimum"), said.get("maximum")
     if least is not None and least == most:
         return Const(least)
-    far = 2**53 - 1
     usual = next(iter(said.get("examples", ())), None)
-    return Number(least if least != -far else None, most if most != far else None, usual)
+    low, high = (one if one is not None and abs(one) < FAR else None for one in (least, most))
+    return Number(low, high, usual)

@@ -8,7 +8,7 @@ from typing import Any
 
 from api.http.forms import forms_of
 from api.table.node_maker import Maker
-from api.table.nodes import Either, Entries, Listing, Node, Record
+from api.table.nodes import Choice, Either, Entries, Listing, Node, Record
 from api.table.words import Words
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.declarations import kind_of
@@ -78,6 +78,21 @@ def _choice(name: str, asked: Ask) -> Json:
         "required": ["choice"],
         "additionalProperties": False,
     }
+
+
+def texts(node: Node) -> Iterator[str]:
+    """What is read there, but for what is within it."""
+    match node:
+        case Record(fields=fields, only=only):
+            yield only
+            for one in fields:
+                yield from (one.title, one.hint)
+        case Either(parts=several):
+            yield from (name for name, _ in several)
+        case Choice(options=options):
+            yield from options.values()
+        case Entries(titles=titles):
+            yield from titles.values()
 
 
 def parts(node: Node) -> Iterator[Node]:

@@ -13,7 +13,7 @@ from ledger.rules import systems
 from ledger.rules.scattershot.dividing import divided
 from ledger.rules.scattershot.facts_of_deeds import Juncture
 from projections.documents.move_schemas import narrowed_record
-from tests.api.page.every_form import every_form, maker_of, parts
+from tests.api.page.every_form import every_form, maker_of, parts, texts
 from tests.api.table import Service
 
 
@@ -30,6 +30,20 @@ def test_no_way_is_called_by_a_number(service: Service, system: str) -> None:
         if re.search(r"\bway [0-9]|\bAnother [0-9]|\((first|second|third|[0-9]+)\)$|^These$", name)
     }
     assert not wrong
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_no_limit_is_told_that_nobody_reaches(service: Service, system: str) -> None:
+    """Nor is a number read that has more than six digits."""
+    made = maker_of(service, system)
+    told = {
+        text
+        for seed in range(3)
+        for _, node in every_form(made, system, seed, 60, 4)
+        for part in parts(node)
+        for text in texts(part)
+    }
+    assert not [one for one in told if re.search(r"[0-9]{7}", one)]
 
 
 def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
