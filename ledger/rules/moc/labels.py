@@ -43,7 +43,7 @@ REFERS: Mapping[str, str] = {
     "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
     "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
-    "harmed_by": "id", "play": "id",
+    "harmed_by": "id", "play": "id", "by": "character",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "change": "id", "play": "id", "moc.trump.order": "id", "moc.story.action-beads": "id",

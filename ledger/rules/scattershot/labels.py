@@ -36,6 +36,7 @@ REFERS: Mapping[str, str] = {
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
     "reactions": "character", "order": "character", "free_actions": "word",
     "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
+    "subject": "character", "gainer": "character", "sufferer": "character", "resistor": "character", "author": "seat",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "persona": "character", "side": "character", "roll": "character", "before": "character", "die": "id",
