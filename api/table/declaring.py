@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -23,6 +23,8 @@ from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
+#: Other ways of doing the same, who is ready to play, and what was declared already.
+Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
@@ -41,6 +43,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
             "choose.html.jinja", 404 if missed else 200, kind=plain(kind), moves=there, missed=missed,
             name=state["campaign"]["name"],
         )  # fmt: skip
+    already = [each for each in state["waiting"] if the_same(each, one, desk.session.seat)]
     ways = [each for group in groups for each in group.beside(one["move"]) if each is not one]
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
@@ -49,7 +52,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     said = {"scene": [one["scene"] or ""], "text": [told], "apart": [one["apart"]], "dice": [""]}
     asked = replace(asked, said=asked.said | said)
     tried = await _beforehand(desk, state, asked)
-    return await _declaring(desk, state, asked, kind, tried=tried, ways=ways, people=list(people))
+    return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
 
 
 @router.post("/declare/{kind}")
@@ -68,6 +71,13 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     done = _done(desk, answer)
     return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
+
+
+def the_same(waiting: Json, move: Json, seat: str) -> bool:
+    """Whether what waits is this seat's, of this kind, and says what the move settles."""
+    declared = waiting["declared"] or {}
+    mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
+    return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
 
 
 async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
@@ -97,14 +107,14 @@ def _done(desk: Desk, answer: Answer) -> Response | None:
 
 async def _declaring(
     desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
-    ways: Sequence[Json] = (), people: Sequence[str] = (),
+    beside: Beside = ((), (), ()),
 ) -> Response:  # fmt: skip
     inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
     told = next((one["about"] for one in inputs if one["kind"] == kind), "")
     return desk.page(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
-        about=about(told)[0], system=state["campaign"]["system"], tried=tried, ways=ways, people=people,
-        few_ways=FEW_WAYS,
+        about=about(told)[0], system=state["campaign"]["system"], tried=tried,
+        few_ways=FEW_WAYS, ways=beside[0], people=beside[1], already=beside[2],
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from api.table import forms, mistakes
 from api.table.asked import Asked, unsaid
+from api.table.declaring import the_same
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
 from api.table.now import begun as is_begun
@@ -75,6 +76,33 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
             ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
             read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
             assert sorted(set(read)) == sorted(read), path
+
+
+# --- what was declared already ---
+
+
+def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again(service: Service) -> None:
+    """To who declared it, of the same people; somebody else's is another matter."""
+    table = Table(service)
+    table.fighters()
+    path = next(one for one in at_the_page(table.ben).moves() if "/declare/hit?" in one)
+    told = "You have already declared this; it waits for Cleo: "
+    assert told not in at_the_page(table.ben).get(path).text
+    waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
+    sitter = at_the_page(table.ben)
+    page = sitter.get(path).text
+    assert told in page
+    assert f'href="{sitter.at}/waiting/{waiting}"' in page
+
+
+@pytest.mark.parametrize(
+    ("seat", "kind", "settled", "same"),
+    [("s2", "hit", {"char": "1"}, True), ("s2", "hit", {"char": "3"}, False), ("s2", "hit", {}, True),
+     ("s3", "hit", {"char": "1"}, False), ("s2", "rest", {"char": "1"}, False)],
+)  # fmt: skip
+def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
+    waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
+    assert the_same(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
 
 
 # --- who is away ---
