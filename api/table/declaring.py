@@ -40,7 +40,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     if one is None:
         missed = move is not None or not there
         return desk.page(
-            "choose.html.jinja", 404 if missed else 200, kind=plain(kind), moves=there, missed=missed,
+            "choose.html.jinja", 404 if missed else 200, kind=words.deed(kind), moves=there, missed=missed,
             name=state["campaign"]["name"],
         )  # fmt: skip
     already = [each for each in state["waiting"] if the_same(each, one, desk.session.seat)]
@@ -113,6 +113,7 @@ async def _declaring(
     told = next((one["about"] for one in inputs if one["kind"] == kind), "")
     return desk.page(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
+        called=desk.words(state).deed(kind),
         about=about(told)[0], system=state["campaign"]["system"], tried=tried,
         few_ways=FEW_WAYS, ways=beside[0], people=beside[1], already=beside[2],
     )  # fmt: skip

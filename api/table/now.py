@@ -14,7 +14,7 @@ from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.pages import Desk, decides
-from api.table.words import Words, plain
+from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
@@ -224,18 +224,18 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         rest += [one for one in some if one["kind"] in open_]
         own[who] = [one for one in some if one["kind"] not in open_]
     if first:
-        yield Group("The game waits for this", _kinds(first), first=True)
+        yield Group("The game waits for this", _kinds(first, words), first=True)
     for who in sorted(
         (one for one in own if own[one]),
         key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
-        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and other, player=player)
+        yield Group(people[who]["name"], _kinds(own[who], words), folded=len(own) > 2 and other, player=player)
     if rest:
         yield from _rest(rest, words)
     if table:
-        yield Group("The table", _kinds(table), folded=True)
+        yield Group("The table", _kinds(table, words), folded=True)
 
 
 def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
@@ -246,16 +246,16 @@ def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
     }  # fmt: skip
     kinds = {one["kind"] for one in moves}
     if len(kinds) <= MANY or not about or about == kinds:
-        yield Group("You can", _kinds(moves))
+        yield Group("You can", _kinds(moves, words))
         return
-    yield Group("You can", _kinds([one for one in moves if one["kind"] in about]))
-    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about]), folded=True)
+    yield Group("You can", _kinds([one for one in moves if one["kind"] in about], words))
+    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about], words), folded=True)
 
 
-def _kinds(moves: list[Json]) -> dict[str, list[Json]]:
+def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
     found: dict[str, list[Json]] = {}
     for one in moves:
-        found.setdefault(plain(one["kind"]), []).append(one)
+        found.setdefault(words.deed(one["kind"]), []).append(one)
     return found
 
 

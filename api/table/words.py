@@ -236,6 +236,10 @@ class Words:
 
     # --- what it is called ---
 
+    def deed(self, kind: str) -> str:
+        """What one declares, as a heading."""
+        return self.labels.get(kind) or plain(kind)
+
     def label(self, name: str, within: str = "") -> str:
         """A field of a state, or of a record there whose names refer to something: `within` says which."""
         ref = self.fields.get(within, "")

@@ -27,6 +27,7 @@ LABELS: Mapping[str, str] = {
     "off_guard": "Off guard against",
     "off_guard_but": "Off guard but against",
     "mib": "Margin it began with",
+    "roll-mib": "Roll for the MIB",
     "clockwise": "Around the table",
     "present": "Present",
     "n": "So many",

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from api.table import forms
+from api.table.descriptions import about
 from api.table.nodes import Either, Listing, Number, Record
 from ledger.rules import systems
 from ledger.rules.scattershot.dividing import divided
@@ -63,3 +64,17 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     assert residuals.items.fields[-1].node == Number(1, 3)
     said = {"text": "She limps.", "residuals": [{"scope": "running", "amount": 1}, {"scope": "a", "amount": 2}]}
     assert forms.read(node, "", forms.filled(node, "", said)) == {"kind": "consequences", **said, "advantages": 0}
+
+
+@pytest.mark.parametrize("system", sorted(systems()))
+def test_nothing_is_called_by_the_id_of_an_input(service: Service, system: str) -> None:
+    """Neither in a form nor in what a declaration is said to be."""
+    told = service.client.get(f"/systems/{system}").json()
+    ids = [one["kind"] for one in told["inputs"] if "-" in one["kind"]]
+    made = maker_of(service, system)
+    read = {about(one["about"])[0] for one in told["inputs"]}
+    for seed in range(2):
+        for _, node in every_form(made, system, seed, 60, 4):
+            read |= {text for part in parts(node) for text in texts(part)}
+    there = re.compile(rf"\b({'|'.join(ids)})\b|`")
+    assert not [one for one in sorted(read) if there.search(one)]

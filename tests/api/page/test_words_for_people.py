@@ -254,6 +254,7 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     ("description", "usual", "hint"),
     [
         ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
+        ("Ends as `end-play` does.", True, "Ends as “End play” does."),
         ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
         ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
         ("Left out: `null`.", True, ""),
