@@ -115,7 +115,7 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=_awaited(told, words),
+        awaited=awaited(told, words),
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=await _told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
@@ -133,11 +133,20 @@ async def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
 
 
-def _awaited(told: Json, words: Words) -> list[Json]:
-    """Whom the game waits for, but for what was begun. `again`: by the rule of the one before, which is said once."""
+def awaited(told: Json, words: Words) -> list[Json]:
+    """Whom the game waits for, but for what was begun, and what could have been begun in its place.
+
+    `again`: by the rule of the one before, which is said once.
+    """
     found: list[Json] = []
-    for one in told["awaited"]:
-        if not begun(one["kind"], one["character"], told["waiting"], words):
+    there = told["awaited"]
+    under_way = {
+        (one["rule"], one["character"]) for one in there
+        if one["rule"] is not None and begun(one["kind"], one["character"], told["waiting"], words)
+    }  # fmt: skip
+    for one in there:
+        kept = (one["rule"], one["character"]) not in under_way
+        if kept and not begun(one["kind"], one["character"], told["waiting"], words):
             again = bool(found) and found[-1]["rule"] == one["rule"] and one["rule"] is not None
             found.append({**one, "again": again})
     return found
@@ -208,10 +217,14 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
     people = {one["id"]: one for one in state["characters"]}
     own: dict[str, list[Json]] = {}
     first, rest, table = [], [], []
-    for one in moves:
+    whose = [_whose(one, words) for one in moves]
+    awaits = [(one["awaits"], who) for one, who in zip(moves, whose, strict=True)]
+    under_way = {
+        way for way, one in zip(awaits, moves, strict=True) if begun(one["kind"], way[1], state["waiting"], words)
+    }
+    for one, who, way in zip(moves, whose, awaits, strict=True):
         said = {**one, "move": move_id(one)}
-        who = next((value for name, value in one["settled"].items() if words.fields.get(name) == "character"), None)
-        if one["awaits"] is not None and not begun(one["kind"], who, state["waiting"], words):
+        if one["awaits"] is not None and way not in under_way:
             first.append(said)
         elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
             table.append(said)
@@ -236,6 +249,12 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         yield from _rest(rest, words)
     if table:
         yield Group("The table", _kinds(table, words), folded=True)
+
+
+def _whose(move: Json, words: Words) -> str | None:
+    """The character that the move settles, if any."""
+    named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
+    return next((one for one in named if isinstance(one, str)), None)
 
 
 def _rest(moves: list[Json], words: Words) -> Iterator[Group]:

@@ -12,8 +12,8 @@ from api.table.asked import Asked, unsaid
 from api.table.declaring import the_same
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
+from api.table.now import awaited, grouped
 from api.table.now import begun as is_begun
-from api.table.now import grouped
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
@@ -263,6 +263,20 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
     state: Json = {"characters": [], "waiting": [_waits()]}
     assert not any(one.first for one in grouped([move], state, WORDS, "s1"))
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
+
+
+def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() -> None:
+    """To pass, say, while one's own attack waits for who is attacked; for somebody else it still is."""
+    there = [
+        {"kind": kind, "character": who, "rule": "toy.turn", "seat": {"seat": "s1"}, "text": ""}
+        for kind, who in (("roll", "2"), ("pass", "2"), ("pass", "3"))
+    ]
+    told = {"awaited": there, "waiting": [_waits(who="2")]}
+    assert [(one["kind"], one["character"]) for one in awaited(told, WORDS)] == [("pass", "3")]
+    assert len(awaited({**told, "waiting": []}, WORDS)) == 3
+    moves = [{**_can(kind, who={"const": "2"}), "awaits": "toy.turn"} for kind in ("roll", "pass")]
+    state: Json = {**PEOPLE, "waiting": [_waits(who="2")]}
+    assert not any(one.first for one in grouped(moves, state, WORDS, "s1"))
 
 
 def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
