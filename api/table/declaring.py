@@ -25,6 +25,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
 Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
+MOST_WAYS = 12  # of what is chosen so
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
@@ -73,6 +74,13 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
 
 
+def a_choice(ways: Sequence[Json]) -> bool:
+    """Whether which of them it is is what there is to choose: something that each of them settles otherwise."""
+    settled = [one["settled"] for one in ways]
+    told = [[repr(one.get(name)) for one in settled] for name in (settled[0] if settled else ())]
+    return len(ways) <= MOST_WAYS and any("None" not in one and len(set(one)) == len(ways) for one in told)
+
+
 def the_same(waiting: Json, move: Json, seat: str) -> bool:
     """Whether what waits is this seat's, of this kind, and says what the move settles."""
     declared = waiting["declared"] or {}
@@ -115,7 +123,7 @@ async def _declaring(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
         called=desk.words(state).deed(kind),
         about=about(told)[0], system=state["campaign"]["system"], tried=tried,
-        few_ways=FEW_WAYS, ways=beside[0], people=beside[1], already=beside[2],
+        few_ways=FEW_WAYS, ways=beside[0], chosen=a_choice(beside[0]), people=beside[1], already=beside[2],
     )  # fmt: skip
 
 

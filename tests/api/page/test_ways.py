@@ -9,7 +9,7 @@ import pytest
 
 from api.table import forms, mistakes
 from api.table.asked import Asked, unsaid
-from api.table.declaring import the_same
+from api.table.declaring import a_choice, the_same
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
 from api.table.now import awaited, grouped
@@ -76,6 +76,29 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
             ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
             read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
             assert sorted(set(read)) == sorted(read), path
+
+
+def test_ways_that_are_the_choice_itself_are_not_folded_away() -> None:
+    """Each settles something otherwise: what comes of a hit, say."""
+    impacts = [{"settled": {"kind": "choose", "impact": one}} for one in ("stun", "tax", "wound", "fatal")]
+    assert a_choice(impacts)
+    assert not a_choice([*impacts, impacts[0]])
+    assert not a_choice([*impacts, {"settled": {"kind": "choose"}}])
+    assert not a_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
+
+
+def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
+    """What is not chosen there is no item."""
+    die = {"type": "object", "properties": {"die": {"const": "own"}, "face": {"type": "integer"}}}
+    other = {"type": "object", "properties": {"die": {"const": "trait"}, "size": {"type": "integer"}}}
+    whole = {"type": "array", "items": {"anyOf": [die, other]}}
+    node = Maker({}, WORDS).node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
+    said = forms.filled(node, "/dice")
+    assert said["/dice#"] == ["1"]
+    assert mistakes.left_open(node, "/dice", said) == {}
+    assert forms.read(node, "/dice", said) == []
+    said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
+    assert forms.read(node, "/dice", said) == [{"die": "own", "face": 3}]
 
 
 # --- what was declared already ---
