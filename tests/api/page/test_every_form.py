@@ -9,8 +9,9 @@ import pytest
 
 from api.table import forms
 from api.table.descriptions import about
-from api.table.nodes import Either, Listing, Number, Record
+from api.table.nodes import Choice, Either, Listing, Number, Record
 from ledger.rules import systems
+from ledger.rules.mnemonic.terms import SEVERITY
 from ledger.rules.scattershot.dividing import divided
 from ledger.rules.scattershot.facts_of_deeds import Juncture
 from projections.documents.move_schemas import narrowed_record
@@ -45,6 +46,15 @@ def test_no_limit_is_told_that_nobody_reaches(service: Service, system: str) -> 
         for text in texts(part)
     }
     assert not [one for one in told if re.search(r"[0-9]{7}", one)]
+
+
+def test_what_becomes_of_somebody_has_one_word(service: Service) -> None:
+    """Dead, and not death as well."""
+    forms_ = every_form(maker_of(service, "mnemonic"), "mnemonic", 1, 60, 4)
+    worst = [one.node for kind, node in forms_ if kind == "rule-injury" and isinstance(node, Record)
+             for one in node.fields if one.name == "worst"]  # fmt: skip
+    assert worst
+    assert all(one == Choice({f'"{said}"': said.capitalize() for said in SEVERITY}) for one in worst)
 
 
 def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
