@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -215,23 +216,7 @@ def _most(state: Json) -> dict[str, int]:
 def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
     """What is waited for first, then what each of one's own people can do, then all else; the table's business last."""
     people = {one["id"]: one for one in state["characters"]}
-    own: dict[str, list[Json]] = {}
-    first, rest, table = [], [], []
-    whose = [_whose(one, words) for one in moves]
-    awaits = [(one["awaits"], who) for one, who in zip(moves, whose, strict=True)]
-    under_way = {
-        way for way, one in zip(awaits, moves, strict=True) if begun(one["kind"], way[1], state["waiting"], words)
-    }
-    for one, who, way in zip(moves, whose, awaits, strict=True):
-        said = {**one, "move": move_id(one)}
-        if one["awaits"] is not None and way not in under_way:
-            first.append(said)
-        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
-            table.append(said)
-        elif isinstance(who, str) and who in people:
-            own.setdefault(who, []).append(said)
-        else:
-            rest.append(said)
+    first, own, rest, table = _parted(moves, state, words)
     for who, some in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {one["kind"] for one in rest}
         rest += [one for one in some if one["kind"] in open_]
@@ -249,6 +234,32 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         yield from _rest(rest, words)
     if table:
         yield Group("The table", _kinds(table, words), folded=True)
+
+
+Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
+
+
+def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
+    """What is waited for; by character, what each can do; what can be done besides; the table's business."""
+    people = {one["id"] for one in state["characters"]}
+    own: dict[str, list[Json]] = {}
+    first, rest, table = [], [], []
+    whose = [_whose(one, words) for one in moves]
+    under_way = {
+        (one["awaits"], who) for one, who in zip(moves, whose, strict=True)
+        if begun(one["kind"], who, state["waiting"], words)
+    }  # fmt: skip
+    for one, who in zip(moves, whose, strict=True):
+        said = {**one, "move": move_id(one)}
+        if one["awaits"] is not None and (one["awaits"], who) not in under_way:
+            first.append(said)
+        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
+            table.append(said)
+        elif who in people:
+            own.setdefault(str(who), []).append(said)
+        else:
+            rest.append(said)
+    return first, own, rest, table
 
 
 def _whose(move: Json, words: Words) -> str | None:
@@ -272,8 +283,10 @@ def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
+    """What the game has a word for comes first: it is likeliest to be wanted."""
+    known = {kind: at for at, kind in enumerate(words.labels)}
     found: dict[str, list[Json]] = {}
-    for one in moves:
+    for one in sorted(moves, key=lambda one: known.get(one["kind"], len(known))):
         found.setdefault(words.deed(one["kind"]), []).append(one)
     return found
 

@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from ledger.rules.moc.sayings import CHARACTERISTICS
 
 LABELS: Mapping[str, str] = {
+    "declare-action": "Declare action",
+    "roll-initiative": "Roll initiative",
+    "score-hit": "Score a hit",
     "status": "Status",
     "archetype": "Archetype",
     "damage": "Damage",

@@ -27,6 +27,8 @@ LABELS: Mapping[str, str] = {
     "off_guard": "Off guard against",
     "off_guard_but": "Off guard but against",
     "mib": "Margin it began with",
+    "declare-action": "Declare action",
+    "call-mechanical-play": "Call for Mechanical Play",
     "roll-mib": "Roll for the MIB",
     "clockwise": "Around the table",
     "present": "Present",

@@ -332,6 +332,14 @@ def test_much_that_can_be_done_is_folded_away_but_for_what_is_about_people() -> 
     assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["You can"]
 
 
+def test_what_the_game_has_a_word_for_stands_first() -> None:
+    """Of one's own people's moves as of all others: it is what one wants most of the time."""
+    moves = [_can(kind, who={"const": "2"}) for kind in ("buy", "cash-in", "act", "develop")]
+    words = Words(WORDS.names, WORDS.fields, {"act": "Act now"})
+    (own,) = grouped(moves, PEOPLE, words, "s1")
+    assert list(own.kinds) == ["Act now", "Buy", "Cash in", "Develop"]
+
+
 def test_a_kind_stands_in_one_place() -> None:
     """The way for somebody yet to be named comes first."""
     moves = [_can("hit", who={"const": "2"}), _can("hit", who={"enum": ["2", "3"]}), _can("rest", who={"const": "2"})]
