@@ -193,6 +193,8 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
     done = _done(desk, told)
+    if told.status == 200:  # a no, of which nothing comes
+        done = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
     if done is not None:
         return done
     one = await desk.client.get(f"/waiting/{waiting}")

@@ -21,6 +21,7 @@ from projections.documents import answer_schemas
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Service, Table
+from tests.api.test_declined import WHY, Deal
 
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
 WHOLE = {
@@ -126,6 +127,18 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
 def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
     waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
     assert the_same(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
+
+
+def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
+    deal = Deal(service)
+    waiting, sitter = deal.asks(), at_the_page(deal.gm)
+    path = f"{sitter.at}/waiting/{waiting}"
+    form = sitter.form(path, path)
+    name = next(one for one in form.offered if one.endswith("/choice"))
+    veto = next(one for one in form.offered[name] if "veto" in one)
+    answered = sitter.send(form, {name: veto})
+    assert (answered.status_code, answered.headers["location"]) == (303, path)
+    assert f"It waits no longer: {WHY}" in unescape(sitter.get(path).text)
 
 
 # --- who is away ---

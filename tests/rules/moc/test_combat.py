@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.moves import Among, Some
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_play
 from ledger.rules.moc.choices import Ignore
@@ -223,7 +223,9 @@ def test_the_dice_that_fell_are_shown_with_what_is_asked_of_them(game):
     for one in ((3, 10, 10), Ignore((1,)), (10,)):
         conversation.answer(answer_to(conversation.question, one))
         if isinstance(conversation.question, Ask):
-            asked.append((conversation.question.purpose, conversation.question.within[0].fields["dice"].items))
+            dice = conversation.question.within[0].fields["dice"]
+            assert isinstance(dice, Some)
+            asked.append((conversation.question.purpose, dice.items))
     assert asked == [
         ("of 3, 10 and 10, which 10s remove a point instead of opening", Among((1, 2), ("Die 2: 10", "Die 3: 10"))),
         ("of 3, 10, 10 and 10, which 10s remove a point instead of opening", Among((3,), ("Die 4: 10",))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
@@ -23,6 +25,9 @@ from ledger.rules.scattershot.inputs_of_rewards import (
 )
 from ledger.rules.scattershot.sayings_of_deeds import device
 from tests.rules.scattershot.game import Game
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.phrases import Names
 
 # --- awards, gifts, coups --------------------------------------------------------------------------------------------
 
@@ -400,7 +405,7 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
 )  # fmt: skip
 def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):
     """Of what can be declared it is still open."""
-    assert said in f"{device(PlotDevice('', dice), None)}."
+    assert said in f"{device(PlotDevice('', dice), cast('Names', None))}."
 
 
 @pytest.mark.parametrize(
