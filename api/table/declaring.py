@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -17,12 +17,15 @@ from api.table.form_tokens import key_of, must_be_ours, new_key
 from api.table.mistakes import left_open, waits
 from api.table.nodes import Listing
 from api.table.now import grouped
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, Paged, Sitting, decides
 from api.table.ways import tell_apart
 from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 DICE = ("ledger", "table")
+#: Other ways of doing the same, who is ready to play, and what was declared already.
+Beside: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
+MOST_WAYS = 12  # of what is chosen so
 FEW_WAYS = 3  # of doing the same, that are seen at once
 
 
@@ -38,9 +41,10 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     if one is None:
         missed = move is not None or not there
         return desk.page(
-            "choose.html.jinja", 404 if missed else 200, kind=plain(kind), moves=there, missed=missed,
+            "choose.html.jinja", 404 if missed else 200, kind=words.deed(kind), moves=there, missed=missed,
             name=state["campaign"]["name"],
         )  # fmt: skip
+    already = [each for each in state["waiting"] if the_same(each, one, desk.session.seat)]
     ways = [each for group in groups for each in group.beside(one["move"]) if each is not one]
     people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
@@ -49,7 +53,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
     said = {"scene": [one["scene"] or ""], "text": [told], "apart": [one["apart"]], "dice": [""]}
     asked = replace(asked, said=asked.said | said)
     tried = await _beforehand(desk, state, asked)
-    return await _declaring(desk, state, asked, kind, tried=tried, ways=ways, people=list(people))
+    return await _declaring(desk, state, asked, kind, tried=tried, beside=(ways, [*people], already))
 
 
 @router.post("/declare/{kind}")
@@ -68,6 +72,20 @@ async def send(request: Request, desk: Sitting, kind: str) -> Response:
     answer = await desk.client.post("/rulings", _body(asked), key_of(asked.key))
     done = _done(desk, answer)
     return done or await _declaring(desk, state, wrong(asked, answer.json), kind, answer.status)
+
+
+def a_choice(ways: Sequence[Json]) -> bool:
+    """Whether which of them it is is what there is to choose: something that each of them settles otherwise."""
+    settled = [one["settled"] for one in ways]
+    told = [[repr(one.get(name)) for one in settled] for name in (settled[0] if settled else ())]
+    return len(ways) <= MOST_WAYS and any("None" not in one and len(set(one)) == len(ways) for one in told)
+
+
+def the_same(waiting: Json, move: Json, seat: str) -> bool:
+    """Whether what waits is this seat's, of this kind, and says what the move settles."""
+    declared = waiting["declared"] or {}
+    mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
+    return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
 
 
 async def _beforehand(desk: Desk, state: Json, asked: Asked) -> Json | None:
@@ -97,14 +115,15 @@ def _done(desk: Desk, answer: Answer) -> Response | None:
 
 async def _declaring(
     desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
-    ways: Sequence[Json] = (), people: Sequence[str] = (),
+    beside: Beside = ((), (), ()),
 ) -> Response:  # fmt: skip
     inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
     told = next((one["about"] for one in inputs if one["kind"] == kind), "")
     return desk.page(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
-        about=about(told)[0], system=state["campaign"]["system"], tried=tried, ways=ways, people=people,
-        few_ways=FEW_WAYS,
+        called=desk.words(state).deed(kind),
+        about=about(told)[0], system=state["campaign"]["system"], tried=tried,
+        few_ways=FEW_WAYS, ways=beside[0], chosen=a_choice(beside[0]), people=beside[1], already=beside[2],
     )  # fmt: skip
 
 
@@ -174,6 +193,8 @@ async def answer(request: Request, desk: Sitting, waiting: str) -> Response:
         return _asking(desk, state, await desk.client.get(f"/waiting/{waiting}"), empty, 422)
     told = await desk.client.post(f"/waiting/{waiting}/answers", {"answer": asked.sent()}, key_of(asked.key))
     done = _done(desk, told)
+    if told.status == 200:  # a no, of which nothing comes
+        done = RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
     if done is not None:
         return done
     one = await desk.client.get(f"/waiting/{waiting}")
@@ -217,6 +238,6 @@ def _asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status:
     back_ = shown(desk, state, "/withdraw", _withdrawing(desk, waiting["id"]), {"type": "object", "properties": {}})
     return desk.page(
         "waiting.html.jinja", status, waiting=waiting, asked=asked, words=desk.words(state),
-        name=state["campaign"]["name"], system=state["campaign"]["system"],
+        name=state["campaign"]["name"], system=state["campaign"]["system"], decides=decides(state, desk.session.seat),
         withdraw=back_ if mine and waiting["status"] == "waiting" else None,
     )  # fmt: skip

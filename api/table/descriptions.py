@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 from api.table.client import Json
+from api.table.words import plain
 
 LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
 _CODE = re.compile(r"`(\w+)`")
+_KEBAB = re.compile(r"`([a-z]\w*(?:[-:][a-z]\w*)+)`")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
 
@@ -27,6 +29,7 @@ def hint_of(own: Json, *, usual: bool = True, chosen: bool = False) -> str:
 
 def uncoded(said: str) -> str:
     """The names that programs use, as words."""
+    said = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", said)
     return _CODE.sub(lambda code: code[1].replace("_", " "), said).replace("`", "").strip()
 
 

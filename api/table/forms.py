@@ -184,12 +184,14 @@ def _filled_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, li
         yield path, [*said, *(one for one in node.all if one not in said)] if value is MISSING else said
         return
     slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
+    if value is MISSING and isinstance(node.items, Either) and node.most != 0:
+        slots = max(slots, 1)  # what there is to choose from is seen; of which nothing chosen is no item
     yield f"{path}#", [str(slots)]
     for place in range(slots):
         item = node.at(place)
         if item is not None:
             inner = items[place] if place < len(items) else MISSING
-            yield from _filled(item, below(path, str(place)), inner, True)
+            yield from _filled(item, below(path, str(place)), inner, place < node.least or place < len(items))
 
 
 def fits(node: Node, value: Any) -> bool:

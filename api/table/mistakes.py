@@ -52,9 +52,11 @@ def _left_open(node: Node, path: str, said: Said, required: bool) -> Iterator[tu
                 yield path, NOTHING
         case Listing():
             yield from _few(node, path, said, required)
-        case Entries(required=keys):
+        case Entries(required=keys, least=least):
             there = forms.read(node, path, said)
             yield from ((below(path, key), NOTHING) for key in keys if key not in there)
+            if len(there) < least:
+                yield path, NOTHING
         case Choice() | Number() | Truth() if required and not heard(path, said):
             yield path, NEEDED if isinstance(node, Number) else NOTHING
 
@@ -66,10 +68,10 @@ def _few(node: Listing, path: str, said: Said, required: bool) -> Iterator[tuple
         many = f"{node.least} are" if node.least == node.most else f"{node.least} or more are"
         yield path, NOTHING if node.least == 1 else f"{many} needed{f', not {there}' if there else ''}."
     elif node.checks is None:
-        places = ((node.at(place), below(path, str(place))) for place in range(forms.count(said, path)))
-        for item, at in places:
-            if item is not None:
-                yield from _left_open(item, at, said, True)
+        for place in range(forms.count(said, path)):
+            if (item := node.at(place)) is not None:
+                needed = place < node.least or not isinstance(item, Either)
+                yield from _left_open(item, below(path, str(place)), said, needed)
 
 
 def waits(told: str) -> bool:

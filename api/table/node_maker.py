@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations, product
 from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, about, hint_of
 from api.table.nodes import (
     SAID,
-    SEEN,
     Choice,
     Const,
     Either,
@@ -26,14 +24,12 @@ from api.table.nodes import (
     Truth,
     certain,
 )
+from api.table.united import called, either_of, said_of, united
 from api.table.words import Words, plain
 
 COMPONENTS = "#/components/schemas/"
-UNSAID: tuple[object, ...] = (None, "", [], {})
-NOTHING = "Nothing"  # where that can be chosen
-NAMED = 4  # choices that a form is called by
 SHORT = 80  # characters: what is longer is written in a box of lines
-TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
+FAR = 10**9  # a number that no table comes to
 MOST = 1000  # what the API takes of anything: no limit that people reach
 
 
@@ -55,7 +51,7 @@ class Maker:
             return self._choice(said["enum"], ref, said.get("x-titles", ()))
         if "anyOf" in said:
             parts = [self.node(one, whole, place) for one in said["anyOf"]]
-            return self._either(parts, ref, titles=[str(one.get("title", "")) for one in said["anyOf"]])
+            return self._either(parts, ref, said["anyOf"], [str(one.get("title", "")) for one in said["anyOf"]])
         match said.get("type"):
             case "integer":
                 return _number(said)
@@ -115,99 +111,16 @@ class Maker:
         return Choice({json.dumps(one): name for one, name in zip(values, named, strict=True)})
 
     def _said(self, value: Any, ref: str | None = None) -> str:
-        return NOTHING if value in UNSAID else self.words.of(value, ref)
+        return said_of(value, self.words, ref)
 
-    def _either(
-        self, parts: list[Node], ref: str | None, wholes: list[Json] | None = None, titles: Sequence[str] = ()
-    ) -> Node:
-        """Where all can be said in a word, one choice of these."""
-        options: dict[str, str] = {}
-        for part in parts:
-            if isinstance(part, Choice):
-                options |= part.options
-            elif isinstance(whole := certain(part), Const):
-                options[json.dumps(whole.value)] = self._said(whole.value, ref)
+    def _either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
+        """`titles`: what the schema calls them for certain; else what `wholes`, the schemas, are called."""
         if len(parts) == 1:
             return parts[0]
-        plainly = all(isinstance(one, Choice) or certain(one) is not None for one in parts)
-        if plainly and not any(titles):
-            return Choice(options)
-        if not any(titles) and (ticked := self._ticked(parts, ref)) is not None:
-            return ticked
-        alike = _alike(parts)
-        names = [
-            (titles[at] if titles else "") or self._called(part, (wholes or [{}] * len(parts))[at], at, alike)
-            for at, part in enumerate(parts)
-        ]
-        kinds = _kinds(parts)
-        return self._by_kind(parts, names, kinds) if kinds else Either(_apart(zip(names, parts, strict=True)))
-
-    def _ticked(self, parts: Sequence[Node], ref: str | None) -> Listing | None:
-        """One list of ticks, where the ways together are all orders of so many different ones of a few."""
-        found: set[tuple[str, ...]] = set()
-        for part in parts:
-            rows = _rows(part)
-            if rows is None:
-                return None
-            found.update(rows)
-        values = list(dict.fromkeys(one for part in parts for one in _values(part)))
-        long = {len(one) for one in found}
-        if len(long) != 1 or not 1 < len(values) <= TICKED or found != set(permutations(values, n := long.pop())):
-            return None
-        options = {one: self._said(json.loads(one), ref) for one in values}
-        return Listing(Choice(options), least=n, most=n, unique=True)
-
-    def _by_kind(self, parts: list[Node], names: Sequence[str], kind: str) -> Node:
-        """Of very many first the kind, then which of it."""
-        found: dict[str, list[tuple[str, Node]]] = {}
-        for name, part in zip(names, parts, strict=True):
-            found.setdefault(self.words.shown(kind, _sure(part)[kind]), []).append((name, part))
-        made: list[tuple[str, Node]] = []
-        for called, some in found.items():
-            name, only = some[0]
-            told = name if name.startswith(called) else f"{called}, {name}"
-            made.append((told, only) if len(some) == 1 else (called, Either(_apart(some))))
-        return Either(_apart(made))
-
-    def _called(self, part: Node, whole: Json, at: int, alike: Collection[str] = ()) -> str:
-        """By what is certain of it. `alike`: what is the same of all."""
-        if isinstance(part, Record):
-            known = [(name, value) for name, value in _sure(part).items() if name not in alike]
-            titles = {one.name: one.title for one in part.fields}
-            sure = [self._sure_of(name, titles[name], value) for name, value in known if value not in UNSAID]
-            if sure:
-                return ", ".join(sure)
-        title = self._resolved(whole).get("title")
-        if title:
-            return plain(str(title).partition("_")[2] or str(title))
-        sure_of = certain(part)
-        if sure_of is not None:
-            return self._said(sure_of.value)
-        if isinstance(part, Listing):
-            return self._called_list(part)
-        if isinstance(part, Choice) and len(part.options) <= NAMED:
-            return " or ".join(part.options.values())
-        return {"number": "A number", "text": "In words", "choice": "One of these"}.get(part.form, f"Another {at + 1}")
-
-    def _sure_of(self, name: str, title: str, value: Any) -> str:
-        """A number by itself says nothing."""
-        bare = isinstance(value, int) and not isinstance(value, bool)
-        return f"{title}: {value}" if bare else self.words.shown(name, value)
-
-    def _called_list(self, listing: Listing) -> str:
-        if listing.items is None and listing.first:
-            said = [self._called(one, {}, at) for at, one in enumerate(listing.first)]
-            small = (
-                one if isinstance(node, Choice) and len(node.options) <= NAMED else one[:1].lower() + one[1:]
-                for one, node in zip(said[1:], listing.first[1:], strict=True)
-            )  # fmt: skip
-            return ", then ".join([said[0], *small])
-        if listing.least == listing.most:
-            if isinstance(listing.items, Choice) and listing.least and len(listing.items.options) <= NAMED:
-                each = list(listing.items.options.values())
-                return " and ".join(each) if len(each) == listing.least else f"{listing.least} of {', '.join(each)}"
-            return f"{listing.least} of these" if listing.least else NOTHING
-        return "Some of these"
+        if any(titles):
+            return either_of(parts, self.words, titles)
+        named = [str(self._resolved(one).get("title", "")) for one in wholes]
+        return united(parts, ref, self.words) or either_of(parts, self.words, titles=named)
 
     # --- records ---
 
@@ -227,7 +140,7 @@ class Maker:
         for name, own in whole["properties"].items():
             title = own.get("title") or plain(name)
             node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
-            chosen = isinstance(node, Choice)
+            chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
             hint = "" if "$ref" in own else hint_of(own, usual=name not in needed, chosen=chosen) or told.get(name, "")
             if SAID.search(told.get(name, "")) and not SAID.search(hint):
                 hint = f"{hint} {told[name]}"
@@ -236,7 +149,7 @@ class Maker:
             node = node if name in needed else _left_out(node, usual)
             made.append(FieldOf(name, title, hint, node, name in needed))
         record = Record(tuple(made))
-        return replace(record, only=self._called(record, {}, 0)) if certain(record) is not None else record
+        return replace(record, only=called(record, self.words)) if certain(record) is not None else record
 
     def _has(self, narrow: Json, whole: Json) -> bool:
         return self._whole_record(narrow, whole) is not None
@@ -291,7 +204,7 @@ class Maker:
         wholes = [places[at] if at < len(places) else every for at in range(len(firsts))]
         first = tuple(self.node(one, wholes[at], place) for at, one in enumerate(firsts))
         more = "items" in said or (every and not places)
-        items = self.node(said.get("items", {}), every, place) if more else None
+        items = self._item(said, every, place) if more else None
         least = int(said.get("minItems", own.get("minItems")) or 0)
         most: int | None = said.get("maxItems", own.get("maxItems"))
         if most is not None and first and most <= len(first):
@@ -302,63 +215,18 @@ class Maker:
             not said and isinstance(items, Choice)
         )
         needed = tuple(one for part in said.get("allOf", ()) for one in _needed(part))
-        return Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+        listing = Listing(items, first, least, most if most != MOST else None, unique, needed, said.get("x-opens"))
+        there = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
+        sure = [found.value for one in there if one is not None and (found := certain(one)) is not None]
+        settled = 0 < len(sure) == len(there) and listing.checks is None
+        return replace(listing, only=self.words.of(sure, self._ref(every) or place)) if settled else listing
 
-
-def _said_of(node: Node | None) -> list[str]:
-    """All that can stand there, as JSON text, where these are plain things."""
-    if isinstance(node, Choice):
-        return list(node.options)
-    if isinstance(node, Either):
-        return [one for _, part in node.parts for one in _said_of(part)]
-    sure = certain(node) if node is not None else None
-    return [json.dumps(sure.value)] if sure is not None else []
-
-
-def _values(part: Node) -> list[str]:
-    least = part.least if isinstance(part, Listing) else 0
-    return [one for at in range(least) for one in _said_of(part.at(at) if isinstance(part, Listing) else None)]
-
-
-def _rows(part: Node) -> set[tuple[str, ...]] | None:
-    """Every list that can be said in this way; None: too many, or not of plain things."""
-    if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
-        return None
-    places = [_said_of(part.at(at)) for at in range(min(part.least, PLACES + 1))]
-    if not 0 < len(places) <= PLACES or not all(0 < len(one) <= TICKED for one in places):
-        return None
-    return {one for one in product(*places) if not part.unique or len(set(one)) == len(one)}
-
-
-def _sure(part: Node) -> dict[str, Any]:
-    """The fields that can say one thing only."""
-    fields = part.fields if isinstance(part, Record) else ()
-    return {one.name: one.node.value for one in fields if isinstance(one.node, Const)}
-
-
-def _alike(parts: Sequence[Node]) -> Collection[str]:
-    """What is certain of several, and the same wherever it is."""
-    said = [(name, json.dumps(value)) for part in parts for name, value in _sure(part).items()]
-    values = {name: [value for other, value in said if other == name] for name, _ in said}
-    same = [name for name, those in values.items() if len(those) > 1 and len(set(those)) == 1]
-    return same if len(same) < len(values) else ()
-
-
-def _kinds(parts: Sequence[Node]) -> str:
-    """The field that sorts them, where they are too many to be read."""
-    all_sure = [_sure(part) for part in parts]
-    shared = [name for name in all_sure[0] if all(name in one for one in all_sure)] if len(parts) > SEEN else []
-    many = {name: len({json.dumps(one[name]) for one in all_sure}) for name in shared}
-    return next((name for name in shared if 1 < many[name] < len(parts)), "")
-
-
-def _apart(named: Iterable[tuple[str, Node]]) -> tuple[tuple[str, Node], ...]:
-    """Under names of which no two are the same."""
-    some = list(named)
-    names = [name for name, _ in some]
-    return tuple(
-        (name if names.count(name) == 1 else f"{name}, way {at}", part) for at, (name, part) in enumerate(some, 1)
-    )
+    def _item(self, said: Json, every: Json, place: str) -> Node:
+        """Of a list in which one thing only can stand, and once, that is a choice all the same: to say it or not."""
+        told: Json = said.get("items", {})
+        if "const" in told and said.get("uniqueItems"):
+            return self._choice([told["const"]], self._ref(every) or place, [told["title"]] if "title" in told else ())
+        return self.node(told, every, place)
 
 
 def _left_out(node: Node, usual: str) -> Node:
@@ -382,8 +250,10 @@ def _needed(part: Json) -> Iterator[Any]:
         yield value
 
 
-def _number(said: Json) -> Number:
+def _number(said: Json) -> Number | Const:
     least, most = said.get("minimum"), said.get("maximum")
-    far = 2**53 - 1
+    if least is not None and least == most:
+        return Const(least)
     usual = next(iter(said.get("examples", ())), None)
-    return Number(least if least != -far else None, most if most != far else None, usual)
+    low, high = (one if one is not None and abs(one) < FAR else None for one in (least, most))
+    return Number(low, high, usual)

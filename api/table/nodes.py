@@ -99,7 +99,7 @@ class Record:
 class Listing:
     """`first`: the items it begins with. `needed`: what must be among them, as far as it is said.
 
-    `opens`: a face that asks for one more.
+    `opens`: a face that asks for one more. `only`: what it says in words, where it can say one thing only.
     """
 
     items: Node | None
@@ -109,6 +109,7 @@ class Listing:
     unique: bool = False
     needed: tuple[Any, ...] = ()
     opens: int | None = None
+    only: str = ""
     form = "list"
 
     def at(self, place: int) -> Node | None:
@@ -153,13 +154,14 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Values by name. `keys`: those there can be; none: any."""
+    """Values by name. `keys`: those there can be; none: any. `least`: of so many something is said."""
 
     keys: tuple[str, ...]
     required: tuple[str, ...]
     nodes: Mapping[str, Node]
     values: Node
     titles: Mapping[str, str] = field(default_factory=dict)
+    least: int = 0
     form = "entries"
 
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -14,7 +15,7 @@ from api.table.asked import Asked, asked_of
 from api.table.client import Json
 from api.table.descriptions import first_of
 from api.table.pages import Desk, decides
-from api.table.words import Words, plain
+from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
 
@@ -115,7 +116,7 @@ async def now(desk: Desk) -> Now:
         me=seat,
         mine=mine,
         others=[one for one in told["waiting"] if one not in mine],
-        awaited=_awaited(told, words),
+        awaited=awaited(told, words),
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
         groups=await _told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
@@ -133,11 +134,20 @@ async def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
 
 
-def _awaited(told: Json, words: Words) -> list[Json]:
-    """Whom the game waits for, but for what was begun. `again`: by the rule of the one before, which is said once."""
+def awaited(told: Json, words: Words) -> list[Json]:
+    """Whom the game waits for, but for what was begun, and what could have been begun in its place.
+
+    `again`: by the rule of the one before, which is said once.
+    """
     found: list[Json] = []
-    for one in told["awaited"]:
-        if not begun(one["kind"], one["character"], told["waiting"], words):
+    there = told["awaited"]
+    under_way = {
+        (one["rule"], one["character"]) for one in there
+        if one["rule"] is not None and begun(one["kind"], one["character"], told["waiting"], words)
+    }  # fmt: skip
+    for one in there:
+        kept = (one["rule"], one["character"]) not in under_way
+        if kept and not begun(one["kind"], one["character"], told["waiting"], words):
             again = bool(found) and found[-1]["rule"] == one["rule"] and one["rule"] is not None
             found.append({**one, "again": again})
     return found
@@ -206,36 +216,56 @@ def _most(state: Json) -> dict[str, int]:
 def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[Group]:
     """What is waited for first, then what each of one's own people can do, then all else; the table's business last."""
     people = {one["id"]: one for one in state["characters"]}
-    own: dict[str, list[Json]] = {}
-    first, rest, table = [], [], []
-    for one in moves:
-        said = {**one, "move": move_id(one)}
-        who = next((value for name, value in one["settled"].items() if words.fields.get(name) == "character"), None)
-        if one["awaits"] is not None and not begun(one["kind"], who, state["waiting"], words):
-            first.append(said)
-        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
-            table.append(said)
-        elif isinstance(who, str) and who in people:
-            own.setdefault(who, []).append(said)
-        else:
-            rest.append(said)
+    first, own, rest, table = _parted(moves, state, words)
     for who, some in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
         open_ = {one["kind"] for one in rest}
         rest += [one for one in some if one["kind"] in open_]
         own[who] = [one for one in some if one["kind"] not in open_]
     if first:
-        yield Group("The game waits for this", _kinds(first), first=True)
+        yield Group("The game waits for this", _kinds(first, words), first=True)
     for who in sorted(
         (one for one in own if own[one]),
         key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
     ):
         other = people[who]["seat"] != me
         player = str(people[who]["player"] or "") if other else ""
-        yield Group(people[who]["name"], _kinds(own[who]), folded=len(own) > 2 and other, player=player)
+        yield Group(people[who]["name"], _kinds(own[who], words), folded=len(own) > 2 and other, player=player)
     if rest:
         yield from _rest(rest, words)
     if table:
-        yield Group("The table", _kinds(table), folded=True)
+        yield Group("The table", _kinds(table, words), folded=True)
+
+
+Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
+
+
+def _parted(moves: list[Json], state: Json, words: Words) -> Parted:
+    """What is waited for; by character, what each can do; what can be done besides; the table's business."""
+    people = {one["id"] for one in state["characters"]}
+    own: dict[str, list[Json]] = {}
+    first, rest, table = [], [], []
+    whose = [_whose(one, words) for one in moves]
+    under_way = {
+        (one["awaits"], who) for one, who in zip(moves, whose, strict=True)
+        if begun(one["kind"], who, state["waiting"], words)
+    }  # fmt: skip
+    for one, who in zip(moves, whose, strict=True):
+        said = {**one, "move": move_id(one)}
+        if one["awaits"] is not None and (one["awaits"], who) not in under_way:
+            first.append(said)
+        elif "/ledger_" in one["schema"]["allOf"][0]["$ref"] or one["kind"] == "enrol":
+            table.append(said)
+        elif who in people:
+            own.setdefault(str(who), []).append(said)
+        else:
+            rest.append(said)
+    return first, own, rest, table
+
+
+def _whose(move: Json, words: Words) -> str | None:
+    """The character that the move settles, if any."""
+    named = (value for name, value in move["settled"].items() if words.fields.get(name) == "character")
+    return next((one for one in named if isinstance(one, str)), None)
 
 
 def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
@@ -246,16 +276,18 @@ def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
     }  # fmt: skip
     kinds = {one["kind"] for one in moves}
     if len(kinds) <= MANY or not about or about == kinds:
-        yield Group("You can", _kinds(moves))
+        yield Group("You can", _kinds(moves, words))
         return
-    yield Group("You can", _kinds([one for one in moves if one["kind"] in about]))
-    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about]), folded=True)
+    yield Group("You can", _kinds([one for one in moves if one["kind"] in about], words))
+    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about], words), folded=True)
 
 
-def _kinds(moves: list[Json]) -> dict[str, list[Json]]:
+def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:
+    """What the game has a word for comes first: it is likeliest to be wanted."""
+    known = {kind: at for at, kind in enumerate(words.labels)}
     found: dict[str, list[Json]] = {}
-    for one in moves:
-        found.setdefault(plain(one["kind"]), []).append(one)
+    for one in sorted(moves, key=lambda one: known.get(one["kind"], len(known))):
+        found.setdefault(words.deed(one["kind"]), []).append(one)
     return found
 
 

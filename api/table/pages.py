@@ -24,7 +24,21 @@ from api.table.node_maker import Maker
 from api.table.places import Led, lead, shared, wanted
 from api.table.sessions import Session, session_of
 from api.table.views import VIEWS, here
-from api.table.words import Words, blanks, few, linked, moment, once, open_, plain, plain_in, small, weight, words_of
+from api.table.words import (
+    Words,
+    blanks,
+    few,
+    heavy,
+    linked,
+    moment,
+    once,
+    open_,
+    plain,
+    plain_in,
+    small,
+    weight,
+    words_of,
+)
 from ledger.application import Ledger
 from ledger.errors import Unavailable
 
@@ -33,7 +47,15 @@ environment = Environment(
     lstrip_blocks=True,
 )  # fmt: skip
 environment.globals.update(
-    file=files.place, below=below, count=count, dumps=json.dumps, VIEWS=VIEWS, few=few, once=once, plain_in=plain_in
+    file=files.place,
+    below=below,
+    count=count,
+    dumps=json.dumps,
+    VIEWS=VIEWS,
+    few=few,
+    once=once,
+    plain_in=plain_in,
+    heavy=heavy,
 )
 environment.filters.update(
     moment=moment,

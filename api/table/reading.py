@@ -14,7 +14,6 @@ from api.table.asked import back, shown
 from api.table.client import Answer, Json, Turned
 from api.table.form_tokens import key_of, must_be_ours
 from api.table.pages import Desk, Paged, Sitting, decides
-from api.table.words import plain
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 PAGE = 50  # rulings
@@ -46,7 +45,7 @@ async def timeline(
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
     inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
-    kinds = {one["kind"]: plain(one["kind"]) for one in inputs}
+    kinds = {one["kind"]: desk.words(state).deed(one["kind"]) for one in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)
 

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from api.table.client import Json
 
+READ = 10  # so much of a record is read at once
 FRONT = 6  # values of a state that are seen at once
 NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
@@ -21,6 +22,7 @@ WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 PEOPLE = ("character", "seat")
 ID = re.compile(r"s?[0-9]+")
+OWN = re.compile(r"[0-9]+(-[0-9]+)?")  # an id of the game's own
 PLACE = re.compile(r"<(\w+)>")
 
 
@@ -75,6 +77,11 @@ def moment(said: str) -> str:
 def small(said: str) -> str:
     """As it stands within a sentence; what is written in capitals stays."""
     return said if said[1:2].isupper() else said[:1].lower() + said[1:]
+
+
+def heavy(record: Mapping[str, object]) -> bool:
+    """Whether it is so much that it is told in short, and the rest where one looks for it."""
+    return weight({name: one for name, one in record.items() if name != "id"}) > READ
 
 
 def few(value: object) -> bool:
@@ -229,12 +236,29 @@ class Words:
 
     # --- what it is called ---
 
+    def deed(self, kind: str) -> str:
+        """What one declares, as a heading."""
+        return self.labels.get(kind) or plain(kind)
+
     def label(self, name: str, within: str = "") -> str:
         """A field of a state, or of a record there whose names refer to something: `within` says which."""
         ref = self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
         return self.labels.get(name) or (self.of(name) if ":" in name else plain(name))
+
+    def heading(self, name: str, value: object, within: str = "") -> str:
+        """As `label`; what stands there under an id of the game's own is called by what it is."""
+        called = self.label(name, within)
+        unknown = called == name and OWN.fullmatch(name) is not None
+        return self.in_short(value) or called if unknown and isinstance(value, dict) else called
+
+    def in_short(self, record: Mapping[str, object]) -> str:
+        """Of whom it is, and the first of its other words."""
+        told = {name: one for name, one in record.items() if isinstance(one, str) and one and name != "id"}
+        whose = [self.shown(name, told[name]) for name in told if self.fields.get(name) == "character"][:1]
+        others = [self.shown(name, one) for name, one in told.items() if self.fields.get(name) is None]
+        return ", ".join([*whose, *others[: 4 - len(whose)]])
 
     def named_first(self, text: str, me: str) -> str:
         """The seat, other than one's own, with whose name the sentence begins: who does it says so; else nothing."""
@@ -306,7 +330,7 @@ def _things(words: Words, state: Json, references: Mapping[str, str]) -> dict[st
         listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
         there = [one[listed[1]] for one in states if listed and listed[1] in one]
         records = {id: record for one in there for id, record in _by_id(one)}
-        called = {id: _in_short(words, record) for id, record in records.items()}
+        called = {id: words.in_short(record) for id, record in records.items()}
         alike = Counter(called.values())
         found[ref] = {id: one if alike[one] == 1 else f"{one} ({id})" for id, one in called.items() if one}
     return found
@@ -318,14 +342,6 @@ def _by_id(listed: object) -> Iterator[tuple[str, Json]]:
         yield from ((id, one) for id, one in listed.items() if isinstance(one, dict))
     elif isinstance(listed, list):
         yield from ((str(one["id"]), one) for one in listed if isinstance(one, dict) and "id" in one)
-
-
-def _in_short(words: Words, record: Mapping[str, object]) -> str:
-    """Of whom it is, and the first of its other words."""
-    told = {name: one for name, one in record.items() if isinstance(one, str) and one and name != "id"}
-    whose = [words.shown(name, told[name]) for name in told if words.fields.get(name) == "character"][:1]
-    others = [words.shown(name, one) for name, one in told.items() if words.fields.get(name) is None]
-    return ", ".join([*whose, *others[: 3 - len(whose)]])
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}

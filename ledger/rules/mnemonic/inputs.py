@@ -269,7 +269,7 @@ class NarrateConsequence:
 
     check: CheckId
     text: Story
-    death: CharacterId | None = None
+    death: Annotated[CharacterId | None, Says("Who dies of it")] = None
 
 
 Input: TypeAlias = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 LABELS: Mapping[str, str] = {
+    "declare-action": "Declare action",
     "primary_role": "Primary Role",
     "kind": "Kind",
     "player_character": "Player Character",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
+from ledger.rules.kernel.moves import Among, Between, Domain, Move
 from ledger.rules.mnemonic.as_seen import AsSeen, Being, Shown
 from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, RuleInjury, RuleRecoveryCheck
 from ledger.rules.mnemonic.moves_of_checks import chances_and_method
 from ledger.rules.mnemonic.moves_of_traits import resisting
-from ledger.rules.mnemonic.terms import FINE
+from ledger.rules.mnemonic.terms import FINE, SEVERITY
+
+WORST = Among(SEVERITY)  # in one word each
 
 
 def injuries(there: AsSeen) -> Iterator[Move]:
@@ -23,7 +25,7 @@ def injuries(there: AsSeen) -> Iterator[Move]:
         found = tuple(resisting(there, one))
         for cause, victims in _causes(there, beings, resolved):
             for fields in found:
-                yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": OPEN})
+                yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": WORST})
         who = Among(tuple(one.id for one in beings))
         if one.level < FINE and "declared" in there.dials.recovery_ways:
             yield Move(DeclareRecovery, {"character": who, "level": Between(one.level + 1, FINE)})

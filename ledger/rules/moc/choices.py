@@ -40,7 +40,7 @@ class Discard:
 class Ignore:
     """Which dice (0 is the first) that show a natural 10 remove a point outright; the other 10s open."""
 
-    dice: Annotated[tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "By their place: 0 is the first.")] = ()
+    dice: Annotated[tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "By place: `0` is the first.")] = ()
 
 
 @choice("lay")

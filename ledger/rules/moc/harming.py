@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.moves import Among, Shape, Some
+from ledger.rules.kernel.phrases import listed
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -114,8 +115,10 @@ def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], 
         tens = {die for die in new if both[die] == 10}
         if not tens:
             return faces, bonus, ignored
-        purpose = "which 10s remove a point instead of opening"
-        within = (Shape(Ignore, {"dice": Some(Among(tuple(sorted(tens))))}),)
+        purpose = f"of {listed(map(str, both))}, which 10s remove a point instead of opening"
+        these = tuple(sorted(tens))
+        titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
+        within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
         said = yield from ask(draft.table.owner(who), Ignore, slot="tens", purpose=purpose, within=within)
         if not set(said.dice) <= tens:
             raise Unfit("moc.combat.resist", "not-a-ten", dice=list(said.dice))

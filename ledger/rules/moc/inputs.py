@@ -92,7 +92,7 @@ class Buy:
     """A character is raised, or something new is bought. `approved`: by the game master, who else is asked."""
 
     character: CharacterId
-    purchase: Purchase
+    purchase: Annotated[Purchase, Says("What is bought")]
     approved: Approval = None
 
 

@@ -9,6 +9,9 @@ from collections.abc import Mapping
 from ledger.rules.moc.sayings import CHARACTERISTICS
 
 LABELS: Mapping[str, str] = {
+    "declare-action": "Declare action",
+    "roll-initiative": "Roll initiative",
+    "score-hit": "Score a hit",
     "status": "Status",
     "archetype": "Archetype",
     "damage": "Damage",
@@ -43,7 +46,7 @@ REFERS: Mapping[str, str] = {
     "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
     "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
-    "harmed_by": "id", "play": "id",
+    "harmed_by": "id", "play": "id", "by": "character",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "change": "id", "play": "id", "moc.trump.order": "id", "moc.story.action-beads": "id",

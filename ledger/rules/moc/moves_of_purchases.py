@@ -19,6 +19,7 @@ from ledger.rules.moc.terms import ELEMENTS, PERIODS, POINT, PRIMARIES, SECONDAR
 
 MOST = 100  # of whatever is bought
 NAMED = 3  # names that a way of buying is called by
+ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
 HIGHEST = 5  # a Primary's rating, where a dial limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
@@ -229,7 +230,8 @@ def _pool(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
 
 
 def _pools(worth: int, cost: int) -> str:
-    return f"worth up to {worth}, for {'' if cost == 1 else 'up to '}{_cost(cost * POINT)}"
+    worthy = f"worth up to {worth}" if worth <= ANY_WORTH else "of whatever worth"
+    return f"{worthy}, for {'' if cost == 1 else 'up to '}{_cost(cost * POINT)}"
 
 
 def _worth(buyer: Buyer, points: int) -> int:

@@ -155,7 +155,7 @@ _QUESTIONS: Mapping[str, str] = {
     "agree": "{purpose}: agreed?",
     "beads": "How are the beads of the coming scene allocated?",
     "cards": "Which cards are laid on the dice?",
-    "tens": "Which 10s remove a point instead of opening?",
+    "tens": "{purpose}?",
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, Step] = {

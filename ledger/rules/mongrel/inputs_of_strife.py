@@ -99,7 +99,7 @@ class Attack:
 
 @declares("declare-attack", either("actor"), records=("action-declared", "session-played"))
 class DeclareAttack:
-    """An action on somebody, only declared: others may take the front. `carry-out` follows. Fields: `attack`."""
+    """An action on somebody, only declared: others may take the front. `carry-out` follows."""
 
     actor: CharacterId
     target: CharacterId

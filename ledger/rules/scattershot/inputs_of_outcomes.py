@@ -82,8 +82,9 @@ class Residual:
 
 @choice("consequences")
 class Consequences:
-    """Lasting ones. `residuals`, `advantages` (Combat Advantage for the other side), `benefits` and `other` share the
-    excess points. `until`: `session`, or later."""
+    """Lasting ones. `disadvantages`: of the Points, often said. `residuals`: of the excess points, often said.
+    `advantages`: Combat Advantage for the other side, of the excess points. `benefits`, `other`: of the excess points,
+    often said. `until`: `session`, or later."""
 
     text: Story
     disadvantages: tuple[Gained, ...] = ()

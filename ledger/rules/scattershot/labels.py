@@ -27,6 +27,9 @@ LABELS: Mapping[str, str] = {
     "off_guard": "Off guard against",
     "off_guard_but": "Off guard but against",
     "mib": "Margin it began with",
+    "declare-action": "Declare action",
+    "call-mechanical-play": "Call for Mechanical Play",
+    "roll-mib": "Roll for the MIB",
     "clockwise": "Around the table",
     "present": "Present",
     "n": "So many",
@@ -36,6 +39,7 @@ REFERS: Mapping[str, str] = {
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
     "reactions": "character", "order": "character", "free_actions": "word",
     "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
+    "subject": "character", "gainer": "character", "sufferer": "character", "resistor": "character", "author": "seat",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "persona": "character", "side": "character", "roll": "character", "before": "character", "die": "id",

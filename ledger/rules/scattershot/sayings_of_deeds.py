@@ -94,8 +94,10 @@ def device(done: i.PlotDevice | f.PlotDeviceRolled, names: Names) -> str:
     aims = [names.name(seat(done.target))] if done.target is not None else []
     aims += [thing(done.subject, names)] if done.subject else []
     against = f" against {listed(aims)}" if aims else ""
-    count = done.dice if isinstance(done.dice, int) else len(done.dice)
-    return f"{who}{against}, of {count} Experience {'Die' if count == 1 else 'Dice'}{quoted(done.text)}"
+    dice: object = done.dice  # of a move: which they are is still to be said
+    count = dice if isinstance(dice, int) else len(dice) if isinstance(dice, tuple) else 0
+    many = f", of {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
+    return f"{who}{against}{many}{quoted(done.text)}"
 
 
 def fixed(done: f.OpportunityClosed, names: Names) -> str:

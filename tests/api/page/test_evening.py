@@ -140,7 +140,7 @@ def _without_script(house: House, *devices: Device) -> Iterator[list[Phone]]:
         phones = []
         for device in devices:
             cookies = {one["name"]: one["value"] for one in device.context.cookies()}
-            phones.append(Phone(house.address, f"{device.at}/".removeprefix(house.address), cookies, Random(7)))
+            phones.append(Phone(house.address, f"{device.at}/".removeprefix(house.address), cookies, Random(3)))
             stack.callback(phones[-1].client.close)
         yield phones
 

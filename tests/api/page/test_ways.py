@@ -9,16 +9,19 @@ import pytest
 
 from api.table import forms, mistakes
 from api.table.asked import Asked, unsaid
+from api.table.declaring import a_choice, the_same
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
+from api.table.now import awaited, grouped
 from api.table.now import begun as is_begun
-from api.table.now import grouped
 from api.table.ways import tell_apart
 from api.table.words import Account, Words
 from ledger.rules import systems
+from projections.documents import answer_schemas
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Service, Table
+from tests.api.test_declined import WHY, Deal
 
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
 WHOLE = {
@@ -74,6 +77,93 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
             ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
             read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
             assert sorted(set(read)) == sorted(read), path
+
+
+def test_ways_that_are_the_choice_itself_are_not_folded_away() -> None:
+    """Each settles something otherwise: what comes of a hit, say."""
+    impacts = [{"settled": {"kind": "choose", "impact": one}} for one in ("stun", "tax", "wound", "fatal")]
+    assert a_choice(impacts)
+    assert not a_choice([*impacts, impacts[0]])
+    assert not a_choice([*impacts, {"settled": {"kind": "choose"}}])
+    assert not a_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
+
+
+def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
+    """What is not chosen there is no item."""
+    die = {"type": "object", "properties": {"die": {"const": "own"}, "face": {"type": "integer"}}}
+    other = {"type": "object", "properties": {"die": {"const": "trait"}, "size": {"type": "integer"}}}
+    whole = {"type": "array", "items": {"anyOf": [die, other]}}
+    node = Maker({}, WORDS).node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
+    said = forms.filled(node, "/dice")
+    assert said["/dice#"] == ["1"]
+    assert mistakes.left_open(node, "/dice", said) == {}
+    assert forms.read(node, "/dice", said) == []
+    said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
+    assert forms.read(node, "/dice", said) == [{"die": "own", "face": 3}]
+
+
+# --- what was declared already ---
+
+
+def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again(service: Service) -> None:
+    """To who declared it, of the same people; somebody else's is another matter."""
+    table = Table(service)
+    table.fighters()
+    path = next(one for one in at_the_page(table.ben).moves() if "/declare/hit?" in one)
+    told = "You have already declared this; it waits for Cleo: "
+    assert told not in at_the_page(table.ben).get(path).text
+    waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
+    sitter = at_the_page(table.ben)
+    page = sitter.get(path).text
+    assert told in page
+    assert f'href="{sitter.at}/waiting/{waiting}"' in page
+
+
+@pytest.mark.parametrize(
+    ("seat", "kind", "settled", "same"),
+    [("s2", "hit", {"char": "1"}, True), ("s2", "hit", {"char": "3"}, False), ("s2", "hit", {}, True),
+     ("s3", "hit", {"char": "1"}, False), ("s2", "rest", {"char": "1"}, False)],
+)  # fmt: skip
+def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
+    waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
+    assert the_same(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
+
+
+def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
+    deal = Deal(service)
+    waiting, sitter = deal.asks(), at_the_page(deal.gm)
+    path = f"{sitter.at}/waiting/{waiting}"
+    form = sitter.form(path, path)
+    name = next(one for one in form.offered if one.endswith("/choice"))
+    veto = next(one for one in form.offered[name] if "veto" in one)
+    answered = sitter.send(form, {name: veto})
+    assert (answered.status_code, answered.headers["location"]) == (303, path)
+    assert f"It waits no longer: {WHY}" in unescape(sitter.get(path).text)
+
+
+# --- who is away ---
+
+
+@pytest.mark.parametrize(
+    ("whose", "told"),
+    [
+        ("anyone", "You can answer in Cleo’s name."),
+        ("asked", "Only Cleo can say this. Where Cleo is away, somebody else can take that seat: "),
+    ],
+)
+def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
+    monkeypatch: pytest.MonkeyPatch, service: Service, whose: str, told: str
+) -> None:
+    monkeypatch.setattr(answer_schemas, "said_by", lambda choice: whose)
+    table = Table(service)
+    table.fighters()
+    waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
+    master = at_the_page(table.gm)
+    assert told in master.page("/")
+    assert told in master.page(f"/waiting/{waiting}")
+    assert (f'href="{master.at}/settings#seats"' in master.page("/")) is (whose == "asked")
+    for other in (table.ben, table.cleo):
+        assert told not in at_the_page(other).page("/")
 
 
 # --- what nothing is said of ---
@@ -211,6 +301,20 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
     assert any(one.first for one in grouped([move], {**state, "waiting": []}, WORDS, "s1"))
 
 
+def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() -> None:
+    """To pass, say, while one's own attack waits for who is attacked; for somebody else it still is."""
+    there = [
+        {"kind": kind, "character": who, "rule": "toy.turn", "seat": {"seat": "s1"}, "text": ""}
+        for kind, who in (("roll", "2"), ("pass", "2"), ("pass", "3"))
+    ]
+    told = {"awaited": there, "waiting": [_waits(who="2")]}
+    assert [(one["kind"], one["character"]) for one in awaited(told, WORDS)] == [("pass", "3")]
+    assert len(awaited({**told, "waiting": []}, WORDS)) == 3
+    moves = [{**_can(kind, who={"const": "2"}), "awaits": "toy.turn"} for kind in ("roll", "pass")]
+    state: Json = {**PEOPLE, "waiting": [_waits(who="2")]}
+    assert not any(one.first for one in grouped(moves, state, WORDS, "s1"))
+
+
 def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
@@ -239,6 +343,14 @@ def test_much_that_can_be_done_is_folded_away_but_for_what_is_about_people() -> 
     near, far = grouped(moves, PEOPLE, WORDS, "s1")
     assert (list(near.kinds), near.folded, len(far.kinds), far.folded) == (["Heal"], False, 12, True)
     assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["You can"]
+
+
+def test_what_the_game_has_a_word_for_stands_first() -> None:
+    """Of one's own people's moves as of all others: it is what one wants most of the time."""
+    moves = [_can(kind, who={"const": "2"}) for kind in ("buy", "cash-in", "act", "develop")]
+    words = Words(WORDS.names, WORDS.fields, {"act": "Act now"})
+    (own,) = grouped(moves, PEOPLE, words, "s1")
+    assert list(own.kinds) == ["Act now", "Buy", "Cash in", "Develop"]
 
 
 def test_a_kind_stands_in_one_place() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -101,7 +102,7 @@ def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
     ways = [PAIR | {"items": some}, PAIR | {"items": {"enum": list("ijklmnop")}}]
     node = Maker({}, WORDS).node({"anyOf": ways}, {"type": "array", "items": {"type": "string"}})
     assert isinstance(node, Either)
-    assert [name for name, _ in node.parts] == ["2 of these, way 1", "2 of these, way 2"]
+    assert [name for name, _ in node.parts] == ["2 of A, B or 6 others", "2 of I, J or 6 others"]
 
 
 @pytest.mark.parametrize(
@@ -232,6 +233,17 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     assert [row.sure(place) for place in range(2)] == [True, False]
 
 
+def test_dice_are_ticked_by_what_they_show() -> None:
+    """Where there is one of them only, too: nobody has to count, nor to add one to a list."""
+    for these in ({"enum": [1, 2], "x-titles": ["Die 2: 10", "Die 3: 10"]}, {"const": 1, "title": "Die 2: 10"}):
+        said = {"type": "array", "items": these, "minItems": 0, "uniqueItems": True}
+        node = Maker({}, WORDS).node(said, {"type": "array", "items": {"type": "integer"}})
+        assert isinstance(node, Listing)
+        assert node.checks is not None
+        assert next(iter(node.checks.options.items())) == ("1", "Die 2: 10")
+        assert forms.read(node, "", {"": ["1"]}) == [1]
+
+
 def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     """Somebody, or something of that name."""
     words = Words({"character": {"2": "Sarah"}}, {"affected": "character"})
@@ -242,6 +254,7 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     ("description", "usual", "hint"),
     [
         ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
+        ("Ends as `end-play` does.", True, "Ends as “End play” does."),
         ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
         ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
         ("Left out: `null`.", True, ""),
@@ -284,6 +297,27 @@ def test_in_whose_name_something_is_done_is_told_where_it_is_not_ones_own() -> N
     assert words.in_names(moves[1:2], "s1") == (["Cleo"], False)
 
 
+ROW = {"type": "array", "prefixItems": [{"const": "oak"}, {"const": "ash"}], "minItems": 2, "maxItems": 2}
+PAIRS = {"type": "array", "items": {"const": "oak"}, "minItems": 2, "maxItems": 2}
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"const": {"kind": "stand", "worn": None}}, "Stand"), ({"const": "oak"}, "Oak"),
+        (ROW, "Oak, Ash"), (PAIRS, "Oak, Oak"),
+        ({"type": "object", "properties": {"cards": ROW}, "required": ["cards"]}, "Oak, Ash"),
+    ],
+)  # fmt: skip
+def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, said: str) -> None:
+    """Else there were a bare button, and nobody knew what it does."""
+    schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
+    node = Maker({}, WORDS).node(schema, {})
+    asked = Asked("/answer", "", node, "", "", "", forms.filled(node, "/answer"))
+    fields: Any = environment.get_template("fields.html.jinja").module
+    assert re.findall(r"Only this is possible: (.*?)\.<", fields.whole(asked)) == [said]
+
+
 def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     """An empty box says nothing."""
     stand = {"type": "object", "properties": {"kind": {"const": "stand"}, "worn": {"const": None}}}
@@ -296,12 +330,18 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     assert "Only this is possible: Stand." in fields.whole(asked)
 
 
-def test_ways_that_differ_by_a_number_say_what_it_counts() -> None:
+@pytest.mark.parametrize(("numbers", "node"), [((0, 1), Number(0, 1)), ((0, 2), None)])
+def test_ways_that_differ_by_a_number_say_what_it_counts(numbers: tuple[int, int], node: Number | None) -> None:
+    """Or are one, where it can be any from the least to the most."""
     whole = {"type": "object", "properties": {name: {"type": "integer"} for name in ("other", "benefits")}}
-    ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in range(2)]
-    node = Maker({}, WORDS).node({"anyOf": ways}, whole)
-    assert isinstance(node, Either)
-    assert [name for name, _ in node.parts] == ["Other: 0", "Other: 1"]
+    ways = [{"type": "object", "properties": {"other": {"const": at}}} for at in numbers]
+    found = Maker({}, WORDS).node({"anyOf": ways}, whole)
+    if node is None:
+        assert isinstance(found, Either)
+        assert [name for name, _ in found.parts] == ["Other: 0", "Other: 2"]
+    else:
+        assert isinstance(found, Record)
+        assert found.fields[0].node == node
 
 
 def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:

@@ -25,7 +25,7 @@ from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
 from ledger.rules.mnemonic.state import Board, Character, rated_as
 from ledger.rules.mnemonic.tables import RANKS, SUITS
-from ledger.rules.mnemonic.terms import same_name
+from ledger.rules.mnemonic.terms import OTHER_WORDS, same_name
 from ledger.rules.mnemonic.view import LEFT
 from tests.rules.moves import Unoffered
 
@@ -50,8 +50,9 @@ def plainly(past: Past, do: Any) -> Any:
     that nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
     """
     match do:
-        case RuleInjury(cause="referee"):
-            do = replace(do, cause_check=None)
+        case RuleInjury():
+            check = None if do.cause == "referee" else do.cause_check
+            do = replace(do, cause_check=check, worst=OTHER_WORDS.get(do.worst, do.worst))
         case TakePart():
             do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
         case EnterRoll():

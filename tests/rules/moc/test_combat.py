@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from ledger.rules.kernel.moves import Among, Some
+from ledger.rules.kernel.questions import Ask
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_play
 from ledger.rules.moc.choices import Ignore
 from ledger.rules.moc.sheet import Sheet
-from tests.rules.moc.game import Game, buys, kinds_of, the
+from tests.rules.moc.game import Game, answer_to, buys, kinds_of, the
 
 
 @pytest.fixture
@@ -211,6 +213,23 @@ def test_the_ruling_rolls_and_asks_what_tens_do(game):
     assert (told.bonus, told.conversions, told.removals) == ((10, 4), 2, 1)
     harm = the(done, "HarmApplied")
     assert (harm.damage, harm.pain, harm.removed) == (1, 2, 1)
+
+
+def test_the_dice_that_fell_are_shown_with_what_is_asked_of_them(game):
+    """Counted from one, as people count; of the dice that a 10 opened, too."""
+    hit = hurt(game, 4)
+    conversation, _ = game.begin(inputs_of_combat.ResistDamage(hit))
+    asked = []
+    for one in ((3, 10, 10), Ignore((1,)), (10,)):
+        conversation.answer(answer_to(conversation.question, one))
+        if isinstance(conversation.question, Ask):
+            dice = conversation.question.within[0].fields["dice"]
+            assert isinstance(dice, Some)
+            asked.append((conversation.question.purpose, dice.items))
+    assert asked == [
+        ("of 3, 10 and 10, which 10s remove a point instead of opening", Among((1, 2), ("Die 2: 10", "Die 3: 10"))),
+        ("of 3, 10, 10 and 10, which 10s remove a point instead of opening", Among((3,), ("Die 4: 10",))),
+    ]
 
 
 def test_a_ten_may_ignore_all():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from ledger.rules.kernel.commands import CloseSession, OpenSession
@@ -21,7 +23,11 @@ from ledger.rules.scattershot.inputs_of_rewards import (
     GiveCoolBeans,
     ReplaceCoolBeans,
 )
+from ledger.rules.scattershot.sayings_of_deeds import device
 from tests.rules.scattershot.game import Game
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.phrases import Names
 
 # --- awards, gifts, coups --------------------------------------------------------------------------------------------
 
@@ -390,6 +396,16 @@ def test_loaners_when_the_session_closes(dial, saved, karmic, kept):
 
 
 # --- plot devices ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "said"),
+    [((DeviceDie(), DeviceDie()), "A plot device, of 2 Experience Dice"), ((DeviceDie(),), ", of 1 Experience Die"),
+     ("...", "A plot device.")],
+)  # fmt: skip
+def test_how_many_dice_a_plot_device_has_is_told_once_it_is_said(dice, said):
+    """Of what can be declared it is still open."""
+    assert said in f"{device(PlotDevice('', dice), cast('Names', None))}."
 
 
 @pytest.mark.parametrize(
