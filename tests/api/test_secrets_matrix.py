@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -19,7 +20,7 @@ from tests.api.twins.attacks import claim, fork_of
 
 SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
-IN_TURN = 16  # rulings: of those that hide nothing from it, a seat asks for one in so many
+IN_TURN = 16  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 
 
@@ -66,14 +67,19 @@ def secrets(ledger: Ledger, table: Table, player: Player) -> set[str]:
 
 
 def asked_by(ledger: Ledger, table: Table, place: int, player: Player, asked: list[str]) -> list[str]:
-    """All of it, but of the rulings one by one only some: which later ones lean on it is a what-if each.
+    """All of it, but of the rulings and sessions one by one only some: what leans on one is a what-if each.
 
-    A seat asks for those of which anything is hidden from it. Of the others, which the list shows it too, every seat
+    A seat asks for those of which anything is hidden from it. Of the others, which the lists show it too, every seat
     asks for other ones.
     """
-    hiding = {f"/rulings/{number}" for number, hidden, _ in stored(ledger, table, player) if hidden}
-    alone = [path for path in asked if path.removeprefix("/rulings/").isdecimal()]
-    passed_over = {path for turn, path in enumerate(alone) if turn % IN_TURN != place and path not in hiding}
+    hiding = {str(number) for number, hidden, _ in stored(ledger, table, player) if hidden}
+    alone: dict[tuple[str, str], list[str]] = {}
+    for path in asked:
+        if found := re.fullmatch(r"/(rulings|sessions)/([0-9]+)(.*)", path):
+            kind, number, below = found.groups()
+            if kind == "sessions" or number not in hiding:
+                alone.setdefault((kind, below), []).append(path)
+    passed_over = {path for some in alone.values() for turn, path in enumerate(some) if turn % IN_TURN != place}
     return [path for path in asked if path not in passed_over] if hiding else asked
 
 

@@ -28,10 +28,10 @@ def test_a_hook_tells_what_the_feed_does(
         pytest.skip("it has no demonstration")
     table, found = played[system], 0
     caught_up(table, ledger)
-    for player in (table.dora, *((table.ben, table.gm) if system in KEEP_SECRETS else ())):
+    for player in (table.dora, *((table.ben,) if system in KEEP_SECRETS else ())):
         seat = {} if player is table.dora else {"seat": player.id}
         made = table.gm.does("/hooks", {"url": "https://1.1.1.1/", "events": list(EVENTS), **seat})
-        if player not in (table.dora, table.gm):
+        if player is not table.dora:
             player.does(f"/hooks/{made['id']}/agree", {}, 200)
         with psycopg.connect(postgres.owner_url) as owner:
             query = f"UPDATE {SCHEMA}.hooks SET url = %s, position = 0, place = 0 WHERE id = %s"
