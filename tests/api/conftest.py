@@ -52,6 +52,7 @@ def serving(app: Any) -> Iterator[str]:
         thread = Thread(target=server.run, kwargs={"sockets": [bound]}, daemon=True)
         thread.start()
         yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+        app.state.stopping.set()  # who still listens is told so, as by the service itself
         server.should_exit = True
         thread.join(10)
 
