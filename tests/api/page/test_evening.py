@@ -24,7 +24,7 @@ RULINGS = 20
 ROUNDS = 120  # of all who tap
 QUESTIONS = 12  # that joining may ask
 TRADE = "card-trade"
-TAPS = 40  # of one, until somebody else is asked
+TAPS = 120  # of one, until somebody else is asked: dice fall as they fall
 CAME = re.compile(r"[?](ruling|waiting)=")
 
 
