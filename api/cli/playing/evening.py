@@ -292,7 +292,9 @@ class Evening:
             self.after.add(id)
             self.waiting[id] = self.waiting.pop(id)
             return
-        if id not in self.overtaken:
+        if id in self.late and self._hidden(id):
+            self.record.hidden["nobody is asked"] += 1
+        elif id not in self.overtaken:
             self._fault("nobody is asked", declarer, {}, {"detail": f"{id} waits"}, there)
         self._withdraw(id, declarer)
 
