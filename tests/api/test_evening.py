@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from api.cli.main import app
 from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
-from api.cli.playing.forms import SET, SHEET
+from api.cli.playing.forms import ADJUSTED, SET, SHEET
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.report import never_of, occurred, report, words_of
 from api.cli.playing.table import DIAL, Record, Table
@@ -246,6 +246,18 @@ def test_the_dial_that_was_tried_least_is_turned(client: httpx.Client) -> None:
     for _ in dials:
         evening.forms.declaration("set-dial", evening.table.gm)
     assert {word[1] for word in evening.record.words if word[0] == SET} == dials
+
+
+def test_what_people_have_is_set_right_as_it_was_least(client: httpx.Client) -> None:
+    """Each by its name, whoever has it: once more, once less, once to the last of it."""
+    evening = Evening(Table(client, OPERATOR, "scattershot", Random(1), 1), lambda _: None)
+    evening.play(2)
+    owned = evening.table.gm.get("/accounts")["accounts"]
+    held = [one for one in owned if one["account"].endswith("/resource:hit-points")]
+    made = [evening.forms._otherwise_held(held) for _ in range(9)]
+    assert len(held) >= 2 and all(count == 3 for word, count in evening.record.words.items() if word[0] == ADJUSTED)
+    assert sum(amount == -one["balance"] for one, amount in made) == 3
+    assert len({word for word in evening.record.words if word[0] == ADJUSTED}) == 3
 
 
 def test_what_need_not_be_said_is_left_open_now_and_then() -> None:
