@@ -12,7 +12,7 @@ from typing import Any
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import newest, words
+from api.cli.playing.words import NOTHING, newest, words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
@@ -20,7 +20,7 @@ VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is rea
 WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
-GIVEN = 0.7  # how often somebody is given what he may not have had yet
+GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often somebody is given what he may not have had yet
 CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
@@ -187,7 +187,8 @@ class ByForm:
         """
         found = seat.get("/accounts")["accounts"]
         owned = [one for one in found if not one["account"].startswith("bank/")]
-        given = self._account() if self.rng.random() < GIVEN else None
+        gives = self.rng.random() < (SELDOM_GIVEN if self.table.lacking else GIVEN)
+        given = self._account() if gives else None
         if not owned and given is None:
             return None
         one, amount = (given, self._few()) if given else self._otherwise_held(owned)
@@ -207,8 +208,9 @@ class ByForm:
         ways = list[tuple[Word, Json, int]]()
         for one in owned:
             held, called = one["balance"] or 0, NUMBERED.sub("", one["account"])
-            by = (("more", self._few()), ("less", -1), ("none", -held)) if held > 0 else (("more", self._few()),)
-            ways += [((ADJUSTED, called, how), one, amount) for how, amount in by]
+            ways.append(((ADJUSTED, called, ""), one, self.rng.choice((self._few(), -1)) if held > 0 else self._few()))
+            if held > 0:
+                ways.append(((ADJUSTED, called, NOTHING), one, -held))
         often = [self.said[word] + self.table.before.words[word] for word, _, _ in ways]
         least = min(often)
         word, one, amount = self.rng.choice([way for way, count in zip(ways, often, strict=True) if count == least])

@@ -113,6 +113,7 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
+    `lacking`: something of the game was never possible in other evenings.
     `turned`: some dials are set otherwise from the start: more often what may help to what never occurred `before`, in
     other evenings; each to what was in force least.
     """
@@ -131,6 +132,9 @@ class Table:
         self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
+        self.lacking = bool(self.before.rulings) and any(
+            not self.before.offered[one["kind"]] for one in self.system["inputs"]
+        )
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
         opened = (turned and self._turned(operator, asked)) or self._made("/campaigns", operator, asked)
