@@ -315,6 +315,7 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
     ]
     chosen = [preferring.kind(moves, set()) for _ in range(300)]
     assert preferring.pursued in ("sell", "dig") and chosen.count("dig") > 100
+    assert chosen.count("wait") > 50, "what is done in vain is not done for good"
     record.shut["dig", "sell"] = 3
     preferring.pursued = "sell"
     assert preferring._prevents("dig") and not preferring._prevents("wait")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from random import Random
@@ -42,6 +43,7 @@ class Preferring:
         self.everywhere = set[str]()
         self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
+        self.steps = Counter[str]()  # on the way there: what was done in vain is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
@@ -82,7 +84,9 @@ class Preferring:
         if self.pursued and self.rng.random() < STRAIGHT:
             ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
             if ways:
-                return min(sorted(ways), key=ways.__getitem__)
+                kind = min(sorted(ways), key=lambda one: ways[one] * (1 + self.steps[one]))
+                self.steps[kind] += 1
+                return kind
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
@@ -104,6 +108,7 @@ class Preferring:
             return
         self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
         self.begun, self.pursued, self.ways = number, "", {}
+        self.steps.clear()
         if self.rng.random() < self._out_of_reach():
             could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
             kinds = sorted(could - self.everywhere)
