@@ -47,7 +47,7 @@ class Evening:
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {one["kind"]: one["records"] for one in table.system["inputs"]}
-        self.preferring = Preferring(records, self.record, self.before, self.rng, lacking=table.lacking)
+        self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.sooner)
         self.luck: dict[str, Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)

@@ -187,7 +187,7 @@ class ByForm:
         """
         found = seat.get("/accounts")["accounts"]
         owned = [one for one in found if not one["account"].startswith("bank/")]
-        gives = self.rng.random() < (SELDOM_GIVEN if self.table.lacking else GIVEN)
+        gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
         given = self._account() if gives else None
         if not owned and given is None:
             return None

@@ -12,7 +12,7 @@ from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
 SELDOM = 0.1  # how much seldomer that is, but for what opens something
-SET_RIGHT = ("adjust", "amend")  # what may make possible what never was: not seldomer then
+SOONER = 8.0  # how much sooner what may make possible what never was; of that, what every table can is not seldomer
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
@@ -24,7 +24,7 @@ STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 class Preferring:
     """`records`: the facts each kind of declaration can lead to. `record`: what happened in this evening; `before`: in
-    others. `lacking`: something was never possible there.
+    others. `sooner`: what may make possible what never was.
     """
 
     def __init__(
@@ -34,9 +34,9 @@ class Preferring:
         before: Record,
         rng: Random,
         *,
-        lacking: bool = False,
+        sooner: Collection[str] = (),
     ) -> None:
-        self.records, self.record, self.before, self.rng, self.lacking = records, record, before, rng, lacking
+        self.records, self.record, self.before, self.rng, self.sooner = records, record, before, rng, sooner
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
         self.said: frozenset[Word] = frozenset()
@@ -91,8 +91,9 @@ class Preferring:
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        seldom = everywhere and not (self.lacking and kind in SET_RIGHT)
-        weight: float = (1 / (1 + count) if count else NEVER_YET) * (SELDOM if seldom else 1)
+        sooner = kind in self.sooner
+        weight: float = 1 / (1 + count) if count else NEVER_YET
+        weight *= (1 if sooner else SELDOM) if everywhere else (SOONER if sooner else 1)
         weight *= (FRESH if fresh else 1) * self._opens(kind)
         weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
