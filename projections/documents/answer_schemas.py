@@ -18,8 +18,8 @@ from projections.redaction import Json, LiveLens
 
 
 def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
-    """None where it is not this seat's to answer, nor anybody's: where only the ledger deals, somebody else must say
-    first which cards to keep, or (in a game without secrets) another action is carried out first.
+    """None where it is not this seat's to answer, nor anybody's: somebody else must say first which cards to keep, or
+    (in a game without secrets) another action is carried out first.
 
     Dice that open others (`x-opens`) are as many as are asked for, and one more for each that does.
     """
@@ -45,9 +45,13 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
 
 
 def _drawn(question: dict[str, Any], asked: Question | None) -> Json | None:
-    """The cards that are left; where these are not shown, all that can be typed in. None: just now nobody can draw."""
-    if not isinstance(asked, Draw) or asked.by_ledger:
+    """The cards that are left; where these are not shown, all that can be typed in; none where only the ledger deals,
+    which it does then. None: just now nobody can draw.
+    """
+    if not isinstance(asked, Draw):
         return None
+    if asked.by_ledger:
+        return _typed("cards", {"cards": _list({"type": "string"}, 0)})
     cards = question.get("cards", asked.named)
     items = _cards(cards, question["count"]) if cards else _list({"type": "string"}, question["count"])
     return _typed("cards", {"cards": items})

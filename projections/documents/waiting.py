@@ -70,6 +70,7 @@ class Waiting(Document):
     It is withdrawn, too, where somebody who was asked said no and nothing comes of it then. It lapses by a ruling since
     which it can no longer come about. `text`: what was declared, in a sentence. `answer_schema`: what the question can
     be answered with, JSON Schema 2020-12; null where the answer is not this seat's to give, or nobody can give it yet.
+    Where only the ledger deals, it is no cards: the ledger deals then.
     """
 
     id: str

@@ -7,7 +7,6 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from ledger.rules.kernel.questions import Draw
 from projections.documents import answer_schemas
 from tests.api.table import Json, Player, Service, Table, rolled
 from tests.api.test_moves import fight
@@ -110,15 +109,24 @@ def test_cards_are_each_as_often_there_as_they_are() -> None:
     assert apart.is_valid(["3", "1"]) and not apart.is_valid(["3", "3"]) and not apart.is_valid(["3", "4"])
 
 
-def test_where_only_the_ledger_deals_there_is_nothing_to_type_in() -> None:
-    draw = Draw(None, 2, ("1", "2"), by_ledger=True, named=("1", "2", "3"))
-    question: Json = {"ask": "draw", "count": 2}
-    assert answer_schemas._drawn(question, draw) is None
-
-
 @pytest.fixture
 def hangar(service: Service) -> Table:
     return MOC[0].table(service, False)
+
+
+def test_where_only_the_ledger_deals_it_is_told_to_without_any_cards(hangar: Table) -> None:
+    """It waited for cards of the table's when the ledger dealt to somebody else: it would wait for nobody."""
+    hangar.gm.does("/sessions/3/close", {})
+    hangar.gm.does("/sessions", {})
+    made = {"declare": {"kind": "draw-hand", "character": "2"}, "dice": "table"}
+    id = hangar.cleo.does("/rulings", made, 202)["id"]
+    hangar.ben.does("/rulings", {"declare": {"kind": "draw-hand", "character": "1"}, "dice": "ledger"})
+    nothing: Json = {"cards": {"cards": []}}
+    assert judge(hangar.cleo, id).is_valid(nothing) and schema_or_none(hangar.dora, id) is None
+    assert not judge(hangar.cleo, id).is_valid({"cards": {"cards": ["8C", "KS"]}})
+    ruled = hangar.cleo.does(f"/waiting/{id}/answers", {"answer": nothing})
+    assert ruled["answers"] == [], "nothing was typed in, and what was dealt is shown as a hand"
+    assert len(hangar.cleo.look("/characters/2")["state"]["hand"]) == 2
 
 
 def test_who_draws_in_secret_is_offered_every_card_there_ever_was(hangar: Table) -> None:

@@ -47,7 +47,7 @@ class Evening:
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         records = {one["kind"]: one["records"] for one in table.system["inputs"]}
-        self.preferring = Preferring(records, self.record, self.before, self.rng)
+        self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.sooner)
         self.luck: dict[str, Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.there, self.rng)
@@ -292,7 +292,9 @@ class Evening:
             self.after.add(id)
             self.waiting[id] = self.waiting.pop(id)
             return
-        if id not in self.overtaken:
+        if id in self.late and self._hidden(id):
+            self.record.hidden["nobody is asked"] += 1
+        elif id not in self.overtaken:
             self._fault("nobody is asked", declarer, {}, {"detail": f"{id} waits"}, there)
         self._withdraw(id, declarer)
 

@@ -12,21 +12,21 @@ from typing import Any
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import newest, words
+from api.cli.playing.words import NOTHING, newest, words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
-SHEET, SET, AMENDED = "sheet", "turned", "amended"  # what words are of
+SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
 VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is ready; and how often that is tried
 WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
-TAKEN = 0.6  # how often somebody has less
-GIVEN = 0.7  # how often somebody is given what he may not have had yet
+GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often somebody is given what he may not have had yet
 CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
 DRAWN = 30  # sheets that are tried, in a game that has nobody ready
 WHOLE = 0.5  # how often what is set right is said of the character itself, not of something it has
 PLACE, WHOSE = re.compile(r"<([^>]*)>"), re.compile(r"(character|scene|seat):<id>/")  # of an account's form
+NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # whose an account is, or what somebody began
 
 
 class ByForm:
@@ -182,22 +182,40 @@ class ByForm:
         return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less; or some of what he may not have had yet."""
+        """More of what somebody has, or less, or all of it gone: what was done least; or some of what he may not have
+        had yet.
+        """
         found = seat.get("/accounts")["accounts"]
         owned = [one for one in found if not one["account"].startswith("bank/")]
-        given = self._account() if self.rng.random() < GIVEN else None
+        gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
+        given = self._account() if gives else None
         if not owned and given is None:
             return None
-        one = given or self.rng.choice(owned)
+        one, amount = (given, self._few()) if given else self._otherwise_held(owned)
         ways = [f"bank/{one['unit']}", one["account"]]
-        taken = (one["balance"] or 0) > 0 and self.rng.random() < TAKEN
-        source, target = reversed(ways) if taken else ways
-        amount = self.rng.choice((1, one["balance"])) if taken else self.rng.randint(1, FEW)
+        source, target = reversed(ways) if amount < 0 else ways
         do = {
-            "kind": "adjust", "source": source, "target": target, "unit": one["unit"], "amount": amount,
+            "kind": "adjust", "source": source, "target": target, "unit": one["unit"], "amount": abs(amount),
             "reason": self._reason(),
         }  # fmt: skip
         return do if self._would_be_taken(seat, do) else None
+
+    def _few(self) -> int:
+        return self.rng.randint(1, FEW)
+
+    def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
+        """Which account is set right and by how much: of those by any name, whoever they are of, as seldom before."""
+        ways = list[tuple[Word, Json, int]]()
+        for one in owned:
+            held, called = one["balance"] or 0, NUMBERED.sub("", one["account"])
+            ways.append(((ADJUSTED, called, ""), one, self.rng.choice((self._few(), -1)) if held > 0 else self._few()))
+            if held > 0:
+                ways.append(((ADJUSTED, called, NOTHING), one, -held))
+        often = [self.said[word] + self.table.before.words[word] for word, _, _ in ways]
+        least = min(often)
+        word, one, amount = self.rng.choice([way for way, count in zip(ways, often, strict=True) if count == least])
+        self.said[word] += 1
+        return one, amount
 
     def _account(self) -> Json | None:
         """What people have of each other by the game's own list, where this says who they are."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from random import Random
@@ -11,6 +12,7 @@ from api.cli.playing.table import Record, Word
 
 EVERYWHERE, OPENING = "ledger_", "open-"  # what every table can declare; and what of it opens a session or a scene
 SELDOM = 0.1  # how much seldomer that is, but for what opens something
+SOONER = 8.0  # how much sooner what may make possible what never was; of that, what every table can is not seldomer
 NEVER_YET = 4.0  # how much sooner than others
 FRESH = 4.0  # how much sooner than what the seat could declare before, too
 UNHEARD, MOST_UNHEARD = 1.0, 4  # how much sooner for each fact it can lead to that never was; of so many
@@ -22,17 +24,26 @@ STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 class Preferring:
     """`records`: the facts each kind of declaration can lead to. `record`: what happened in this evening; `before`: in
-    others.
+    others. `sooner`: what may make possible what never was.
     """
 
-    def __init__(self, records: Mapping[str, Sequence[str]], record: Record, before: Record, rng: Random) -> None:
-        self.records, self.record, self.before, self.rng = records, record, before, rng
+    def __init__(
+        self,
+        records: Mapping[str, Sequence[str]],
+        record: Record,
+        before: Record,
+        rng: Random,
+        *,
+        sooner: Collection[str] = (),
+    ) -> None:
+        self.records, self.record, self.before, self.rng, self.sooner = records, record, before, rng, sooner
         self.could: dict[str, tuple[int, set[str]]] = {}
         self.latest, self.grown = "", dict[str, float]()
         self.said: frozenset[Word] = frozenset()
         self.everywhere = set[str]()
         self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
+        self.steps = Counter[str]()  # on the way there: what was done in vain is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
@@ -73,12 +84,16 @@ class Preferring:
         if self.pursued and self.rng.random() < STRAIGHT:
             ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
             if ways:
-                return min(sorted(ways), key=ways.__getitem__)
+                kind = min(sorted(ways), key=lambda one: ways[one] * (1 + self.steps[one]))
+                self.steps[kind] += 1
+                return kind
         return self.rng.choices(kinds, weights)[0]
 
     def _weight(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.often(kind)
-        weight: float = (1 / (1 + count) if count else NEVER_YET) * (SELDOM if everywhere else 1)
+        sooner = kind in self.sooner
+        weight: float = 1 / (1 + count) if count else NEVER_YET
+        weight *= (1 if sooner else SELDOM) if everywhere else (SOONER if sooner else 1)
         weight *= (FRESH if fresh else 1) * self._opens(kind)
         weight *= 1 + UNHEARD * self._unheard(kind) / (1 + count) ** 0.5
         seen: float = (1 + self.record.offered[kind]) ** -0.5
@@ -94,6 +109,7 @@ class Preferring:
             return
         self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.had
         self.begun, self.pursued, self.ways = number, "", {}
+        self.steps.clear()
         if self.rng.random() < self._out_of_reach():
             could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
             kinds = sorted(could - self.everywhere)

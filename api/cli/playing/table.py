@@ -17,7 +17,7 @@ from api.cli.playing.filling import Json
 NAMES = ("Ben", "Cleo", "Dora", "Eli", "Fay", "Gus", "Hal", "Ida")
 OTHERWISE, NEVER_TURNED = 0.3, 0.45  # of the dials of a table that turns some; and of those that none turned before
 HELPFUL = 3  # dials turned for what never occurred, of those that stand in one chapter with its examples
-DIAL = "set-dial"
+DIAL, SET_RIGHT = "set-dial", ("adjust", "amend")
 TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
@@ -113,6 +113,7 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
+    `sooner`: what may make possible what never was in other evenings.
     `turned`: some dials are set otherwise from the start: more often what may help to what never occurred `before`, in
     other evenings; each to what was in force least.
     """
@@ -131,6 +132,7 @@ class Table:
         self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
+        self.sooner = self._sooner()
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
         opened = (turned and self._turned(operator, asked)) or self._made("/campaigns", operator, asked)
@@ -165,7 +167,7 @@ class Table:
 
     def _helpful(self) -> set[str]:
         """Dials whose rule stands in a chapter of what an input or an answer that never occurred is an example of."""
-        chapters = {_chapter(rule) for one in self._never() for example in one["examples"] for rule in example["rules"]}
+        chapters = {_chapter(rule) for one in self._never() for rule in _rules(one)}
         return {one["name"] for one in self.system["dials"] if _chapter(one["rule"]) in chapters}
 
     def _never(self) -> Iterator[Json]:
@@ -173,6 +175,16 @@ class Table:
         if self.before.rulings:
             yield from (one for one in self.system["inputs"] if not self.before.kinds[one["kind"]])
             yield from (one for one in self.system["choices"] if not self.before.chosen[one["kind"]])
+
+    def _sooner(self) -> set[str]:
+        """What is an example of the same rule as an input that was never possible; and what people have is set right
+        then. Nothing in a first evening.
+        """
+        lacking = [one for one in self.system["inputs"] if self.before.rulings and not self.before.offered[one["kind"]]]
+        rules = {rule for one in lacking for rule in _rules(one)}
+        return {one["kind"] for one in self.system["inputs"] if lacking and rules & _rules(one)} | {
+            one for one in SET_RIGHT if lacking
+        }
 
     def _seldom(self, name: str, those: list[Any]) -> Any:
         """The one that was in force least."""
@@ -220,6 +232,11 @@ class Table:
             if answer.status_code not in LATER:
                 return answer
             time.sleep(int(answer.headers["Retry-After"]))
+
+
+def _rules(one: Json) -> set[str]:
+    """What it is an example of."""
+    return {rule for example in one["examples"] for rule in example["rules"]}
 
 
 def _chapter(rule: str) -> str:

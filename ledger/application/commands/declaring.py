@@ -24,7 +24,7 @@ from ledger.events import records
 from ledger.events.records import Answered, Declared, Given, Unsupported, Withdrawn
 from ledger.rules.kernel.answers import asks_the_same
 from ledger.rules.kernel.declarations import outlives_scene
-from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.questions import Answer, Drawn
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
@@ -102,7 +102,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
             except Declined as no:
                 gone = _declined(save, pending, answer, no)
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
-        else:
+        elif typed(answer) != Drawn(()):  # by which the ledger is told to deal
             unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
         adjudication.roll(dealt_alone=pending.dice == "table")
         set_aside = [*adjudication.set_aside, *unfit]
@@ -248,8 +248,8 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:
         raise NotYours("It is not for the seat that declared this any more.")
-    if pending.dice == "ledger":
-        adjudication.roll()  # in place of what does not fit any more, so that what was asked may still be asked
+    # in place of what does not fit any more, so that what was asked may still be asked
+    adjudication.roll(dealt_alone=pending.dice == "table")
     asked = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.draft import Draft
@@ -19,12 +20,20 @@ def hand_over(draft: Draft, id: str) -> None:
 
 
 def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
+    """As many as the accounts hold: a game master may have set these right apart from the dice."""
     table = accounts.table_of(place.id)
     for die in dice:
-        repaid = accounts.lost(accounts.karmic(die.borrower), 1) if die.kind == "saved" and die.borrower else None
+        there = min(1, max(0, draft.balance(table)))
         done = ExperienceDieHandedOver(id, die.id, die.final)
-        draft.tell(place, done, accounts.moved(table, accounts.of_dice(die.final), 1), repaid)
+        draft.tell(place, done, accounts.moved(table, accounts.of_dice(die.final), there), _repaid(draft, die))
         draft.by("xd.handover", die.final, die=die.id)
+
+
+def _repaid(draft: Draft, die: Die) -> Posting | None:
+    if die.kind != "saved" or not die.borrower:
+        return None
+    owed = accounts.karmic(die.borrower)
+    return accounts.lost(owed, min(1, max(0, draft.balance(owed))))
 
 
 def loaners_go_back(draft: Draft) -> None:

@@ -148,3 +148,36 @@ def test_where_all_players_decide_each_still_speaks_for_its_own() -> None:
     id = game.act(game.ann, engages=(game.bob,))
     assert may(game, AnswerEngagement(id, game.bob, passive=True)) == ["gm", "bob"]
     assert may(game, DeclareAction(game.cid, "waits")) == ["gm", "cid"]
+
+
+# --- what a game master set right ------------------------------------------------------------------------------------
+
+
+def _taken(game: Game, account: str) -> None:
+    unit = account.partition("/")[2].partition(":")[0]
+    game.does(commands.Adjust(account, f"bank/{unit}", unit, game.balance(account), "for the test"))
+
+
+def test_the_totals_are_called_though_the_dice_on_the_table_were_taken_from_its_account(game: Game) -> None:
+    """It was offered, and refused: the scene's account did not hold that much."""
+    game.dice("ann", 2)
+    id = game.decision(game.ann)
+    game.does(RollMib(id, "actor", (5, 5)))
+    game.does(ContributeDie(id, face=3), by="ann")
+    table = f"scene:{game.scene_id}/xd"
+    _taken(game, table)
+    assert may(game, CloseDecision(id))
+    game.does(CloseDecision(id))
+    assert game.xd("ann") == 1 and game.balance(table) == 0
+
+
+def test_a_loaner_is_paid_back_as_far_as_it_is_owed(game: Game) -> None:
+    for actor, by, die in ((game.ann, "bob", "loaner"), (game.ogre, "gm", "saved")):
+        id = game.decision(actor, subject=game.bob if die == "saved" else None)
+        game.does(RollMib(id, "actor", (5, 5)))
+        game.does(ContributeDie(id, die, 3, borrower="bob" if die == "saved" else None), by=by)
+        if die == "saved":
+            assert game.karmic("bob") == -1
+            _taken(game, "seat:bob/karmic")
+        game.does(CloseDecision(id))
+    assert game.karmic("bob") == 0 and game.saved("gm", "bob") == 0
