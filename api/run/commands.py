@@ -31,7 +31,7 @@ def serve_command(
     from api.run.ending import ending_at_once
     from api.run.serve import listen, serve, stop_on_signals
     from api.run.views import ViewsHere
-    from api.service.database import projector_url, server_key, service_url
+    from api.service.database import direct_url, projector_url, server_key, service_url
     from api.service.environment import SERVING, ServiceSettings, settings
     from api.service.options import options
 
@@ -47,7 +47,7 @@ def serve_command(
                 url, env.schema_name, key, bound,
                 operator_token=token,
                 how=options(env, runs_open=token is None),
-                views=ViewsHere(projector_url(env, url, lambda: key)) if views else None,
+                views=ViewsHere(projector_url(env, direct_url(env), lambda: key)) if views else None,
                 when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
             )  # fmt: skip
 
@@ -68,14 +68,14 @@ def projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import projector_url, server_key, service_url
+    from api.service.database import direct_url, projector_url, server_key
     from api.service.environment import KEEPING, ServiceSettings, settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
     with saying_why():
         env = settings(ServiceSettings, KEEPING)
-        url = projector_url(env, service_url(env), functools.partial(server_key, env, None))
+        url = projector_url(env, direct_url(env), functools.partial(server_key, env, None))
         with Projector(url, env.schema_name) as keeper:
             if check:
                 led, behind = keeper.is_led(), keeper.behind()

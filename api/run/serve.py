@@ -83,16 +83,18 @@ def serve(
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
-    log_to_stderr(how.log_level, [*secrets, _password(url), _password(views.url if views is not None else None)])
+    passwords = map(_password, (url, how.direct_url, views.url if views is not None else None))
+    log_to_stderr(how.log_level, [*secrets, *passwords])
     with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(environment(url, schema=schema), key))
+        ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
         ledger.check()
         app = create_app(ledger, operator_token=operator_token, options=how)
         keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
         app.state.readiness.checks.append(kept_views(ledger, keeper))
         measure_views(ledger, app.state.metrics)
         if app.state.hook_sender is not None:
-            stack.enter_context(delivering_hooks(ledger, url, app.state.hook_sender, app.state.metrics))
+            direct = how.direct_url or url
+            stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )

@@ -62,17 +62,23 @@ def service_url(env: Settings) -> str:
     return env.database_url
 
 
+def direct_url(env: Settings) -> str:
+    """LEDGER_DIRECT_URL: the service's login past whatever shares connections, for what must keep its own."""
+    return env.direct_url or service_url(env)
+
+
 def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
     """LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
     return env.projector_url or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
 
 
 def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None) -> Database:
-    """LEDGER_OWNER_URL and LEDGER_DATABASE_URL. Where only one is given it is the owner's, and the service's follows.
+    """LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). Where only one is given it is the owner's, and
+    the service's follows.
 
     `owner_url`: of the embedded server, when the environment names none. `key`: gives the server's key, when needed.
     """
-    owner, service = env.owner_url, env.database_url
+    owner, service = env.owner_url, env.direct_url or env.database_url
     if not (owner and service):
         owner = owner or service or owner_url
         if owner is None:

@@ -23,11 +23,12 @@ from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
 
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
+DIRECT = "LEDGER_DIRECT_URL"
 KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
 #: Logins whose password may stand beside them.
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that hold a secret, or a login with one.
-SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
+SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
 #: What must be set for a command, unless all of these are.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
@@ -100,6 +101,8 @@ class Settings(BaseSettings):
     database_url: Login = None
     owner_url: Login = None
     projector_url: Login = None
+    direct_url: Login = None
+    prepare: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
     schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
     server_key: Annotated[str | None, BeforeValidator(_long_enough)] = Field(
         None, repr=False, description=f"a long random text of at least {SHORTEST_KEY} bytes; tokens are made with it"

@@ -7,9 +7,11 @@ import logging
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any
 
+import psycopg
 from eventsourcing.persistence import PersistenceError
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import format_sse_event
@@ -133,10 +135,14 @@ def _turns(row: News) -> bool:
 
 
 class FeedHub:
-    """Of one application. It hears of new rows while anybody listens, by one connection."""
+    """Of one application. It hears of new rows while anybody listens, by one connection.
 
-    def __init__(self, ledger: Ledger, count: Callable[[int], None]) -> None:
+    `direct_url`: of a connection that is nobody else's, where those of the ledger's pool are shared by transaction.
+    """
+
+    def __init__(self, ledger: Ledger, count: Callable[[int], None], direct_url: str | None = None) -> None:
         self._ledger = ledger
+        self._direct_url = direct_url
         self._count = count
         self._subscriptions: dict[str, FeedSubscription] = {}
         self._hearing: threading.Thread | None = None
@@ -229,14 +235,23 @@ class FeedHub:
         """In a thread of its own, while there are any: every announcement of the projector is passed on."""
         while self._subscriptions:
             try:
-                with self._ledger.store.datastore.get_connection() as connection:
+                with self._line() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
-                    try:
-                        while self._subscriptions:
-                            for _ in connection.notifies(timeout=LOOK, stop_after=1):
-                                loop.call_soon_threadsafe(self._something.set)
-                    finally:
-                        connection.execute(b"UNLISTEN *")
-            except (PersistenceError, RuntimeError) as trouble:
+                    while self._subscriptions:
+                        for _ in connection.notifies(timeout=LOOK, stop_after=1):
+                            loop.call_soon_threadsafe(self._something.set)
+            except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
                 log.debug("no news for now: %s", type(trouble).__name__)
                 time.sleep(LOOK)
+
+    @contextmanager
+    def _line(self) -> Iterator[psycopg.Connection[Any]]:
+        if self._direct_url is not None:
+            with psycopg.connect(self._direct_url, autocommit=True, connect_timeout=5) as connection:
+                yield connection
+            return
+        with self._ledger.store.datastore.get_connection() as connection:
+            try:
+                yield connection
+            finally:
+                connection.execute(b"UNLISTEN *")

@@ -29,6 +29,9 @@ class Options:
 
     `hooks`: whether any are taken and delivered. `hook_allow`: where to besides the public addresses.
 
+    `direct_url`: for who listens, past whatever shares connections by transaction; None: as everything else. `prepare`:
+    whether connections remember statements, which shared ones may not.
+
     `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
 
     `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
@@ -43,6 +46,8 @@ class Options:
     hooks: bool = True
     hook_allow: Allowed = NOWHERE
     public_url: str | None = None
+    direct_url: str | None = None
+    prepare: bool = True
 
 
 def options(said: ServiceSettings, *, runs_open: bool) -> Options:
@@ -59,6 +64,8 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         hooks=said.hooks == "on",
         hook_allow=said.hook_allow,
         public_url=said.public_url,
+        direct_url=said.direct_url,
+        prepare=said.prepare == "on",
     )
 
 

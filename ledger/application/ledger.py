@@ -26,7 +26,7 @@ from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
-from ledger.application.saves import Saves
+from ledger.application.saves import PREPARE, Saves
 from ledger.errors import Fault
 from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database
@@ -36,8 +36,12 @@ from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
 
 
-def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3) -> dict[str, str]:
+def environment(
+    url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int = 3, prepare: bool = True
+) -> dict[str, str]:
     """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
+
+    `prepare`: whether a connection remembers statements, which one that is shared by transaction may not.
 
     Fault for options the library cannot pass on (`sslmode` ...): silently without them would be another connection.
     """
@@ -60,6 +64,7 @@ def environment(url: str, *, schema: str = SCHEMA, pool_size: int = 4, wait: int
         "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": "60",
         "CREATE_TABLE": "no",
         "ORIGINATOR_ID_TYPE": "text",
+        PREPARE: "yes" if prepare else "no",
         "APPLICATION_RECORDER_TOPIC": "ledger.events.recorder:LedgerRecorder",
     }
 

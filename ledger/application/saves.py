@@ -55,6 +55,8 @@ AWAY = "The database does not answer; please try again in a few seconds."
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
 LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3}  # fmt: skip
+#: Of the library's settings, our own: whether statements are prepared.
+PREPARE = "LEDGER_PREPARE"
 
 
 class Saves(Application[str]):
@@ -93,6 +95,8 @@ class Saves(Application[str]):
         factory = PostgresFactory(env)
         pool = factory.datastore.pool
         pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
+        if env.get(PREPARE) == "no":
+            pool.kwargs["prepare_threshold"] = None
         # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
         pool.reconnect_timeout = 1.0
         return cast(InfrastructureFactory[Any], factory)

@@ -1,0 +1,117 @@
+"""Behind a real PgBouncer that shares connections by transaction, where there is one on the machine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psycopg
+import pytest
+from psycopg.conninfo import conninfo_to_dict
+
+from api.embedded import EmbeddedPostgres
+from api.embedded.process import free_port
+from api.service.database import Database, logins
+from api.service.environment import Settings
+from tests.api.conftest import KEY, OPERATOR
+from tests.api.process import process, service_of
+from tests.api.table import Service, Table
+from tests.api.test_feed import listening
+
+PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
+SHARED = 3  # connections to the server, of all who play
+WRITERS, EACH = 8, 15
+CONFIG = """[databases]
+{dbname} = host=127.0.0.1 port={server} dbname={dbname}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = trust
+auth_file = {users}
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = {shared}
+"""
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no PgBouncer here: apt-get install pgbouncer")
+
+
+@pytest.fixture
+def database(data_folder: Path) -> Iterator[Database]:
+    with EmbeddedPostgres(data_folder) as embedded:
+        found = logins(Settings.model_construct(), lambda: KEY, embedded.owner_url)
+        found.migrate()
+        yield found
+
+
+@pytest.fixture
+def bouncer(database: Database) -> Iterator[str]:
+    """The service's login through it. It does not run as root, and need not be able to read pytest's own folders."""
+    given, port = conninfo_to_dict(database.service_url), free_port()
+    with TemporaryDirectory(prefix="ledger-") as place:
+        folder = Path(place)
+        folder.chmod(0o755)
+        users, config = folder / "users", folder / "ini"
+        users.write_text(f'"{given["user"]}" "{given["password"]}"\n')
+        said = {"dbname": given["dbname"], "server": given["port"], "port": port, "users": users, "shared": SHARED}
+        config.write_text(CONFIG.format(**said))
+        as_another = ["-u", "nobody"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+        popen = subprocess.Popen([str(PROGRAM), "-q", *as_another, str(config)])
+        try:
+            url = f"postgresql://{given['user']}:{given['password']}@127.0.0.1:{port}/{given['dbname']}"
+            _wait_for(url)
+            yield url
+        finally:
+            popen.terminate()
+            popen.wait(30)
+
+
+def _wait_for(url: str) -> None:
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=5).close()
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        else:
+            return
+
+
+@pytest.fixture
+def service(database: Database, bouncer: str, tmp_path: Path) -> Iterator[Service]:
+    how = {"DIRECT_URL": database.service_url, "PREPARE": "off", "PROJECTOR_URL": database.projector_url}
+    with (
+        process(tmp_path, bouncer, database.schema, KEY, OPERATOR, RATE_LIMIT="off", **how) as one,
+        service_of(one, OPERATOR) as service,
+    ):
+        yield service
+
+
+def test_many_play_over_few_connections_and_hear_of_it(service: Service) -> None:
+    tables = [Table(service) for _ in range(2)]
+    for table in tables:
+        table.fighters()
+    with listening(tables[0].ben) as feed:
+
+        def plays(place: int) -> int:
+            body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
+            answers = [tables[place % 2].gm.post("/rulings", body) for _ in range(EACH)]
+            assert {one.status_code for one in answers} == {201}, [one.text for one in answers]
+            return len(answers)
+
+        with ThreadPoolExecutor(WRITERS) as pool:
+            made = sum(pool.map(plays, range(WRITERS)))
+        assert len(feed.until(made // 2)) >= made // 2
+    for table in tables:
+        assert table.gm.look("/characters/1")["balances"][0]["balance"] == made // 2
+        assert table.gm.look("/timeline", wait=table.position, limit=1)["facts"]
+        assert table.gm.look("/audit")["differences"] == []
+    assert service.send("GET", "/readyz").json() == {"status": "ready"}
