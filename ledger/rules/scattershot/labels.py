@@ -30,6 +30,7 @@ LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
     "roll-mib": "Roll for the MIB",
+    "choose-results": "Choose results",
     "clockwise": "Around the table",
     "present": "Present",
     "n": "So many",

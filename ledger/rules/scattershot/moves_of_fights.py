@@ -104,9 +104,14 @@ def _ended(at: AtHand, fight: Fight) -> Iterator[Move]:
 
 
 def _turns(at: AtHand, fight: Fight) -> Iterator[Move]:
-    """`mech.order`: whose Turn it is, with any of their Personae; then the Round ends."""
+    """`mech.order`: whose Turn it is, with any of their Personae; then the Round ends.
+
+    While a resolution of theirs is open, that is what is waited for: the Turn can still be ended.
+    """
     if fight.turn is not None:
-        yield Move(EndTurn, {"character": Among((fight.turn,))}, TURN, fight.turn, at.speak_for(fight.turn))
+        deeds = at.scene.resolutions.values() if at.scene is not None else ()
+        awaits = None if any(one.actor == fight.turn and one.phase != "closed" for one in deeds) else TURN
+        yield Move(EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, at.speak_for(fight.turn))
         return
     whose = next_player(at.draft, fight)
     if whose is None:

@@ -19,7 +19,7 @@ from ledger.rules.scattershot.inputs_of_outcomes import (
 )
 from ledger.rules.scattershot.moves_of_results import results
 from ledger.rules.scattershot.results import closers
-from ledger.rules.scattershot.state import Resolution
+from ledger.rules.scattershot.state import Reached, Resolution
 from ledger.rules.scattershot.terms import ACTOR
 
 CHOICE = "scattershot.result.choose"
@@ -79,21 +79,33 @@ def _consequences(at: AtHand, resolution: dict[str, Domain], one: Resolution) ->
 
 
 def _results(at: AtHand, resolution: dict[str, Domain], one: Resolution) -> Iterator[Move]:
-    """`result.choose`, `contest.resistor-results`: of each side that has some; whoever is ahead ends the Phase."""
+    """`result.choose`, `contest.resistor-results`: of each side that has some; whoever is ahead ends the Phase.
+
+    Who has some is waited for to choose them: that the Phase is closed, only where nobody has.
+    """
     closing = tuple(dict.fromkeys((*closers(one), *at.masters)))
-    yield Move(CloseApplication, resolution, CHOICE, _ahead(one), closing)
+    awaits = None if any(_have(each) for each in one.reached) else CHOICE
+    yield Move(CloseApplication, resolution, awaits, _ahead(one), closing)
     close: Domain = OPEN if at.by in closing else NO
     for each in one.reached:
-        ours = at.by in _side_of(at, one, ACTOR)
         against: tuple[str | None, ...] = (None, each.resistor) if len(one.reached) == 1 else (each.resistor,)
-        if ours:
-            chosen = results(at, one, each, ACTOR, each.remaining)
-            named: dict[str, Domain] = {"side": Among((ACTOR,)), "against": Among(tuple(dict.fromkeys(against)))}
-            yield Move(ChooseResults, {**resolution, **named, "results": chosen, "close": close})
-        if each.resistor is not None and each.resistor_number is not None and at.by in _side_of(at, one, each.resistor):
-            chosen = results(at, one, each, each.resistor, each.resistor_number)
-            theirs: dict[str, Domain] = {"side": Among((each.resistor,)), "against": OPEN}
-            yield Move(ChooseResults, {**resolution, **theirs, "results": chosen, "close": close})
+        named: dict[str, Domain] = {"side": Among((ACTOR,)), "against": Among(tuple(dict.fromkeys(against)))}
+        yield _chosen(at, {**resolution, **named, "close": close}, one, each, ACTOR, each.remaining)
+        if each.resistor is not None and each.resistor_number is not None:
+            theirs: dict[str, Domain] = {"side": Among((each.resistor,)), "against": OPEN, "close": close}
+            yield _chosen(at, {**resolution, **theirs}, one, each, each.resistor, each.resistor_number)
+
+
+def _chosen(at: AtHand, fields: dict[str, Domain], one: Resolution, each: Reached, side: str, remaining: int) -> Move:
+    """The same to whoever looks, but for what can befall whom: that only who chooses needs to know."""
+    seats, who = _side_of(at, one, side), one.actor if side == ACTOR else side
+    chosen = results(at, one, each, side, remaining) if at.by in seats else OPEN
+    return Move(ChooseResults, {**fields, "results": chosen}, CHOICE if remaining >= 0 else None, who, seats)
+
+
+def _have(each: Reached) -> bool:
+    """Whether a side has results to choose."""
+    return each.remaining >= 0 or each.resistor_number is not None
 
 
 def _ahead(one: Resolution) -> str | None:

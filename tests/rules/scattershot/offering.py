@@ -41,3 +41,10 @@ def waits(game: Game) -> set[tuple[str, str | None, str | None]]:
     found = [{(one.seat, one.rule, one.of) for one in awaited(game.ruleset, seen(game, by))} for by in EVERYBODY]
     assert all(one == found[0] for one in found), found
     return {(one, rule.removeprefix("scattershot.") if rule else None, of) for one, rule, of in found[0]}
+
+
+def doings(game: Game) -> set[tuple[str, type[object] | None]]:
+    """Whom the game waits for, to do what: the same to whoever looks."""
+    found = [{(one.seat, one.do) for one in awaited(game.ruleset, seen(game, by))} for by in EVERYBODY]
+    assert all(one == found[0] for one in found), found
+    return found[0]

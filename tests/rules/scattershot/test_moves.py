@@ -32,13 +32,16 @@ from ledger.rules.scattershot.inputs_of_fights import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import (
+    ChooseResults,
+    CloseApplication,
     Consequences,
     Gained,
     NameConsequences,
     ReachOutcome,
+    Result,
 )
 from tests.rules.scattershot.game import OGRE, Game
-from tests.rules.scattershot.offering import may, waits
+from tests.rules.scattershot.offering import doings, may, waits
 
 
 @pytest.fixture
@@ -84,6 +87,29 @@ def test_turns_go_to_the_right_and_everybody_sees_whose_it_is(game: Game) -> Non
     assert waits(game) == {("ann", "mech.order", game.ann)}
     game.turn(game.ann, game.ogre, game.cid)
     assert waits(game) == {("gm", "mech.order", None)} and may(game, EndRound()) == ["gm", "ann", "bob", "cid"]
+
+
+def test_who_has_results_is_waited_for_to_choose_them_and_not_to_end_the_turn(game: Game) -> None:
+    game.fight(by="ann")
+    game.does(StartTurn(game.ann))
+    assert doings(game) == {("ann", EndTurn)}
+    id = game.basic(3, {game.bob: 1}, who=game.ann)
+    assert doings(game) == {("ann", ReachOutcome)}
+    game.does(ReachOutcome(id))
+    assert doings(game) == {("ann", ChooseResults)}
+    assert may(game, EndTurn(game.ann)) == may(game, CloseApplication(id)) == ["gm", "ann"]
+    game.does(ChooseResults(id, (Result(),)))
+    assert doings(game) == {("ann", EndTurn)}
+
+
+def test_who_opposed_and_came_out_ahead_is_waited_for_to_choose_and_where_nobody_did_the_end_is(game: Game) -> None:
+    id = game.basic(-1, {game.bob: 2}, who=game.ann)
+    game.does(ReachOutcome(id))
+    assert doings(game) == {("bob", ChooseResults)}
+    game.does(CloseApplication(id))
+    id = game.basic(-1, {game.bob: -2}, who=game.ann)
+    game.does(ReachOutcome(id))
+    assert doings(game) == {("ann", CloseApplication)}
 
 
 def test_who_suffers_a_juncture_is_waited_for_and_divides_no_more_than_there_is(game: Game) -> None:
