@@ -150,8 +150,9 @@ class Wording:
 
     def question(self, question: Json) -> str:
         """What is asked, in the game's own words where it has some for it."""
-        slot = re.split(r"[:\s]", str(question.get("slot") or ""))[0]
-        phrase = self.phrases.questions.get(slot)
+        slot = str(question.get("slot") or "")
+        known = self.phrases.questions
+        phrase = known.get(slot) or known.get(re.split(r"[:\s]", slot)[0])
         named = _named(question)
         if phrase is None or any(named.get(one) is None for one in needed(phrase)):
             return plain_question(question)

@@ -3,41 +3,44 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from api.table.client import Json
 from api.table.words import plain
 
 LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
 _CODE = re.compile(r"`(\w+)`")
+_FIRST = re.compile(r"(?:^|(?<=[.!?] ))`([a-z]\w*)`")  # a sentence begins with it
 _KEBAB = re.compile(r"`([a-z]\w*(?:[-:][a-z]\w*)+)`")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
 
 
-def hint_of(own: Json, *, usual: bool = True, chosen: bool = False) -> str:
+def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
     """Its sentence; what a reference is is said by the choice itself, and that nothing is said by leaving it open.
 
     `usual`: with what leaving it open says, where it can be left open. `chosen`: from a list, so that nobody has to be
-    told how it is written, or where it would be found.
+    told how it is written, or where it would be found. `called`: what a word of the game is called.
     """
     said = str(own.get("description", ""))
     if said.startswith("The id of") or ("`" in said and "id of" in said):
         return ""
-    said = LEFT_OUT.sub(_usual if usual else "", said)
+    said = LEFT_OUT.sub(lambda found: _usual(found, called) if usual else "", said)
     return uncoded(said if not chosen else " ".join(one for one in _SENTENCE.findall(said) if "`" not in one))
 
 
 def uncoded(said: str) -> str:
     """The names that programs use, as words."""
+    said = _FIRST.sub(lambda code: plain(code[1]), said)
     said = _KEBAB.sub(lambda code: f"“{plain(code[1])}”", said)
     return _CODE.sub(lambda code: code[1].replace("_", " "), said).replace("`", "").strip()
 
 
-def _usual(found: re.Match[str]) -> str:
+def _usual(found: re.Match[str], called: Callable[[str], str]) -> str:
     usual = found[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
-    return f"Usually {usual}."
+    return f"Usually {usual if usual == found[1] else called(usual)}."
 
 
 def first_of(description: str) -> str:

@@ -25,7 +25,7 @@ from api.table.nodes import (
     certain,
 )
 from api.table.united import called, either_of, said_of, united
-from api.table.words import Words, plain
+from api.table.words import Words, plain, small
 
 COMPONENTS = "#/components/schemas/"
 SHORT = 80  # characters: what is longer is written in a box of lines
@@ -122,6 +122,10 @@ class Maker:
         named = [str(self._resolved(one).get("title", "")) for one in wholes]
         return united(parts, ref, self.words) or either_of(parts, self.words, titles=named)
 
+    def _word(self, said: str) -> str:
+        """A word of the game, within a sentence."""
+        return small(self.words.of(said, "word")) if said not in self.words.labels else self.words.labels[said]
+
     # --- records ---
 
     def _record(self, said: Json, whole: Json) -> Node:
@@ -141,7 +145,8 @@ class Maker:
             title = own.get("title") or plain(name)
             node = self.node(narrow.get(name, {}), self._resolved(own) if "$ref" in own else own, name)
             chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
-            hint = "" if "$ref" in own else hint_of(own, usual=name not in needed, chosen=chosen) or told.get(name, "")
+            usually = hint_of(own, usual=name not in needed, chosen=chosen, called=self._word)
+            hint = "" if "$ref" in own else usually or told.get(name, "")
             if SAID.search(told.get(name, "")) and not SAID.search(hint):
                 hint = f"{hint} {told[name]}"
             said_so = LEFT_OUT.search(str(own.get("description", "")))

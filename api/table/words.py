@@ -174,6 +174,8 @@ class Words:
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
         named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
         named = named if named is not None else self.things.get(ref or "", {}).get(value)
+        if named is None and ref in PEOPLE:  # a seat, where mostly characters stand
+            named = next((self.names[one][value] for one in PEOPLE if value in self.names.get(one, {})), None)
         if named is not None:
             return named
         kind, colon, rest = value.partition(":")
@@ -254,9 +256,12 @@ class Words:
         return self.in_short(value) or called if unknown and isinstance(value, dict) else called
 
     def in_short(self, record: Mapping[str, object]) -> str:
-        """Of whom it is, and the first of its other words."""
+        """Of whom it is, and the first of its other words. What says in its own words what it is, and is nobody's, is
+        not called by whoever else is named in it.
+        """
         told = {name: one for name, one in record.items() if isinstance(one, str) and one and name != "id"}
-        whose = [self.shown(name, told[name]) for name in told if self.fields.get(name) == "character"][:1]
+        people = [name for name in record if self.fields.get(name) == "character" and (name in told or "text" in told)]
+        whose = [self.shown(name, told[name]) for name in people[:1] if name in told]
         others = [self.shown(name, one) for name, one in told.items() if self.fields.get(name) is None]
         return ", ".join([*whose, *others[: 4 - len(whose)]])
 
@@ -285,6 +290,13 @@ class Words:
         said = " ".join(str(one) for one in (whole, Fraction(rest, parts)) if one) or "0"
         sign = "-" if held < 0 else "+" if signed else ""
         return sign + said
+
+    def once_each(self, state: Mapping[str, object]) -> dict[str, object]:
+        """Without what stands in one of its mappings a second time: the only fight, and it among the fights."""
+        inner = [
+            one for some in state.values() if isinstance(some, dict) for one in some.values() if isinstance(one, dict)
+        ]
+        return {name: one for name, one in state.items() if not (isinstance(one, dict) and one and one in inner)}
 
     def parted(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
         """Plain values there are, by name: those in front, and the others. What the game has a word for comes first."""

@@ -101,10 +101,14 @@ _FACTS: Mapping[type[object], Phrase] = {
 }
 
 _QUESTIONS: Mapping[str, str] = {
-    "round": "{who} rolls a D{sides} for the round.",
-    "roll-off": "{who} rolls a D{sides} for who goes first.",
-    "defence": "{who} rolls a D{sides} in defence.",
-    "reroll": "{who} rolls a D{sides} again.",
+    "round:intensity": "{who} rolls the intensity die for the round: a D{sides}.",
+    "round:trait": "{who} rolls the trait die for the round: a D{sides}.",
+    "roll-off:intensity": "{who} rolls the intensity die for who goes first: a D{sides}.",
+    "roll-off:trait": "{who} rolls the trait die for who goes first: a D{sides}.",
+    "defence:intensity": "{who} rolls the intensity die in defence: a D{sides}.",
+    "defence:trait": "{who} rolls the trait die in defence: a D{sides}.",
+    "reroll:intensity": "{who} rolls the intensity die again: a D{sides}.",
+    "reroll:trait": "{who} rolls the trait die again: a D{sides}.",
     "bargain": "{purpose}",
     "use": "Is {purpose} used now?",
     "heal": "{purpose}",

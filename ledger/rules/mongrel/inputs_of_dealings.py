@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Story, Title
+from ledger.rules.kernel.domains import Between, CharacterId, Reason, Ref, Says, Story, Title
 from ledger.rules.mongrel import outcomes
 from ledger.rules.mongrel.domains import (
     Amount,
@@ -110,7 +110,9 @@ class Sale:
     _: KW_ONLY
     power: tuple[OptionName, ...] = ()
     seller: CharacterId | None = None
-    social: Natural | None = None
+    social: Annotated[
+        Natural | None, Says("Social of who sells", "The attribute of a seller who is nobody's character.")
+    ] = None
     difficulty: Difficulty = 0
     reason: Reason = ""
     available: bool = True

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.moves import Shape, never
 from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.actions import check_all_out, check_instantaneous, forfeit, take_free
 from ledger.rules.scattershot.at_hand import Looked
@@ -50,7 +51,7 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
         said = StayPassive()
     else:
         within = _responses(draft, do.character, one)
-        purpose = "How do you respond?"
+        purpose = f"{_what(draft, do.character, one)} How do you respond?"
         said = yield from ask(owner, Oppose, StayPassive, slot="response", purpose=purpose, within=within)
     if isinstance(said, StayPassive):
         if stance == "obliged" and can_pay(draft, do.character):
@@ -66,6 +67,13 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     _oppose(draft, do, said, owner)
     said_by_gm = do.oppose is not None and draft.table.by.role == "gm"
     yield from default_granted(draft, do.character, said.default, said_by_gm)
+
+
+def _what(draft: Draft, id: str, one: Resolution) -> str:
+    """What there is to respond to."""
+    names = [draft.table.name(character(who)) for who in (one.actor, id) if who is not None]
+    said = f": “{one.deed.text.rstrip('.')}”" if one.deed.text else ""
+    return f"{' acts against '.join(names)}{said}."
 
 
 def _responses(draft: Draft, id: str, one: Resolution) -> Iterator[Shape]:

@@ -58,14 +58,14 @@ def _keep(was: Scene, id: str, one: Resolution) -> Scene:
 
 
 def _declared(was: Scene, done: ActionDeclared) -> Scene:
-    deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry)
+    deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry, done.text)
     mine = {ACTOR: Side(done.player, done.rating)}
     after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
     return played_out(after, done.actor) if done.flurry else after
 
 
 def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
-    deed = Deed(None, done.by, done.subject, target=done.target)
+    deed = Deed(None, done.by, done.subject, target=done.target, text=done.text)
     return _keep(was, done.resolution, Resolution(deed, "decision", sides={ACTOR: Side(done.by, 0)}))
 
 

@@ -74,7 +74,9 @@ _DECLARED = (
 
 @declares("declare-action", ANYONE, records=_DECLARED)
 class DeclareAction:
-    """The Action has begun. `subject`: a Character's id or an element; `engages`: the Personae it affects, often said.
+    """The Action has begun. `subject`: a Character, or an element of the campaign.
+
+    `engages`: the Personae it affects, often said.
 
     `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
     apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),

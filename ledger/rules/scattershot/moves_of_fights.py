@@ -75,12 +75,12 @@ def _called(at: AtHand, scene: Scene) -> Iterator[Move]:
     wide = tuple(scope for scope in SCOPES if scope not in scene.fights and (scope != "individual" or small is None))
     for caller, said in at.players_spoken_for(at.group):
         fields: dict[str, Domain] = {"caller": said, "melee": OPEN}
-        if wide:
-            among = Some(Among(free), 1)
-            yield Move(CallMechanicalPlay, {**fields, "scope": Among(wide), "characters": among}, of=caller)
         if small is not None and small >= 1 and "individual" not in scene.fights:
             among = Some(Among(free), 1, min(small, len(free)))
             yield Move(CallMechanicalPlay, {**fields, "scope": Among(("individual",)), "characters": among}, of=caller)
+        if wide:
+            among = Some(Among(free), 1)
+            yield Move(CallMechanicalPlay, {**fields, "scope": Among(wide), "characters": among}, of=caller)
 
 
 def _joined(at: AtHand, fight: Fight) -> Iterator[Move]:

@@ -142,7 +142,7 @@ _QUESTIONS: Mapping[str, str] = {
     "plot-device": "What do the Experience Dice of the plot device show?",
     "development": "What do the Experience Dice show?",
     "consequences": "What lasting consequences does it have?",
-    "response": "How do you respond?",
+    "response": "{purpose}",
     "free-action": "Do you agree? {purpose}.",
     "challenge": "Do you take it? {purpose}",
     "cash-in": "Do you grant it? {purpose}.",

@@ -114,6 +114,7 @@ class Deed:
     nature: str = "other"
     target: str | None = None
     flurry: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

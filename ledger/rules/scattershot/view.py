@@ -135,8 +135,9 @@ def _fight(fight: Fight) -> dict[str, object]:
 
 def _resolution(one: Resolution) -> dict[str, object]:
     return {
-        "phase": one.phase,
         "actor": one.actor,
+        "text": one.deed.text,
+        "phase": one.phase,
         "player": one.player,
         "subject": one.subject,
         "target": one.target,

@@ -256,13 +256,20 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
         ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
         ("Ends as `end-play` does.", True, "Ends as “End play” does."),
         ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
+        ('What it takes. Left out: `"hit-points"`.', True, "What it takes. Usually Hit Points."),
+        ("`freebies` are of no use here.", True, "Freebies are of no use here."),
+        (
+            "It is rolled. `freebies` are of no use, `ends` not either.",
+            True,
+            "It is rolled. Freebies are of no use, ends not either.",
+        ),
         ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
         ("Left out: `null`.", True, ""),
         ("The id of an action.", True, ""),
     ],
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
-    assert hint_of({"description": description}, usual=usual) == hint
+    assert hint_of({"description": description}, usual=usual, called={"hit-points": "Hit Points"}.get) == hint
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:
@@ -388,3 +395,33 @@ def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
         "Sarah, Draws, Open", "Steve, Draws, Open (21)", "Steve, Draws, Open (22)",
     ]  # fmt: skip
     assert words.of("7", "hit") == "Sarah" and words.of("8", "hit") == "8"
+
+
+def test_what_is_nobodys_is_called_by_its_matter() -> None:
+    """A plot device was "S1, Decision", after the seat it was aimed at."""
+    words = Words({"character": {"2": "Sarah"}, "seat": {"s1": "Ann"}}, {"actor": "character", "target": "character"})
+    device = {"actor": None, "text": "The bells ring", "phase": "decision", "target": "s1"}
+    assert words.in_short(device) == "The bells ring, Decision"
+    assert words.in_short(device | {"actor": "2", "text": "She runs"}) == "Sarah, She runs, Decision"
+
+
+def test_a_seat_is_called_by_its_name_also_where_mostly_characters_stand() -> None:
+    words = Words({"character": {"2": "Sarah"}, "seat": {"s1": "Ann"}}, {"target": "character"})
+    assert [words.shown("target", one) for one in ("2", "s1", "s7")] == ["Sarah", "Ann", "S7"]
+
+
+def test_what_stands_among_several_is_not_told_a_second_time() -> None:
+    fight, other = {"round": 1}, {"round": 2}
+    state = {"mode": "open", "fight": fight, "fights": {"single": fight, "mob": other}, "last": {"round": 3}}
+    assert list(WORDS.once_each(state)) == ["mode", "fights", "last"]
+
+
+def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() -> None:
+    node = Maker({}, WORDS).node(
+        {"type": "object", "properties": {"what": {"const": "stand"}}, "required": ["what"]}, {}
+    )
+    fields: Any = environment.get_template("fields.html.jinja").module
+    asked = Asked("/declare", "", node, "", "", "", {})
+    assert "Only this is possible: Stand." in fields.whole(asked)
+    assert "Only" not in fields.whole(asked, True)
+    assert "Nothing is left to choose in this: Stand." in fields.whole(asked, True)
