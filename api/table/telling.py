@@ -46,10 +46,13 @@ def _sentence(mine: Mapping[str, str], told: Sequence[Mapping[str, str]], those:
     """What only this one says, with what few say; or what it leaves out, where it says nothing of the kind."""
     often = {name: sum(other.get(name) == said for other in told) for name, said in mine.items() if said}
     few = [name for name, n in often.items() if n == 1 or 2 * n <= len(told)]
-    sure = [name for name in few if not mine[name].endswith(OPEN)] or few
-    if sure:
-        return "; ".join(mine[name] for name in sure[:TOLD])
+    sure = [name for name in few if mine[name].partition(": ")[2] not in VAGUE]
     titles = {name: each.title for fields in those for name, each in fields.items()}
+    alone = [name for name in few if sum(bool(other.get(name)) for other in told) == 1]
+    if alone and not sure:
+        return f"With {', '.join(small(titles[name]) for name in alone[:TOLD])}"
+    if sure or few:
+        return "; ".join(mine[name] for name in (sure or few)[:TOLD])
     without = [small(titles[name]) for name, said in mine.items() if not said]
     return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(mine.values())[:TOLD])
 

@@ -38,7 +38,8 @@ LABELS: Mapping[str, str] = {
 REFERS: Mapping[str, str] = {
     "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
-    "reactions": "character", "order": "seat", "caller": "seat", "player": "seat", "free_actions": "word",
+    "reactions": "character", "order": "seat", "caller": "seat", "player": "seat",
+    "turn": "character", "persona": "character", "free_actions": "word",
     "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
     "subject": "character", "gainer": "character", "sufferer": "character", "resistor": "character", "author": "seat",
 }  # fmt: skip

@@ -57,6 +57,9 @@ MANY = {"type": "integer", "minimum": 4}
         ([{"who": {"const": "2"}}, {"who": {"const": "3"}}], ["Who: Sarah", "Who: Steve"]),
         ([{"place": NULL}, {"place": {"enum": [None, "arm", "leg"]}}], ["Without place", "Place: Arm or Leg"]),
         ([{"net": {"const": 0}}, {"net": {"const": 5}}], ["Net: 0", "Net: 5"]),
+        ([{"place": NULL, "net": FEW}, {"place": {}, "net": FEW}], ["Without place", "With place"]),
+        ([{"place": {"const": "arm"}, "net": FEW}, {"place": {}, "net": MANY}],
+         ["Net: 1 to 3; Place: Arm", "Net: 4 or more"]),
         ([{"net": FEW, "who": {"const": "2"}}, {"net": FEW, "who": {"enum": ["2", "3"]}}],
          ["Who: Sarah", "Who: Sarah or Steve"]),
     ],
@@ -100,6 +103,49 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     assert forms.read(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
     assert forms.read(node, "/dice", said) == [{"die": "own", "face": 3}]
+
+
+# --- in a fight ---
+
+
+def kicked(service: Service) -> tuple[Table, str]:
+    """Ben's kicks Cleo's, in Mechanical Play; and what stands for it."""
+    table = begun(service, "scattershot")
+    table.gm.declare("call-mechanical-play", characters=["1", "2"], scope="individual", caller=table.ben.id)
+    table.ben.declare("start-turn", character="1")
+    said = {"text": "A kick at the knee", "rating": "agility", "nature": "attack", "pays": "action"}
+    facts = table.ben.declare("declare-action", character="1", engages=["2"], **said)["facts"]
+    return table, next(one["fact"]["resolution"] for one in facts if "resolution" in one["fact"])
+
+
+def test_who_is_asked_how_to_respond_is_told_to_what(service: Service) -> None:
+    table, resolution = kicked(service)
+    table.ben.tries("answer-engagement", resolution=resolution, character="2")
+    page = unescape(at_the_page(table.cleo).page("/"))
+    assert "Mirabel Thorne acts against Old Gorrin: “A kick at the knee”. How do you respond?" in page
+    assert "rating: in words" not in page and "Oppose, Forfeit, with default" in page
+
+
+def test_a_resolution_is_called_by_its_matter_the_order_by_names_and_the_fight_stands_there_once(
+    service: Service,
+) -> None:
+    table, _ = kicked(service)
+    page = unescape(at_the_page(table.ben).page("/"))
+    scene = re.sub(r"<[^>]+>", " ", page[page.index('<section id="scene"') : page.index('<section id="people"')])
+    scene = " ".join(scene.split())
+    assert "Mirabel Thorne, A kick at the knee, Opportunity" in scene
+    assert "Order: Ben , Ann , Cleo" in scene and "Turn Mirabel Thorne" in scene
+    assert re.search(r"\bS[0-9]\b", scene) is None
+    assert scene.count("Standing") == 1
+    waited = page[page.index('<section id="turn"') : page.index('<section id="scene"')]
+    assert "The game waits for this" not in waited
+
+
+def test_people_are_called_to_fight_as_single_persons_first(service: Service) -> None:
+    sitter = at_the_page(begun(service, "scattershot").gm)
+    page = sitter.get(next(one for one in sitter.moves() if "/call-mechanical-play?" in one)).text
+    form = re.sub(r"<ul class=\"ways\">.*?</ul>", "", page, flags=re.DOTALL)
+    assert "Scope for" not in form and ">Squad<" not in form
 
 
 # --- what was declared already ---

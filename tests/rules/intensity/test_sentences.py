@@ -24,6 +24,7 @@ from ledger.rules.intensity.facts_of_rounds import (
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.phrases import of_context, sentence
 from ledger.rules.kernel.subjects import Subject, scene
+from projections.wording import Wording
 from tests.rules.intensity.chance import play_at_random
 from tests.rules.intensity.game import Game
 
@@ -101,3 +102,14 @@ def test_refusals_met_in_play_name_people_and_nothing_that_is_not_there() -> Non
     odd = re.compile(r"None|Nobody'?s? |nothing|  |\[|\{")
     fitting = {"unknown-effect", "unknown-use", "nobody-acts", "not-healable"}
     assert {text: code for text, code in met.items() if odd.search(text) and code not in fitting} == {}
+
+
+@pytest.mark.parametrize("slot", ["round", "roll-off", "defence", "reroll"])
+def test_who_rolls_two_dice_is_told_which_of_them(slot: str) -> None:
+    """The second question was the first one, word for word."""
+    told = Wording(RULESET)
+    asked = [
+        told.question({"ask": "roll", "who": "character:1", "count": 1, "sides": 10, "slot": f"{slot}:{die}"})
+        for die in ("intensity", "trait")
+    ]
+    assert all(die in one and one.endswith("a D10.") for die, one in zip(("intensity", "trait"), asked, strict=True))
