@@ -148,6 +148,28 @@ def test_people_are_called_to_fight_as_single_persons_first(service: Service) ->
     assert "Scope for" not in form and ">Squad<" not in form
 
 
+@pytest.mark.parametrize("kind", ["purchase", "occult-purchase"])
+def test_a_number_that_is_asked_for_says_of_what_it_is(service: Service, kind: str) -> None:
+    """ "Social" it was called, and nothing more was said."""
+    schemas = service.client.get("/openapi.json").json()["components"]["schemas"]
+    node = Maker(schemas, WORDS).node({}, schemas[f"mongrel_{kind}"])
+    assert isinstance(node, Record)
+    (social,) = (one for one in node.fields if one.name == "social")
+    assert (social.title, social.hint) == (
+        "Social of who sells",
+        "The attribute of a seller who is nobody's character.",
+    )
+
+
+def test_an_action_says_what_it_can_be_about_without_ids(service: Service) -> None:
+    schemas = service.client.get("/openapi.json").json()["components"]["schemas"]
+    node = Maker(schemas, WORDS).node({}, schemas["scattershot_declare-action"])
+    assert isinstance(node, Record)
+    hints = {one.name: one.hint for one in node.fields}
+    assert hints["subject"] == "A Character, or an element of the campaign."
+    assert not [one for one in hints.values() if re.search(r"\bids?\b", one)]
+
+
 # --- what was declared already ---
 
 

@@ -416,6 +416,19 @@ def test_what_stands_among_several_is_not_told_a_second_time() -> None:
     assert list(WORDS.once_each(state)) == ["mode", "fights", "last"]
 
 
+def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
+    """Its heading was "Dice", and that of the first of them, too."""
+    die = {"type": "object", "properties": {"die": {"const": "own"}, "face": {"type": "integer"}}}
+    other = {"type": "object", "properties": {"die": {"const": "trait"}, "size": {"type": "integer"}}}
+    whole = {"type": "array", "items": {"anyOf": [die, other]}}
+    said = {"type": "array", "items": {"anyOf": [die, other]}, "minItems": 1, "maxItems": 2}
+    record = {"type": "object", "properties": {"dice": whole}, "required": ["dice"]}
+    node = Maker({}, WORDS).node({"properties": {"dice": said}}, record)
+    fields: Any = environment.get_template("fields.html.jinja").module
+    page = fields.whole(Asked("/declare", "", node, "", "", "", forms.filled(node, "/declare")))
+    assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Which"]
+
+
 def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() -> None:
     node = Maker({}, WORDS).node(
         {"type": "object", "properties": {"what": {"const": "stand"}}, "required": ["what"]}, {}
