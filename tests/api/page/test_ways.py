@@ -113,7 +113,7 @@ def kicked(service: Service) -> tuple[Table, str]:
     table = begun(service, "scattershot")
     table.gm.declare("call-mechanical-play", characters=["1", "2"], scope="individual", caller=table.ben.id)
     table.ben.declare("start-turn", character="1")
-    said = {"text": "A kick at the knee", "rating": "agility", "nature": "attack", "pays": "action"}
+    said: Json = {"text": "A kick at the knee", "rating": "agility", "nature": "attack", "pays": "action"}
     facts = table.ben.declare("declare-action", character="1", engages=["2"], **said)["facts"]
     return table, next(one["fact"]["resolution"] for one in facts if "resolution" in one["fact"])
 

@@ -269,7 +269,7 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
     ],
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
-    assert hint_of({"description": description}, usual=usual, called={"hit-points": "Hit Points"}.get) == hint
+    assert hint_of({"description": description}, usual=usual, called={"hit-points": "Hit Points"}.__getitem__) == hint
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:
