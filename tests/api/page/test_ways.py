@@ -141,6 +141,29 @@ def test_a_resolution_is_called_by_its_matter_the_order_by_names_and_the_fight_s
     assert "The game waits for this" not in waited
 
 
+def test_choosing_results_is_in_front_after_a_blow_that_hit_and_ending_the_turn_is_not(service: Service) -> None:
+    table, resolution = kicked(service)
+    table.cleo.declare("answer-engagement", resolution=resolution, character="2", passive=True)
+    table.ben.declare("close-opportunity", resolution=resolution)
+    table.ben.declare("roll-mib", resolution=resolution, faces=[2, 3])
+    table.ben.declare("close-decision", resolution=resolution)
+    table.ben.declare("reach-outcome", resolution=resolution)
+    page = at_the_page(table.ben).page("/")
+    first = re.split(r"<h2|<h3", page.partition("The game waits for this")[2])[0]
+    deeds = re.findall(r"/declare/([\w-]+)", first)
+    assert deeds == ["choose-results"]
+    assert "/declare/end-turn" in page and "/declare/close-application" in page
+
+
+def test_a_plot_device_is_called_by_its_text(service: Service) -> None:
+    table = begun(service, "scattershot")
+    table.ben.declare("plot-device", text="The bells ring", dice=[{"die": "loaner", "face": 4}], target=table.gm.id)
+    sitter = at_the_page(table.gm)
+    page = unescape(sitter.get(next(one for one in sitter.moves() if "/close-decision?" in one)).text)
+    assert "The bells ring, Decision" in page
+    assert "S1" not in re.sub(r"<[^>]+>", " ", page)
+
+
 def test_people_are_called_to_fight_as_single_persons_first(service: Service) -> None:
     sitter = at_the_page(begun(service, "scattershot").gm)
     page = sitter.get(next(one for one in sitter.moves() if "/call-mechanical-play?" in one)).text
