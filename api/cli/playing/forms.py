@@ -20,6 +20,7 @@ VARIED, VARIATIONS = 0.7, 4  # how often somebody joins otherwise than he is rea
 WAYS = 4  # how else he could, of which the newest is tried
 DROPPED = 0.5  # how often by something left out
 PART = 0.7  # how often a list or a number is said a little otherwise, not altogether
+TAKEN = 0.6  # how often somebody has less
 GIVEN, SELDOM_GIVEN = 0.7, 0.2  # how often somebody is given what he may not have had yet
 CHANGED = 0.8  # how often a number that is set right is another
 FEW = 10  # numbers tried where there was none
@@ -182,16 +183,19 @@ class ByForm:
         return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less, or all of it gone: what was done least; or some of what he may not have
-        had yet.
-        """
+        """More of what somebody has, or less, or all of it gone; or some of what he may not have had yet."""
         found = seat.get("/accounts")["accounts"]
         owned = [one for one in found if not one["account"].startswith("bank/")]
         gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
         given = self._account() if gives else None
         if not owned and given is None:
             return None
-        one, amount = (given, self._few()) if given else self._otherwise_held(owned)
+        if given is not None:
+            one, amount = given, self._few()
+        else:
+            one, amount = (
+                self._otherwise_held(owned) if self.table.sooner else self._more_or_less(self.rng.choice(owned))
+            )
         ways = [f"bank/{one['unit']}", one["account"]]
         source, target = reversed(ways) if amount < 0 else ways
         do = {
@@ -203,8 +207,13 @@ class ByForm:
     def _few(self) -> int:
         return self.rng.randint(1, FEW)
 
+    def _more_or_less(self, one: Json) -> tuple[Json, int]:
+        held = one["balance"] or 0
+        taken = held > 0 and self.rng.random() < TAKEN
+        return one, -self.rng.choice((1, held)) if taken else self._few()
+
     def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
-        """Which account is set right and by how much: of those by any name, whoever they are of, as seldom before."""
+        """Which account and by how much, where something never was: of those by any name, whosever, as seldom before."""
         ways = list[tuple[Word, Json, int]]()
         for one in owned:
             held, called = one["balance"] or 0, NUMBERED.sub("", one["account"])

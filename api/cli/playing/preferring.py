@@ -43,7 +43,7 @@ class Preferring:
         self.everywhere = set[str]()
         self.after, self.waited = "", -1
         self.pursued, self.begun, self.had, self.ways = "", -SPAN, 0, dict[str, float]()
-        self.steps = Counter[str]()  # on the way there, of what every table can: what was done in vain is the further
+        self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
         """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
@@ -85,7 +85,7 @@ class Preferring:
             ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
             if ways:
                 kind = min(sorted(ways), key=lambda one: ways[one] * (1 + self.steps[one]))
-                self.steps[kind] += kind in self.everywhere
+                self.steps[kind] += bool(self.sooner) and kind in self.everywhere
                 return kind
         return self.rng.choices(kinds, weights)[0]
 
