@@ -11,7 +11,8 @@ LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
 _CODE = re.compile(r"`(\w+)`")
 _KEBAB = re.compile(r"`([a-z]\w*(?:[-:][a-z]\w*)+)`")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
-_OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
+_OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
+_WORD = re.compile(r"[a-z]+(?:[-_:][a-z0-9]+)+")
 
 
 def hint_of(own: Json, *, usual: bool = True, chosen: bool = False) -> str:
@@ -37,7 +38,7 @@ def _usual(found: re.Match[str]) -> str:
     usual = found[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
-    return f"Usually {usual}."
+    return f"Usually {plain(usual) if _WORD.fullmatch(usual) else usual}."
 
 
 def first_of(description: str) -> str:
@@ -51,5 +52,5 @@ def about(description: str) -> tuple[str, dict[str, str]]:
     told: dict[str, str] = {}
     for names, said in zip(parts[::2], parts[1::2], strict=True):
         said = uncoded(said.strip(" ;,"))  # noqa: PLW2901
-        told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}
+        told |= {name: said[:1].upper() + said[1:] for name in _CODE.findall(names)}
     return uncoded(first), told

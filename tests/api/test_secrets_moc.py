@@ -268,5 +268,9 @@ def test_who_is_asked_for_cards_is_no_secret_and_what_they_are_is(service: Servi
     assert "Cleo is asked: " in page and "Where Cleo is away, somebody else can take that seat: " in page
     asked = at_the_page(table.cleo).page(f"/waiting/{waiting}")
     assert "It is asked of who holds none as well" in asked
+    assert ("The 8 of clubs" in asked) is ("8C" in hand) and "8C, " not in asked
+    assert not hand or ("Die 3" in asked and "0 is the first" not in asked)
+    legends = re.findall("<legend>(Element.*?)</legend>", asked)
+    assert set(legends) <= {"Element of the dice", "Element of the card"}
     laid = table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "lay", "cards": []}}})
     assert laid["number"]

@@ -339,7 +339,9 @@ def ask(
     within: Iterable[Shape] = (),
     known: bool = False,
 ) -> Asking[object]:
-    """What the seat chooses: one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind (`choice-kind`)."""
+    """What the seat chooses: one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
+    (`choice-kind`).
+    """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
         raise Unfit("ledger.ask", "choice-kind", expected=[kind_of(kind) for kind in kinds])
