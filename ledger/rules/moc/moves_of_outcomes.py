@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move
 from ledger.rules.moc import inputs_of_actions, inputs_of_play
-from ledger.rules.moc.offering import AGREED, TOLD_LEVELS, Offering, one, parts_of, together
+from ledger.rules.moc.offering import AGREED, TOLD_LEVELS, Offering, one, together
 from ledger.rules.moc.outcomes import level_as_it_stands
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.terms import CHIPS, LEVELS
@@ -146,7 +146,7 @@ def _resolved(now: Offering, action: Action) -> Iterator[Move]:
         if ready and (place == waiting[0] or part.roll.defence):
             parts = (None, place) if place == waiting[0] else (place,)
             asked = any(waits for target, waits in _unanswered(now, action, place).items() if now.known(target))
-            fields: Fields = {"action": one(action.id), "part": parts_of(parts), "waive": waived}
+            fields: Fields = {"action": one(action.id), "part": Among(parts), "waive": waived}
             awaits = "moc.level.resolve" if place == waiting[0] and not asked else None
             yield Move(inputs_of_actions.Resolve, fields, awaits, action.character)
 
