@@ -28,6 +28,8 @@ from projections.wording import Wording, filled, of_fact
 
 #: An object of which nothing more is known here: a declaration, a state, the numbers that a step was given.
 Json: TypeAlias = dict[str, object]
+ANY_MASTER = "gm"  # is asked where any game master may answer
+ANY_MASTERS_NAME = "the game master"
 
 
 class Person(Document):
@@ -99,11 +101,12 @@ class Choosable(TypedDict):
 
 
 class StoredQuestion(Question, Secret):
-    """What else of a question says whom it asks."""
+    """What else of a question says whom it asks. `known`: by everybody, though not everybody may know the answer."""
 
     seat: NotRequired[str]
     who: NotRequired[str | None]
     form: NotRequired[str | None]
+    known: NotRequired[bool]
     choices: NotRequired[list[Choosable]]
 
 
@@ -167,14 +170,14 @@ class Lens(ABC):
         seen = self._is_asked(question)
         if not (seen or (question.get("form") and asked == self.viewer.seat)):
             return None
-        left_out = ("audience",) if seen else ("audience", "cards")
+        left_out = ("audience", "known") if seen else ("audience", "known", "cards")
         shown = {name: value for name, value in recorded.items() if name not in left_out}
         return cast(
-            Asked, {**shown, "text": self.question_said(recorded), "asked": self.person(asked) if asked else None}
+            Asked, {**shown, "text": self.question_said(recorded), "asked": self.asked(asked) if asked else None}
         )
 
     def _is_asked(self, question: StoredQuestion) -> bool:
-        return question.get("seat") == self.viewer.seat or self.sees(question)
+        return bool(question.get("known")) or question.get("seat") == self.viewer.seat or self.sees(question)
 
     def _who_rolls(self, question: StoredQuestion) -> str | None:
         kind, _, id = (question.get("who") or "").partition(":")
@@ -183,6 +186,10 @@ class Lens(ABC):
     def person(self, id: str) -> Person:
         """A seat with its name."""
         return {"seat": id, "name": self.seat_name(id)}
+
+    def asked(self, id: str) -> Person:
+        """Who is asked: a seat, or any game master."""
+        return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.person(id)
 
     def told(self, text: str) -> str:
         """A sentence, with the names that were left open in it."""

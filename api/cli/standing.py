@@ -136,7 +136,8 @@ def _show_everything(lens: LiveLens, told: State) -> None:
     for waits in told["waiting"] or ():
         question = waits["question"]
         asked = question["asked"] if question is not None else None
-        of_whom = f" {asked['name']} is asked: {question['text']}" if question is not None and asked is not None else ""
+        who = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
+        of_whom = f" {who} is asked: {question['text']}" if question is not None and who else ""
         say(f"{waits['id']} waits: {waits['text']}{of_whom}")
     for awaited in told["awaited"] or ():
         say(f"The game waits for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")

@@ -54,7 +54,8 @@ class Said:
 async def _matter(desk: Desk, number: int) -> Matter:
     """With all scenes there are: an earlier declaration may name one that is closed."""
     matter, campaign = await matter_of(desk, number), await desk.client.get("")
-    return replace(matter, state={**matter.state, "scenes": campaign["scenes"]})
+    open_ = {one["id"]: one for one in matter.state["scenes"]}
+    return replace(matter, state={**matter.state, "scenes": [open_.get(one["id"], one) for one in campaign["scenes"]]})
 
 
 def _begun(desk: Desk, matter: Matter) -> Asked:
@@ -63,14 +64,20 @@ def _begun(desk: Desk, matter: Matter) -> Asked:
     answers = {place: one for place, one in answers.items() if one is not None}
     kind = ruling["declared"]["kind"]
     name = f"{system}_{kind}" if f"{system}_{kind}" in desk.schemas else f"ledger_{kind}"
-    declared: Json = {
-        "allOf": [{"$ref": SCHEMAS + name}, {"properties": {"kind": {"const": kind}}}], "title": "What was declared",
-    }  # fmt: skip
+    said = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
+    declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": said}], "title": "What was declared"}
     fields: Json = {"declare": declared}
     if answers:
         fields["answers"] = {**_record(answers), "title": "What was answered, and rolled at the table"}
     action = f"{desk.session.path}/rulings/{matter.number}/revise"
     return shown(desk, matter.state, "", action, _record(fields), _as_it_was(matter))
+
+
+def _called(declared: Json, words: Words) -> Json:
+    """Fields that named something of the game's own, as long as it is there: a choice of those, by what they are."""
+    said = {name: one for name, one in declared.items() if isinstance(one, str)}
+    there = {name: words.things.get(words.fields.get(name, ""), {}) for name in said}
+    return {name: {"enum": [*some]} for name, some in there.items() if said[name] in some}
 
 
 def _given(matter: Matter) -> list[tuple[int, Json]]:

@@ -13,7 +13,7 @@ _CODE = re.compile(r"`(\w+)`")
 _FIRST = re.compile(r"(?:^|(?<=[.!?] ))`([a-z]\w*)`")  # a sentence begins with it
 _KEBAB = re.compile(r"`([a-z]\w*(?:[-:][a-z]\w*)+)`")
 _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
-_OF_FIELDS = re.compile(r"((?:`\w+`, )*`\w+`): ")
+_OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 
 
 def hint_of(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
@@ -54,5 +54,5 @@ def about(description: str) -> tuple[str, dict[str, str]]:
     told: dict[str, str] = {}
     for names, said in zip(parts[::2], parts[1::2], strict=True):
         said = uncoded(said.strip(" ;,"))  # noqa: PLW2901
-        told |= {name: said[:1].upper() + said[1:] for name in re.findall(r"\w+", names)}
+        told |= {name: said[:1].upper() + said[1:] for name in _CODE.findall(names)}
     return uncoded(first), told

@@ -15,9 +15,8 @@ from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
-from projections.redaction import Asked, Json, LiveLens, Person
+from projections.redaction import ANY_MASTER, Asked, Json, LiveLens, Person
 
-ANY_MASTER = "gm"  # is asked where any game master may answer
 WAITING: Waiting = {
     "id": "w9",
     "status": "waiting",

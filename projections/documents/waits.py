@@ -103,7 +103,7 @@ def noticed(pending: Pending) -> Audience:
     """Who hears what is asked, and who declared it."""
     question = cast(StoredQuestion, pending.question or {})
     audience = question.get("audience")
-    if audience is None or pending.audience is not None:
+    if audience is None or question.get("known") or pending.audience is not None:
         return pending.audience
     who = question.get("who") if question.get("form") else None
     whose = (who or "").removeprefix("seat:")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.moc.terms import DECK
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Player, Service, Table, rolled
 
 HARRY, RISSH = "1", "2"
@@ -228,3 +229,48 @@ def test_once_the_ledger_deals_no_draw_waits_for_the_tables_cards(service: Servi
     made = table.cleo.does(f"/waiting/{waits['id']}/answers", {"answer": {"cards": {"cards": ["8C", "KS"]}}})
     assert [one["set_aside"] for one in made["answers"]] == [True], "what was dealt is shown as a hand"
     assert len(table.cleo.look(f"/characters/{RISSH}")["state"]["hand"]) == 2
+
+
+# --- whom it waits for ---
+
+
+def resists(service: Service, hand: tuple[str, ...]) -> tuple[Hangar, str]:
+    """Harry hit Rissh; she resists and is asked for cards, of which she holds these."""
+    table = Hangar(service)
+    table.cleo.declare("draw-hand", character=RISSH, drawn=["8C", "KS"], kept=["8C", "KS"])
+    for card in ("8C", "KS"):
+        if card not in hand:
+            table.cleo.declare("exchange-card", character=RISSH, card=card)
+    hit = table.gm.declare(
+        "score-hit", attacker=HARRY, target=RISSH, net=1, damage=4, lethality=5, location="torso"
+    )["facts"][0]["fact"]["hit"]  # fmt: skip
+    waits = table.gm.does("/rulings", {"declare": {"kind": "roll-damage", "hit": hit}, "dice": "ledger"})
+    assert waits
+    asked = {"kind": "resist-damage", "hit": hit, "ask_cards": True}
+    waiting = str(table.gm.does("/rulings", {"declare": asked, "dice": "table"}, 202)["id"])
+    table.gm.does(f"/waiting/{waiting}/answers", {"answer": rolled(2, 3, 4, sides=10)}, 202)
+    return table, waiting
+
+
+@pytest.mark.parametrize("hand", [("8C", "KS"), ("8C",), ()])
+def test_who_is_asked_for_cards_is_no_secret_and_what_they_are_is(service: Service, hand: tuple[str, ...]) -> None:
+    table, waiting = resists(service, hand)
+    for player in (table.gm, table.ben, table.dora):
+        one = player.look(f"/waiting/{waiting}")
+        assert one["question"]["asked"]["name"] == "Cleo"
+        assert one["answer_schema"] is None
+        assert one["text"] != "Something is declared that not everybody may know."
+        assert not re.search("8C|KS", str(one))
+    assert table.cleo.look(f"/waiting/{waiting}")["answer_schema"] is not None
+    listed = [one["id"] for one in table.ben.look("/waiting")["waiting"]]
+    assert listed == [waiting]
+    page = at_the_page(table.gm).page("/")
+    assert "Cleo is asked: " in page and "Where Cleo is away, somebody else can take that seat: " in page
+    asked = at_the_page(table.cleo).page(f"/waiting/{waiting}")
+    assert "It is asked of who holds none as well" in asked
+    assert ("The 8 of clubs" in asked) is ("8C" in hand) and "8C, " not in asked
+    assert not hand or ("Die 3" in asked and "0 is the first" not in asked)
+    legends = re.findall("<legend>(Element.*?)</legend>", asked)
+    assert set(legends) <= {"Element of the dice", "Element of the card"}
+    laid = table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "lay", "cards": []}}})
+    assert laid["number"]

@@ -213,7 +213,7 @@ class ByForm:
         return one, -self.rng.choice((1, held)) if taken else self._few()
 
     def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
-        """Which account and by how much, where something never was: of those by any name, whosever, as seldom before."""
+        """Where something never was: of accounts by any name, whosever, what was done least."""
         ways = list[tuple[Word, Json, int]]()
         for one in owned:
             held, called = one["balance"] or 0, NUMBERED.sub("", one["account"])

@@ -95,6 +95,8 @@ class Ask:
     `within`: what those with fields can say as things stand, as in a move (`moves.Shape`); of a kind that has none
     here its fields say it all, and one whose only shape has a field with no value (`Among(())`) cannot be said. Shown
     to whoever can answer, so it tells no more than these may know; kept nowhere.
+
+    `known`: what is asked of whom, and by what declaration, is no secret, though only the audience may know the answer.
     """
 
     seat: str
@@ -103,6 +105,7 @@ class Ask:
     audience: Audience = None
     slot: str = ""
     within: tuple[Shape, ...] = ()
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +165,8 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 def question_json(question: Any) -> dict[str, object]:
     """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
 
-    `audience` stands in it when not everybody may see the question, `opens` when dice open others, `form` where cards
-    can be typed by who may not see which are left.
+    `audience` stands in it when not everybody may see the question, `known` when everybody may all the same, `opens`
+    when dice open others, `form` where cards can be typed by who may not see which are left.
     """
     told: dict[str, object] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
     for name in question.__dataclass_fields__:
@@ -174,7 +177,7 @@ def question_json(question: Any) -> dict[str, object]:
             told["who"] = str(value) if value is not None else None
         elif name in LIVE:
             continue
-        elif value is not None if name in ("audience", "opens") else value or name != "form":
+        elif value is not None if name in ("audience", "opens") else value or name not in ("form", "known"):
             told[name] = list(value) if isinstance(value, tuple) else value
     return told
 
@@ -282,6 +285,7 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
     within: Iterable[Shape] = (),
+    known: bool = False,
 ) -> Asking[A]: ...
 @overload
 def ask(
@@ -294,6 +298,7 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
     within: Iterable[Shape] = (),
+    known: bool = False,
 ) -> Asking[A | B]: ...
 @overload
 def ask(
@@ -307,6 +312,7 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
     within: Iterable[Shape] = (),
+    known: bool = False,
 ) -> Asking[A | B | C]: ...
 @overload
 def ask(
@@ -321,6 +327,7 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
     within: Iterable[Shape] = (),
+    known: bool = False,
 ) -> Asking[A | B | C | E]: ...
 def ask(
     seat: str,
@@ -330,9 +337,12 @@ def ask(
     purpose: str = "",
     audience: Audience = None,
     within: Iterable[Shape] = (),
+    known: bool = False,
 ) -> Asking[object]:
-    """What the seat chooses: one of up to four kinds. `within`: as in `Ask`. Unfit: another kind (`choice-kind`)."""
-    answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within))
+    """What the seat chooses: one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
+    (`choice-kind`).
+    """
+    answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)
     if not isinstance(answer, Choice) or not isinstance(answer.value, kinds):
         raise Unfit("ledger.ask", "choice-kind", expected=[kind_of(kind) for kind in kinds])
     return answer.value

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Some
+from ledger.rules.kernel.moves import OPEN, Among, Move, Some
 from ledger.rules.kernel.offers import at_every_table
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.mnemonic.as_seen import AsSeen, Being
+from ledger.rules.mnemonic.as_seen import AsSeen
 from ledger.rules.mnemonic.authority import AUTHORITY
 from ledger.rules.mnemonic.inputs import (
-    AssignAptitude,
     DeclareAction,
     DescribeAbilities,
     RateImportance,
-    RateTrait,
     RuleImmunity,
     RuleOrder,
     SeatReferee,
@@ -28,10 +26,8 @@ from ledger.rules.mnemonic.inputs import (
 from ledger.rules.mnemonic.moves_of_checks import checks
 from ledger.rules.mnemonic.moves_of_injuries import injuries
 from ledger.rules.mnemonic.moves_of_rolls import rolls
-from ledger.rules.mnemonic.moves_of_traits import pairs
+from ledger.rules.mnemonic.moves_of_traits import assigning, rating
 from ledger.rules.mnemonic.tables import PRESETS
-
-NOTHING = Among((None,))
 
 
 def moves(seen: Seen) -> Iterator[Move]:
@@ -87,9 +83,7 @@ def _people(there: AsSeen) -> Iterator[Move]:
     session = there.seen.session
     if session is not None:
         yield Move(TakePart, {"characters": Some(everybody), "session": Among((None, session))})
-    if there.beings and there.ladder:
-        kinds = Among(("talent", "life"))
-        yield Move(RateTrait, {"character": everybody, "trait_kind": kinds, "rating": Among(there.ratings)})
+    yield from rating(there, tuple(there.beings))
     yield Move(RuleOrder, {"order": Some(everybody)})
 
 
@@ -116,23 +110,5 @@ def _drama(there: AsSeen) -> Iterator[Move]:
 
 
 def _aptitudes(there: AsSeen) -> Iterator[Move]:
-    """mnemonic.feather.assign: a number for a task, or the last one again; the player judges, where there is one."""
-    session = there.seen.session
-    if session is None or not there.ladder or there.dials.feather_mode == "off":
-        return
-    number = Between(2 * there.ladder[0][1], 2 * there.ladder[-1][1])
     for being in there.beings.values():
-        fields: dict[str, Domain] = {"character": Among((being.id,)), "session": Among((None, session))}
-        compared = pairs(there, being)
-        fields["traits"] = Either((Among(((),)), *compared)) if compared else Among(((),))
-        if there.player_of(being.id) is not None:
-            fields |= {"ask": Among((False, True)), "agreed": Either((NOTHING, number))}
-        yield Move(AssignAptitude, {**fields, "ref": number})
-        if again := _tasks(there, being):
-            yield Move(AssignAptitude, {**fields, "task": Among(again), "ref": NOTHING})
-
-
-def _tasks(there: AsSeen, being: Being) -> tuple[str, ...]:
-    """Those whose last number may still be used, as it was put then."""
-    lasts = [numbers[-1] for numbers in being.shown["tasks"].values() if numbers]
-    return tuple(one["task"] for one in lasts if there.possible(one["final"]))
+        yield from assigning(there, being)

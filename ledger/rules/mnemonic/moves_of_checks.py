@@ -9,7 +9,7 @@ from ledger.rules.mnemonic.as_seen import AsSeen, Being, Shown
 from ledger.rules.mnemonic.guards import STEPS
 from ledger.rules.mnemonic.inputs import NarrateConsequence, RuleCheck, RuleFluke, RuleImpossible
 from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery
-from ledger.rules.mnemonic.moves_of_traits import pairs
+from ledger.rules.mnemonic.moves_of_traits import assigning, pairs, rating
 from ledger.rules.mnemonic.terms import FINE
 
 RECOVERY = "mnemonic.recovery.check"
@@ -40,12 +40,21 @@ def chances_and_method(there: AsSeen) -> dict[str, Domain]:
 
 
 def _of_an_action(there: AsSeen, action: Shown) -> Iterator[Move]:
-    """mnemonic.ruling.before-roll: a declared action is ruled about. How physical it is was said with it."""
+    """mnemonic.ruling.before-roll: a declared action is ruled about. How physical it is was said with it.
+
+    Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
+    """
     being = there.beings.get(action["character"])
-    if being is not None and there.able(being.id, action["physical"]):
-        for fields in _aptitudes(there, being):
-            settled = {"character": Among((being.id,)), "action": Among((action["id"],))}
-            yield Move(RuleCheck, {**fields, **settled, "physical": OPEN}, STEPS)
+    if being is None or not there.able(being.id, action["physical"]):
+        return
+    found = list(_aptitudes(there, being))
+    for fields in found:
+        settled = {"character": Among((being.id,)), "action": Among((action["id"],))}
+        yield Move(RuleCheck, {**fields, **settled, "physical": OPEN}, STEPS)
+    if not found:
+        if there.dials.feather_mode != "on":
+            yield from rating(there, (being.id,), STEPS)
+        yield from assigning(there, being, STEPS)
 
 
 def _of_anything(there: AsSeen, beings: list[Being]) -> Iterator[Move]:

@@ -1,12 +1,12 @@
-"""Which traits a ruling can name: two for a check, a Talent and Life Roles to resist with."""
+"""Which traits a ruling can name: two for a check, a Talent and Life Roles to resist with; and what makes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Row, Shape, Some
+from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Row, Shape, Some
 from ledger.rules.mnemonic.as_seen import AsSeen, Being
-from ledger.rules.mnemonic.inputs import TraitName
+from ledger.rules.mnemonic.inputs import AssignAptitude, RateTrait, TraitName
 from ledger.rules.mnemonic.terms import LUCKY, same_name
 
 Fields = Mapping[str, Domain]
@@ -32,6 +32,39 @@ def _named(there: AsSeen, being: Being) -> Iterator[Domain]:
             yield Shape(TraitName, {"kind": Among((kind,)), "name": Among(names)})
         if there.any_name(being, kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": OPEN})
+
+
+# --- what makes an Aptitude ------------------------------------------------------------------------------------------
+
+
+def rating(there: AsSeen, whose: tuple[str, ...], awaits: str | None = None) -> Iterator[Move]:
+    """mnemonic.trait.rate"""
+    if whose and there.ladder:
+        kinds = Among(("talent", "life"))
+        fields = {"character": Among(whose), "trait_kind": kinds, "rating": Among(there.ratings)}
+        yield Move(RateTrait, fields, awaits)
+
+
+def assigning(there: AsSeen, being: Being, awaits: str | None = None) -> Iterator[Move]:
+    """mnemonic.feather.assign: a number for a task, or the last one again; the player judges, where there is one."""
+    session = there.seen.session
+    if session is None or not there.ladder or there.dials.feather_mode == "off":
+        return
+    number = Between(2 * there.ladder[0][1], 2 * there.ladder[-1][1])
+    fields: dict[str, Domain] = {"character": Among((being.id,)), "session": Among((None, session))}
+    compared = pairs(there, being)
+    fields["traits"] = Either((Among(((),)), *compared)) if compared else Among(((),))
+    if there.player_of(being.id) is not None:
+        fields |= {"ask": Among((False, True)), "agreed": Either((NOTHING, number))}
+    yield Move(AssignAptitude, {**fields, "ref": number}, awaits)
+    if again := _tasks(there, being):
+        yield Move(AssignAptitude, {**fields, "task": Among(again), "ref": NOTHING}, awaits)
+
+
+def _tasks(there: AsSeen, being: Being) -> tuple[str, ...]:
+    """Those whose last number may still be used, as it was put then."""
+    lasts = [numbers[-1] for numbers in being.shown["tasks"].values() if numbers]
+    return tuple(one["task"] for one in lasts if there.possible(one["final"]))
 
 
 # --- resisting ----------------------------------------------------------------------------------------------------

@@ -47,7 +47,10 @@ class Ignore:
 class Lay:
     """The cards laid on the dice that have just fallen; it may be none."""
 
-    cards: tuple[LaidCard, ...] = ()
+    cards: Annotated[
+        tuple[LaidCard, ...],
+        Says("Cards", "It is asked of who holds none as well: so nobody learns who does."),
+    ] = ()
 
 
 @choice("allocate")

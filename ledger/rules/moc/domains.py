@@ -41,6 +41,15 @@ AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 SuitName: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element a Wildcard names, or the name of its suit.")
 ]
+CardSuit: TypeAlias = Annotated[
+    str,
+    OneOf((*ELEMENTS, *SUIT_NAMES)),
+    Says("Element of the card", "The one a Wildcard names, or the name of its suit; any other card has its own."),
+]
+DiceElement: TypeAlias = Annotated[
+    str, OneOf((*ELEMENTS, *SUIT_NAMES)),
+    Says("Element of the dice", "Named by the game master, where the roll has none of its own; left open, Action."),
+]  # fmt: skip
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 #: Empty where there is none.
 AnyColour: TypeAlias = Annotated[str, OneOf(("", *CHIPS))]
@@ -174,9 +183,14 @@ Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice as they f
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "Those that 10s opened, in their order.")]
 Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for damage of a light hit.")]
 #: 0 is the first.
-DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "0 is the first.")]
+DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "`0` is the first.")]
 PartNumber: TypeAlias = Annotated[
-    Number, Between(0, MOST), Says("Part", "Of a split pool which of its actions: 0 is the first.")
+    Number,
+    Between(0, MOST),
+    Says(
+        "Part",
+        "Of a split pool which of its actions. `0` is the first; of damage `0` are its dice, `1` those of raises.",
+    ),
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]

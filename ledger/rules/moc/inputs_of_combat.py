@@ -13,7 +13,9 @@ from ledger.rules.moc.domains import (
     BonusFaces,
     CardClass,
     CardName,
+    CardSuit,
     Dice,
+    DiceElement,
     DiceOfPeople,
     DieNumber,
     Face,
@@ -25,7 +27,6 @@ from ledger.rules.moc.domains import (
     Natural,
     PartNumber,
     PrimaryName,
-    SuitName,
     Tn,
     WeaponName,
 )
@@ -72,8 +73,8 @@ class PlayCardOnInitiative:
     points: tuple[CardPoints, ...] = ()
     whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's; left out, one's own.")] = None
     coming: bool = False
-    element: SuitName | None = None
-    suit: SuitName | None = None
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
     card_class: CardClass | None = None
 
 
@@ -127,8 +128,8 @@ class RollDamage:
 class PlayCardOnDamage:
     """A card's points on the dice of a hit, before they are rolled or after, until the damage is resisted.
 
-    `character`: whose card it is. `points`: part 0 are the damage dice, 1 those of raises; base dice first, then bonus
-    dice. `element`: named by the game master, where the hit has none of an action's; left out, Action.
+    `character`: whose card it is. `points`: base dice first, then bonus dice.
+    `element`: named by the game master, where the hit has none of an action's; left out, Action.
     `suit`, `card_class`: as of a card on an action.
     """
 
@@ -136,8 +137,8 @@ class PlayCardOnDamage:
     character: CharacterId
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    element: SuitName | None = None
-    suit: SuitName | None = None
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
     card_class: CardClass | None = None
 
 

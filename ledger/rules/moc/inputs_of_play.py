@@ -14,6 +14,7 @@ from ledger.rules.moc.domains import (
     BeadUse,
     CardClass,
     CardName,
+    CardSuit,
     ChangeId,
     ColourName,
     ElementName,
@@ -23,7 +24,6 @@ from ledger.rules.moc.domains import (
     PartNumber,
     PlayOrRoll,
     ScopeName,
-    SuitName,
 )
 from ledger.rules.moc.inputs_of_actions import (
     DeclareAction,
@@ -79,7 +79,7 @@ class PlayCard:
     character: CharacterId
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    suit: SuitName | None = None
+    suit: CardSuit | None = None
     part: PartNumber = 0
     other: Annotated[Story, Says("Another use", "What it does, where it adds no points; with approval.")] = ""
     approved: Approval = None
@@ -108,7 +108,7 @@ class Trump:
     on: Annotated[PlayOrRoll, Says("What is trumped")]
     card: CardName | None = None
     chip: ColourName | None = None
-    suit: SuitName | None = None
+    suit: CardSuit | None = None
     part: PartNumber = 0
     allowed: Annotated[bool | None, Says("Allowed", "Whether the game master lets it cancel a roll.")] = None
     card_class: CardClass | None = None

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ledger.rules.moc.sayings import CHARACTERISTICS
+from ledger.rules.moc.sayings import CHARACTERISTICS, card
+from ledger.rules.moc.terms import DECK
 
 LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
@@ -41,12 +42,14 @@ LABELS: Mapping[str, str] = {
     "others": "Goes with",
     **CHARACTERISTICS,
     "one": "A 1 among the dice",
+    **{one: card(one)[:1].upper() + card(one)[1:] for one in DECK},
 }
 REFERS: Mapping[str, str] = {
     "others": "word", "order": "character", "heir_of": "character", "attacker": "character",
     "target": "character", "owner": "character", "last_session": "session", "tallied": "session", "plays": "character",
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
-    "harmed_by": "id", "play": "id", "by": "character",
+    "harmed_by": "id", "play": "id", "by": "character", "card": "word", "cards": "word", "drawn": "word",
+    "kept": "word", "hand": "word", "pool": "word",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "change": "id", "play": "id", "moc.trump.order": "id", "moc.story.action-beads": "id",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Row, Shape, Some
@@ -26,6 +26,7 @@ class Holding(Protocol):
     def cards(self, id: str) -> tuple[str, ...]: ...
 
 
+OF_DAMAGE = ("The dice of damage", "The dice of raises")  # the parts of the only roll laid on that has several
 SPREADS = (2, 3)  # over how many dice a card's points are spread alike
 
 NO_DICE = Entries({})  # floating ones
@@ -60,25 +61,37 @@ def said_suit(now: Holding, id: str, card: str) -> Among:
     return Among((None,) if is_wild(now, id) else (None, *names_of(numbers.card_element(card))))
 
 
-def points(now: Holding, card: str, rank: str, sizes: Sequence[tuple[int, int]]) -> Domain | None:
-    """moc.card.dice: on one die, or on some alike. `sizes`: parts with how many dice each has."""
+def points(
+    now: Holding, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
+) -> Domain | None:
+    """moc.card.dice: on one die, or on some alike. `sizes`: parts with how many dice each has; `called`: names."""
     most = numbers.card_points(numbers.card_value(card), rank, now.dials.related_card_on_dice == "full")
     there = [(part, size) for part, size in sizes if size > 0]
     if not there:
         return None
-    alone: Domain = Row((_line(there, most),))
+    alone: Domain = Row((_line(there, most, called),))
     if rank != "suited" and not now.dials.offsuit_split:
         return alone
-    spread = tuple(Some(_line(there, most // n), n, n, repeats=True) for n in SPREADS)
+    spread = tuple(Some(_line(there, most // n, called), n, n, repeats=True) for n in SPREADS)
     return Either((alone, *spread))
 
 
-def _line(sizes: Iterable[tuple[int, int]], most: int) -> Domain:
+def _line(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
+    named = called if len(sizes) > 1 else ()
     each = tuple(
-        Shape(CardPoints, {"die": Between(0, size - 1), "points": Between(0, most), "part": one(part)})
+        Shape(
+            CardPoints,
+            {"die": _dice(size), "points": Between(0, most), "part": one(part)},
+            named[part] if part < len(named) else "",
+        )
         for part, size in sizes
     )
     return each[0] if len(each) == 1 else Either(each)
+
+
+def _dice(size: int) -> Domain:
+    """Which of so many: people count from one."""
+    return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
 
 
 def elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -101,7 +114,7 @@ def laid_by(now: Holding, whose: str, element: str, sizes: Sequence[int], least:
     for id in givers:
         for card in now.cards(id):
             for rank, elements in elements_by_rank(now, id, card, element):
-                laid = points(now, card, rank, tuple(enumerate(sizes)))
+                laid = points(now, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
                 if laid is None:
                     return None
                 shapes.append(Shape(LaidCard, {

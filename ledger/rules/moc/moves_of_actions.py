@@ -10,7 +10,7 @@ from ledger.rules.moc.actions import others_of, pool_of
 from ledger.rules.moc.laying import fallen
 from ledger.rules.moc.moves_of_outcomes import outcomes
 from ledger.rules.moc.moves_of_splits import splits
-from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, together
+from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, parts_of, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
 from ledger.rules.moc.state_of_actions import Action, Part
@@ -28,7 +28,7 @@ def actions(now: Offering) -> Iterator[Move]:
         fresh = tuple(place for place in waiting if not action.parts[place].rolled)
         if fresh:
             yield Move(inputs_of_actions.GrantDice, {
-                "action": one(action.id), "number": Between(1), "part": Among(fresh),
+                "action": one(action.id), "number": Between(1), "part": parts_of(fresh),
             })  # fmt: skip
         if fresh and action.character in now.alive:
             yield from _rolls(now, action, fresh)
@@ -114,7 +114,7 @@ def _tokens(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[M
         free = [name for name in names if name not in action.activated]
         fitting = tuple(name for name in free if name in others)
         strange = tuple(name for name in free if name not in others)
-        fields: Fields = {"action": one(action.id), "primary": Among(pools), "part": Among(fresh)}
+        fields: Fields = {"action": one(action.id), "primary": Among(pools), "part": parts_of(fresh)}
         if pools and fitting:
             said: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
             yield Move(inputs_of_actions.SpendToken, {**fields, **said}, of=id)
@@ -136,10 +136,10 @@ def _own_dice(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator
             held = now.table.balance(accounts.die(id, key))
             parts = tuple(place for place in fresh if _serves(now, id, what, key, action.parts[place]))
             if held > 0 and parts:
-                fields: Fields = {"action": one(action.id), "advantage": one(key), "part": Among(parts)}
+                fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
                 yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
     if any(key.startswith("bits") and n for key, n in now.who(id).counts.items()):
-        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": Among(fresh)}, of=id)
+        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(fresh)}, of=id)
 
 
 def _serves(now: Offering, id: str, what: str, key: str, part: Part) -> bool:

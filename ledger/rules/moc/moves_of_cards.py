@@ -8,8 +8,8 @@ from ledger.rules.kernel.moves import OPEN, Among, Domain, Move
 from ledger.rules.moc import inputs_of_combat, inputs_of_play, numbers
 from ledger.rules.moc.actions import pool_of
 from ledger.rules.moc.cards_on_dice import damage_pool
-from ledger.rules.moc.laying import elements_by_rank, is_wild, points, rank_of, said_suit
-from ledger.rules.moc.offering import AGREED, Offering, names_of, one, together
+from ledger.rules.moc.laying import OF_DAMAGE, elements_by_rank, is_wild, points, rank_of, said_suit
+from ledger.rules.moc.offering import AGREED, Offering, names_of, one, parts_of, together
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.terms import ELEMENTS
 
@@ -40,7 +40,7 @@ def _on_action(now: Offering, action: Action, place: int, part: Part, id: str, h
                 if laid is not None:
                     yield Move(inputs_of_play.PlayCard, {
                         **own, "card": one(card), "points": laid, "suit": Among(suits), "other": one(""),
-                        "card_class": Among((None, rank)), "part": Among(tuple(dict.fromkeys((0, place)))),
+                        "card_class": Among((None, rank)), "part": parts_of(tuple(dict.fromkeys((0, place)))),
                     })  # fmt: skip
     for suits_said, cards in together((card, said_suit(now, id, card).values) for card in held).items():
         fields: Fields = {"card": Among(cards), "suit": Among(suits_said), "part": one(place)}
@@ -79,7 +79,7 @@ def _on_damage(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
         pool = damage_pool(now.draft, hit)
         for card in held:
             for rank, elements in elements_by_rank(now, id, card, hit.element):
-                laid = points(now, card, rank, tuple(enumerate(pool.sizes)))
+                laid = points(now, card, rank, tuple(enumerate(pool.sizes)), OF_DAMAGE)
                 if laid is not None:
                     yield Move(inputs_of_combat.PlayCardOnDamage, {
                         "hit": one(hit.id), "character": one(id), "card": one(card), "points": laid,

@@ -28,6 +28,11 @@ def one(value: object) -> Among:
     return Among((value,))
 
 
+def parts_of(places: tuple[int, ...]) -> Among:
+    """Which actions of a split pool: people count from one."""
+    return Among(places, tuple(f"Action {place + 1}" for place in places))
+
+
 def some_of(held: Mapping[str, int]) -> Domain:
     """At least one of what is held."""
     there = {name: Between(0, n) for name, n in held.items() if n > 0}

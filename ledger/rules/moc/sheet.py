@@ -13,7 +13,9 @@ from ledger.rules.moc.domains import (
     ArchetypeName,
     CardClass,
     CardName,
+    CardSuit,
     CharacteristicName,
+    DiceElement,
     DieNumber,
     ElementName,
     Fraction,
@@ -26,7 +28,6 @@ from ledger.rules.moc.domains import (
     Rating,
     RollKind,
     SkillName,
-    SuitName,
     Tn,
 )
 from ledger.rules.moc.terms import Number
@@ -103,7 +104,7 @@ class SubPool:
 
 @dataclass(frozen=True, slots=True)
 class CardPoints:
-    """Points of a card on one die. `die`: 0 is the first of the pool, bonus dice come after the base dice."""
+    """Points of a card on one die. `die`: bonus dice come after the base dice."""
 
     die: DieNumber
     points: HowMany
@@ -112,7 +113,7 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card laid on dice as they are rolled, or typed in. `points`: of damage, part 0 are its dice, 1 those of raises.
+    """A card laid on dice as they are rolled, or typed in.
 
     `element`: named by the game master, where the roll has none of its own; left out, Action. `suit`, `card_class`: as
     of a card on an action. `character`: whose card it is, where it is an ally's.
@@ -120,7 +121,7 @@ class LaidCard:
 
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    element: SuitName | None = None
-    suit: SuitName | None = None
+    element: DiceElement | None = None
+    suit: CardSuit | None = None
     card_class: CardClass | None = None
     character: Annotated[CharacterId | None, Says("Whose card", "Where it is an ally's.")] = None

@@ -187,6 +187,19 @@ def test_a_mistyped_die_is_corrected_with_the_difference_shown(quarrel: Table) -
     assert 'id="e-declare-coins"></small>' not in refused.text
 
 
+def test_an_id_of_the_games_own_is_corrected_by_what_it_stands_for(service: Service) -> None:
+    table = begun(service, "mnemonic")
+    table.gm.declare("rate-trait", character="1", trait="Boxer", trait_kind="life", rating="Very")
+    traits = [{"kind": "life", "name": "Boxer"}, {"kind": "primary"}]
+    made = table.gm.declare("rule-check", character="1", chances="Even", traits=traits)
+    check = next(one["fact"]["check"] for one in made["facts"] if "check" in one["fact"])
+    rolled = table.gm.declare("enter-roll", check=check, numbers=[5])
+    page = at_the_page(table.gm).page(f"/rulings/{rolled['number']}/revise")
+    (called,) = re.findall(f'name="/declare/check" value="&#34;{check}&#34;" checked><span>(.*?)</span>', page)
+    name = table.gm.look("/characters/1")["name"]
+    assert called.startswith(f"{name}, "), called
+
+
 @ALL
 def test_an_untouched_form_corrects_nothing(campaign: Callable[[str], Table], name: str) -> None:
     """Whatever was declared and answered: only what somebody changes is otherwise."""

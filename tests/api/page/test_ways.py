@@ -21,7 +21,7 @@ from projections.documents import answer_schemas
 from tests.api.page.campaigns import begun, told
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Service, Table
-from tests.api.test_declined import WHY, Deal
+from tests.api.test_declined import DODGE, WHY, Deal
 
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {"who": "character"})
 WHOLE = {
@@ -32,6 +32,17 @@ WHOLE = {
     "required": ["who", "net"],
 }  # fmt: skip
 FIELD = FieldOf("text", "Text", "", Text(None, long=True), required=True)
+
+
+MASTER = {"seat": "gm", "name": "the game master"}
+#: Where a name is missing in a sentence.
+BLANK = re.compile(r"\w+ [:.,](?=\s|$)")
+
+
+def read_aloud(page: str) -> str:
+    """What stands in the paragraphs and lists of a page."""
+    said = re.findall(r"<(?:p|li|small|h1)\b[^>]*>(.*?)</(?:p|li|small|h1)>", page, re.DOTALL)
+    return "\n".join(unescape(re.sub("<[^>]+>", "", one)) for one in said)
 
 
 def apart(*said: Json) -> list[str]:
@@ -76,6 +87,7 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
         sitter = at_the_page(player)
         for path in sitter.moves():
             page = sitter.get(path).text
+            assert BLANK.findall(read_aloud(page)) == [], path
             said = re.findall(r'<p class="lead"[^>]*>(.*?)</p>\n(?:<p class="apart">(.*?)</p>)?', page)
             ways = [" ".join(said[0]), *re.findall(r'<a class="move" href="[^"]*/declare/[^"]*">(.*?)</a>', page)]
             read = [" ".join(re.findall(r"[\w-]+", re.sub("<[^>]+>", " ", unescape(one)))) for one in ways]
@@ -230,6 +242,18 @@ def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
     answered = sitter.send(form, {name: veto})
     assert (answered.status_code, answered.headers["location"]) == (303, path)
     assert f"It waits no longer: {WHY}" in unescape(sitter.get(path).text)
+
+
+def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
+    deal = Deal(service)
+    sitter = at_the_page(deal.ben)
+    tried = {"kind": "buy", "character": "1", "purchase": DODGE}
+    assert deal.ben.does("/rulings", {"declare": tried, "preview": True}, 200)["question"]["asked"] == MASTER
+    waiting = deal.asks()
+    assert deal.cleo.look(f"/waiting/{waiting}")["question"]["asked"] == MASTER
+    assert "The game master is asked: Does the game master agree" in sitter.page("/")
+    assert "It waits for the game master." in sitter.page(f"/waiting/{waiting}")
+    assert BLANK.findall(read_aloud(sitter.page("/"))) == []
 
 
 # --- who is away ---

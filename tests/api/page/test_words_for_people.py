@@ -9,7 +9,7 @@ import pytest
 
 from api.table import forms
 from api.table.asked import Asked
-from api.table.descriptions import hint_of
+from api.table.descriptions import about, hint_of
 from api.table.foreseeing import differences
 from api.table.node_maker import Maker
 from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
@@ -263,13 +263,22 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
             True,
             "It is rolled. Freebies are of no use, ends not either.",
         ),
+        ('Left out: `"player_character"`.', True, "Usually Player character."),
+        ("Left out: `-1`.", True, "Usually -1."),
         ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
         ("Left out: `null`.", True, ""),
         ("The id of an action.", True, ""),
     ],
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
-    assert hint_of({"description": description}, usual=usual, called={"hit-points": "Hit Points"}.__getitem__) == hint
+    names = {"hit-points": "Hit Points", "player_character": "Player character"}
+    assert hint_of({"description": description}, usual=usual, called=names.__getitem__) == hint
+
+
+def test_of_several_fields_at_once_is_told_what_they_are() -> None:
+    said = "A hand. `drawn` and `kept`: both left out, the ruling asks. `a`, `b`, and `c`: at once."
+    told = "Both left out, the ruling asks."
+    assert about(said) == ("A hand.", {"drawn": told, "kept": told, **dict.fromkeys("abc", "At once.")})
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:

@@ -27,6 +27,7 @@ from ledger.rules.mnemonic.inputs import (
     RuleFluke,
     RuleImpossible,
     SeatReferee,
+    Sheet,
     TakePart,
     TraitName,
 )
@@ -104,6 +105,29 @@ def test_where_the_referee_has_left_the_table_another_one_is_awaited():
         and not offers(game, SeatReferee("eve"))
         and offers(game, SeatReferee("ann"))
     )
+
+
+def test_of_a_newcomer_whom_nobody_rated_the_rating_is_awaited_and_then_the_check():
+    """Aptitude takes two different traits, and the Primary Role is but one of them."""
+    game = Game()
+    boris = game.enrol("Boris", Sheet("player_character", "Adult Male Human"), "bob")
+    tried = game.declare(DeclareAction(boris, "Over the fence"), by="bob")
+    action = game.fact(tried, "action-declared").action
+    for by in ("gm", "ann", "bob"):
+        assert waits(game, by) == {("gm", RuleImpossible), ("gm", RateTrait)}
+    awaited_ = [one for one in said(game, "gm", RateTrait) if one.awaits == STEPS]
+    assert [one.fields["character"] for one in awaited_] == [Among((boris,))]
+    game.rate(boris, "Boxer", "Very", "life")
+    assert waits(game) == {("gm", RuleImpossible), ("gm", RuleCheck)}
+    traits = (TraitName("life", "Boxer"), TraitName("primary"))
+    assert offers(game, RuleCheck(boris, "Even", traits, action=action))
+
+
+def test_where_no_sheets_are_used_an_aptitude_for_it_is_awaited():
+    game = Game(feather__mode="on")
+    game.session()
+    game.declare(DeclareAction(game.hero, "Over the fence"), by="ann")
+    assert waits(game) == {("gm", RuleImpossible), ("gm", AssignAptitude)}
 
 
 def test_a_roll_that_was_left_waits_for_its_player_and_anybody_can_work_it_out():
