@@ -267,6 +267,8 @@ def test_what_waits_is_the_same_only_if_it_asks_the_same() -> None:
     assert all(Waiting(one) == Waiting(two) and hash(Waiting(one)) == hash(Waiting(two)) for one, two in same)
     assert not any(Waiting(one) == Waiting(two) for one, two in other)
     assert not asks_the_same(question_json(roll()), {})
+    laid = Ask("s2", (), "cards", ("s2",), "cards:resist")
+    assert asks_the_same(question_json(laid), question_json(replace(laid, known=True))), "who may know that it is asked"
 
 
 def test_a_question_without_a_slot_is_the_only_one_of_its_kind() -> None:

@@ -16,7 +16,7 @@ from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Que
 
 #: Of whom what is asked, and for what: a question's identity.
 Key: TypeAlias = tuple[object, ...]
-PROSE = frozenset({"purpose"})
+PROSE = frozenset({"purpose", "known"})  # and who may hear of it
 
 
 @dataclass(frozen=True, slots=True)
