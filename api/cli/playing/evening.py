@@ -226,7 +226,9 @@ class Evening:
             return
         seat, waiting = found
         question = waiting["question"]
-        self.record.asked[f"{question['ask']} {question['slot']}".rstrip().partition(":")[0]] += 1
+        slot = str(question["slot"])
+        named = slot if slot in self.table.slots else slot.partition(":")[0]
+        self.record.asked[f"{question['ask']} {named}".rstrip()] += 1
         if self.rng.random() < WITHDRAWN * OTHERWISE:
             self._withdraw(id, declarer)
             return

@@ -113,7 +113,7 @@ class Table:
     """A campaign opened for the evening, with its game master and further seats, and everybody's characters.
 
     `system`: the service's own description of it; `schemas`: the components of its API's description, by name.
-    `sooner`: what may make possible what never was in other evenings.
+    `sooner`: what may make possible what never was in other evenings. `slots`: of which questions the game has words.
     `turned`: some dials are set otherwise from the start: more often what may help to what never occurred `before`, in
     other evenings; each to what was in force least.
     """
@@ -132,6 +132,7 @@ class Table:
         self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
+        self.slots = {one["slot"] for one in self.system["questions"]}
         self.sooner = self._sooner()
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}

@@ -83,6 +83,7 @@ class Phone:
     """A browser without script, at one seat. `at`: where that is; `cookies`: of who sits there already."""
 
     dice = ""
+    avoids: tuple[str, ...] = ()  # kinds of declarations
 
     def __init__(self, address: str, at: str, cookies: dict[str, str], rng: Random) -> None:
         self.client = httpx.Client(base_url=address, timeout=60, headers={"Origin": address}, cookies=cookies)
@@ -109,7 +110,9 @@ class Phone:
         asked = [action for action in page.forms if "/waiting/" in action]
         if asked:
             return self.send(asked[0], page.forms[asked[0]])
-        moves = [link for link in page.links if "/declare/" in link]
+        moves = [
+            link for link in page.links if "/declare/" in link and not link.partition("?")[0].endswith(self.avoids)
+        ]
         if not moves:
             return False
         link = self.rng.choice(moves)
