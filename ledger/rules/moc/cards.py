@@ -206,7 +206,7 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     seen = draft.sees_hand(do.target)
     said = yield from ask(
         draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen,
-        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),), known=True,
+        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
     )  # fmt: skip
     if said.card not in target.hand:
         raise Unfit(rule, "card-not-in-hand", audience=seen, card=said.card)

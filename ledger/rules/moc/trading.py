@@ -57,7 +57,7 @@ def _given(draft: Draft, id: str) -> Asking[str]:
     seen, whose = draft.sees_hand(id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
     purpose = "the card that is given away"
-    said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within, known=True)
+    said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
     if named not in draft.who(id).hand:
         raise Unfit(RULE, "card-not-in-hand", audience=seen, card=named)
