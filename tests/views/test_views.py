@@ -18,8 +18,7 @@ from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
 from projections.redaction import ViewLens
-from projections.views import balances, keeping, seal
-from projections.views import shelf_views
+from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
 from projections.views.pages import Reader
