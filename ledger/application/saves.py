@@ -44,7 +44,7 @@ from ledger.events.recorder import Beside, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.events.shelved_recorder import ShelvedRecorder
-from ledger.events.shelves import LENGTH, Shelves
+from ledger.events.shelves import LENGTH, Shelves, remember_statements
 from ledger.events.snapshots import SnapshotStore
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
@@ -97,7 +97,7 @@ class Saves(Application[str]):
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
         factory = PostgresFactory(env)
-        pool = factory.datastore.pool
+        pool = remember_statements(factory.datastore).pool
         pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
         if env.get(PREPARE) == "no":
             pool.kwargs["prepare_threshold"] = None

@@ -20,7 +20,7 @@ from ledger.errors import LedgerError
 from ledger.events.away import is_away
 from ledger.events.codec import everything
 from ledger.events.herald import CHANNEL
-from ledger.events.shelves import Shelves
+from ledger.events.shelves import Shelves, remember_statements
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
 from projections.views.store import VIEWS
@@ -44,7 +44,8 @@ class Projector:
         self._url = url
         self._leads = zlib.crc32(f"{schema} views".encode()) + 1
         settings = environment(url, schema=schema, pool_size=1)
-        self._shelves = Shelves(PostgresFactory(Environment("Ledger", settings)).datastore)
+        datastore = PostgresFactory(Environment("Ledger", settings)).datastore
+        self._shelves = Shelves(remember_statements(datastore))
 
     def close(self) -> None:
         self._shelves.whole.close()
