@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import psycopg
+from eventsourcing.persistence import PersistenceError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Keys
-from ledger.errors import Fault
+from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
 if TYPE_CHECKING:
@@ -40,12 +42,18 @@ class Database:
     def migrate(self) -> None:
         """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
         from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
+        from projections.views.projector import Projector
 
         service, projector = _login(self.service_url), _login(self.projector_url)
         migrate(
             self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector,
             shelves=self.shelves,
         )  # fmt: skip
+        with (
+            suppress(PersistenceError, psycopg.Error, Unavailable),
+            Projector(self.projector_url, self.schema) as keeper,
+        ):
+            keeper.make()  # so that nobody need wait for them; else whoever keeps them makes them
 
     def make_roles(self) -> None:
         """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""

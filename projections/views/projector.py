@@ -114,6 +114,11 @@ class Projector:
         """The campaigns whose views go no further."""
         return set[str]().union(*(one.live.stopped() for one in self.shelves))
 
+    def make(self) -> None:
+        """Make the views' tables where nothing of them stands yet."""
+        for one in self.shelves:
+            one.make()
+
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
         for one in self.shelves:

@@ -43,14 +43,20 @@ class ShelfViews:
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
-        self.live.ensure()
+        self.make()
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
-        if not forms:
-            self.live.create(VIEWS)
-        elif outdated:
+        if outdated:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
+
+    def make(self) -> None:
+        """Make the views' tables where nothing of them stands yet; of several who do so at once, one."""
+        with closing(psycopg.connect(self._url, autocommit=True)) as connection:
+            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
+            self.live.ensure()
+            if not self.live.forms():
+                self.live.create(VIEWS)
 
     def end(self) -> int:
         """The id of the newest event; 0 for none."""
