@@ -27,6 +27,7 @@ from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.events.hooks import Hook, HookStore
+from ledger.events.lines import alone
 from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
@@ -95,7 +96,7 @@ class Deliverer:
     async def _follow(self, url: str) -> None:
         while not self._stopping.is_set():
             try:
-                with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+                with alone(url) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as trouble:

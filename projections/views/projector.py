@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import psycopg
-from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg.rows import TupleRow
 
@@ -18,6 +17,7 @@ from ledger.errors import LedgerError
 from ledger.events.away import is_away
 from ledger.events.codec import everything
 from ledger.events.database_check import next_of, views_of
+from ledger.events.lines import alone, factory_of
 from ledger.events.recorder import LedgerRecorder
 from projections.views.keeping import BATCH_ANEW, Keeping
 from projections.views.store import VIEWS, Tables
@@ -89,7 +89,7 @@ class Projector:
     @contextmanager
     def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """A connection that hears of new events; None when another process keeps the views."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             mine = _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
             connection.execute("LISTEN ledger_events")
             yield connection if mine else None
@@ -113,7 +113,7 @@ class Projector:
 
     def is_led(self) -> bool:
         """Whether some process keeps the views now."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             return not _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
 
     def behind(self) -> int:
@@ -136,7 +136,7 @@ class Projector:
 
         `progress`: is told the id of the notification taken last, and of the last there is.
         """
-        with psycopg.connect(self._url, autocommit=True) as connection:
+        with alone(self._url) as connection:
             _fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW)
@@ -170,10 +170,10 @@ def _environment(url: str, schema: str) -> Environment:
 
 
 def _recorder(url: str, schema: str) -> LedgerRecorder:
-    recorder = PostgresFactory(_environment(url, schema)).application_recorder()
+    recorder = factory_of(_environment(url, schema)).application_recorder()
     assert isinstance(recorder, LedgerRecorder)
     return recorder
 
 
 def _tables(url: str, schema: str) -> Tables:
-    return Tables(PostgresFactory(_environment(url, schema)).datastore)
+    return Tables(factory_of(_environment(url, schema)).datastore)
