@@ -18,7 +18,7 @@ def killed(cluster: Cluster, node: Node) -> None:
     """Its machine is lost: server and Patroni at once. It comes back as a standby."""
     node.kill_patroni()
     node.kill_server()
-    _wait_for_the_other(cluster, node)
+    taken_over(cluster, node)
     node.start()
 
 
@@ -26,20 +26,21 @@ def switched(cluster: Cluster, node: Node) -> None:
     """As before an upgrade: the two change places in good order."""
     other = cluster.other(node)
     cluster.patronictl("switchover", SCOPE, "--leader", node.name, "--candidate", other.name, "--force")
-    _wait_for_the_other(cluster, node)
+    taken_over(cluster, node)
 
 
 def abandoned(cluster: Cluster, node: Node) -> None:
     """Its Patroni alone is lost. Its server runs on and takes whoever comes, and must answer nobody."""
     node.kill_patroni()
-    _wait_for_the_other(cluster, node)
+    taken_over(cluster, node)
     node.start()
 
 
 KINDS: tuple[Callable[[Cluster, Node], None], ...] = (killed, switched, abandoned)
 
 
-def _wait_for_the_other(cluster: Cluster, node: Node) -> None:
+def taken_over(cluster: Cluster, node: Node) -> None:
+    """Until the other takes writes in its place."""
     other = cluster.other(node)
     wait_until(other.takes_writes, f"{other.name} takes writes in the place of {node.name}")
 

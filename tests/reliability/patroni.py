@@ -109,10 +109,16 @@ class Node:
                 one.kill()
 
     def takes_writes(self) -> bool:
-        """Whether its Patroni holds the cluster's lock, and its server is a primary."""
-        with suppress(httpx.HTTPError):
-            return httpx.get(f"http://127.0.0.1:{self.api}/primary", timeout=3).status_code == 200
+        """Whether its Patroni holds the cluster's lock, and its server is a primary by now: the lock comes first."""
+        with suppress(httpx.HTTPError, psycopg.OperationalError):
+            if httpx.get(f"http://127.0.0.1:{self.api}/primary", timeout=3).status_code == 200:
+                psycopg.connect(self.url(), target_session_attrs="read-write", connect_timeout=3).close()
+                return True
         return False
+
+    def url(self, database: str = "postgres") -> str:
+        """The owner's login to this server alone."""
+        return f"postgresql://{OWNER}@127.0.0.1:{self.port}/{database}"
 
     def told(self) -> dict[str, Any]:
         """What its Patroni says of the cluster; nothing while it says nothing."""

@@ -6,16 +6,14 @@ Twenty times are a quarter of an hour, and need programs that few machines have:
 from __future__ import annotations
 
 import os
-import signal
-from contextlib import suppress
 
 import psutil
 import pytest
 
 from ledger.events.database_check import SCHEMA, views_of
 from tests.reliability.checks import SHORT, Unreliable, require, require_all, views_as_built_anew
-from tests.reliability.failing_over import KINDS, fail_over, killed, told
-from tests.reliability.patroni import Cluster, cluster, missing
+from tests.reliability.failing_over import KINDS, fail_over, taken_over, told
+from tests.reliability.patroni import Node, cluster, missing
 from tests.reliability.planted import LOCAL_COMMIT_OF_ROLE
 from tests.reliability.postgres import Server
 from tests.reliability.system import running
@@ -47,24 +45,26 @@ def test_nothing_answered_is_lost_and_nobody_restarts_the_service() -> None:
         assert "may lose what was answered" not in system.service.said
 
 
-def _silence(servers: Cluster) -> None:
-    """What sends the log to the standby stands still, so that it has nothing of what is written from now on."""
-    for one in servers.primary().family():
-        with suppress(psutil.NoSuchProcess):
-            if "walsender" in " ".join(one.cmdline()):
-                one.send_signal(signal.SIGSTOP)
+def _walreceiver(node: Node) -> psutil.Process:
+    """Of a standby: what takes the log."""
+    return next(one for one in node.family() if "walreceiver" in " ".join(one.cmdline()))
 
 
 @wanted
 def test_a_service_that_waits_for_no_standby_is_found_out() -> None:
+    """The standby hears nothing for a moment, and then the primary is gone."""
     with cluster() as servers, running(servers, "careless", LOCAL_COMMIT_OF_ROLE) as system:
         assert "may lose what was answered" in system.service.said
         with writing(system) as writers, pytest.raises(Unreliable, match="answered and not recorded"):
             writers.wait(SHORT)
-            _silence(servers)
+            node = servers.primary()
+            deaf = _walreceiver(servers.other(node))
+            deaf.suspend()
             writers.wait(SHORT)
-            killed(servers, servers.primary())
-            writers.wait(SHORT)
+            node.kill_patroni()
+            node.kill_server()
+            deaf.kill()  # and what was on the way to it is gone
+            taken_over(servers, node)
             require_all(system, writers)
 
 
