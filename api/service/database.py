@@ -103,11 +103,17 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
 
 
 def _as(role: str, password: str, url: str) -> str:
-    """The same database as another role."""
+    """The same database as another role: on the same hosts, of which the same is meant."""
     given = conninfo_to_dict(url)
-    host = quote(str(given.get("host") or "127.0.0.1"), safe="")
-    place = f"{host}:{given.get('port') or 5432}/{quote(str(given.get('dbname') or 'postgres'))}"
-    return f"postgresql://{role}:{password}@{place}"
+    hosts = str(given.get("host") or "127.0.0.1").split(",")
+    ports = str(given.get("port") or "").split(",")
+    ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is every host's
+    if len(ports) != len(hosts):
+        raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
+    places = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
+    target = given.get("target_session_attrs")
+    which = f"?target_session_attrs={target}" if target is not None else ""
+    return f"postgresql://{role}:{password}@{places}/{quote(str(given.get('dbname') or 'postgres'))}{which}"
 
 
 def server_key(env: Settings, folder: Path | None) -> bytes:

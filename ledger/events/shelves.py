@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from threading import Lock
-from typing import Any, TypeVar
 
 import psycopg
 from eventsourcing.persistence import ProgrammingError
@@ -19,8 +18,6 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Fault, Unavailable
 
 USUAL, MOST = 16, 256
-STATEMENTS = 600  # that a connection remembers
-Row = TypeVar("Row")
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 #: Of an id: what tells campaigns apart, and what follows and says the shelf.
 LENGTH, PLACE = 13, 2
@@ -68,20 +65,6 @@ def must_be_as_many(there: int, wanted: int | None) -> None:
     if wanted not in (None, there):
         about = f"The database has {there} shelves, not {wanted}: how many was settled when it was made"
         raise Fault(f"{about} (leave LEDGER_SHELVES out, or set it to {there}).", code="other-shelves", shelves=there)
-
-
-class Remembering(psycopg.Connection[Row]):
-    """Of each shelf its own statements are prepared: psycopg's hundred would be those of five of them."""
-
-    def __init__(self, *given: Any, **more: Any) -> None:
-        super().__init__(*given, **more)
-        self.prepared_max = STATEMENTS
-
-
-def remember_statements(whole: PostgresDatastore) -> PostgresDatastore:
-    """Before its first connection is made."""
-    whole.pool.connection_class = Remembering
-    return whole
 
 
 class OnSchema(PostgresDatastore):

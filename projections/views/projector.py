@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from functools import cached_property
 
 import psycopg
-from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg.rows import TupleRow
 
@@ -20,7 +19,8 @@ from ledger.errors import LedgerError
 from ledger.events.away import is_away
 from ledger.events.codec import everything
 from ledger.events.herald import CHANNEL
-from ledger.events.shelves import Shelves, remember_statements
+from ledger.events.lines import alone, factory_of
+from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
 from projections.views.store import VIEWS
@@ -44,8 +44,7 @@ class Projector:
         self._url = url
         self._leads = zlib.crc32(f"{schema} views".encode()) + 1
         settings = environment(url, schema=schema, pool_size=1)
-        datastore = PostgresFactory(Environment("Ledger", settings)).datastore
-        self._shelves = Shelves(remember_statements(datastore))
+        self._shelves = Shelves(factory_of(Environment("Ledger", settings)).datastore)
 
     def close(self) -> None:
         self._shelves.whole.close()
@@ -96,14 +95,14 @@ class Projector:
     @contextmanager
     def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """A connection that hears of new events; None when another process keeps the views."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if mine else None
 
     def is_led(self) -> bool:
         """Whether some process keeps the views now."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
     def behind(self) -> int:

@@ -45,13 +45,17 @@ def table(client: httpx.Client) -> Table:
 
 @dataclass(slots=True)
 class Deed:
-    """A gift that nobody else makes: `coins` are its name in the record. `answer`: the first it got, if any."""
+    """A gift that nobody else makes: `coins` are its name in the record. `answer`: the first it got, if any, and when.
+
+    `at`: by the clock that only goes on, in seconds.
+    """
 
     table: Table
     coins: int
     giver: str
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
     answer: httpx.Response | None = None
+    at: float = 0.0
     tries: int = 0
 
     def ask(self, client: httpx.Client) -> httpx.Response:
@@ -115,7 +119,7 @@ class Writers:
                 time.sleep(0.02)
                 continue
             if answer.status_code == 201:
-                deed.answer = answer
+                deed.answer, deed.at = answer, time.monotonic()
                 return
             if answer.status_code not in AGAIN:
                 self._complain(f"{answer.status_code} {answer.text}")
