@@ -12,6 +12,7 @@ import httpx
 import psycopg
 
 from ledger.events.database_check import SCHEMA, views_of
+from ledger.events.shelves import number_of, schemas_of
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.reliability.record import Row, balances, flaws
@@ -154,5 +155,10 @@ def views_as_built_anew(system: System) -> list[str]:
 def _views(system: System) -> dict[str, list[Any]]:
     tables = [table for view in VIEWS for table in view.tables]
     with psycopg.connect(system.databases.owner_of(system.database)) as connection:
-        query = f"SELECT one::text FROM {views_of(SCHEMA)}.{{}} AS one"
-        return {table: sorted(connection.execute(query.format(table).encode()).fetchall()) for table in tables}
+        stand = [views_of(schema) for schema in schemas_of(SCHEMA, number_of(connection, SCHEMA) or 1)]
+
+        def rows(table: str) -> list[Any]:
+            query = " UNION ALL ".join(f"SELECT '{views}', one::text FROM {views}.{table} AS one" for views in stand)
+            return sorted(connection.execute(query.encode()).fetchall())
+
+        return {table: rows(table) for table in tables}
