@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from threading import Lock, Thread
@@ -96,14 +96,7 @@ class Saves(Application[str]):
         return codec.LedgerMapper(self.codec)
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
-        factory = PostgresFactory(env)
-        pool = factory.datastore.pool
-        pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
-        if env.get(PREPARE) == "no":
-            pool.kwargs["prepare_threshold"] = None
-        # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
-        pool.reconnect_timeout = 1.0
-        return cast(InfrastructureFactory[Any], factory)
+        return cast(InfrastructureFactory[Any], connected(env))
 
     @property
     def store(self) -> ShelvedRecorder:
@@ -426,6 +419,18 @@ class Saves(Application[str]):
         trying.start()
         trying.join(0.5)
         return Unavailable(AWAY)
+
+
+def connected(env: Mapping[str, str]) -> PostgresFactory:
+    """By lines that are given up within seconds. `env`: as of `Saves`."""
+    factory = PostgresFactory(env if isinstance(env, Environment) else Environment("Ledger", env))
+    pool = factory.datastore.pool
+    pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
+    if env.get(PREPARE) == "no":
+        pool.kwargs["prepare_threshold"] = None
+    # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
+    pool.reconnect_timeout = 1.0
+    return factory
 
 
 def must_be_there(book: Book) -> None:
