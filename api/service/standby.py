@@ -103,31 +103,31 @@ class Standby:
         Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
         """
         primary = Reader(self._ledger.shelves.of(campaign))
+        wanted = primary.place(campaign) if self.usable else None
 
         def current() -> Reader | None:
             there = Reader(self._shelves.of(campaign))
-            wanted = primary.place(campaign)
-            return there if self._has(there.place(campaign), wanted) else None
+            return there if wanted is not None and self._has(there.place(campaign), wanted) else None
 
         return self._either(current, what, primary)
 
     def ask_everywhere(self, only: str | None, what: Callable[[Everywhere], T]) -> T:
         """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
+
+        def places(views: Everywhere) -> list[Place]:
+            return [one.followed() for one in (views.readers if only is None else [views.of(only)])]
+
         primary = Everywhere(self._ledger.shelves)
+        wanted = places(primary) if self.usable else []
 
         def current() -> Everywhere | None:
             there = Everywhere(self._shelves)
-            pairs = (
-                zip(there.readers, primary.readers, strict=True)
-                if only is None
-                else [(there.of(only), primary.of(only))]
-            )
-            wanted = [(one, other.followed()) for one, other in pairs]
-            return there if all(self._has(one.followed(), place) for one, place in wanted) else None
+            return there if wanted and all(map(self._has, places(there), wanted)) else None
 
         return self._either(current, what, primary)
 
     def _either(self, current: Callable[[], Views | None], what: Callable[[Views], T], primary: Views) -> T:
+        """`current`: the standby's views where they will do. Whatever goes wrong with it or them is the standby's."""
         outcome: Outcome = "away"
         if self.usable:
             try:
@@ -136,7 +136,7 @@ class Standby:
                     answer = what(there)
                     self._count("standby")
                     return answer
-                outcome = "behind"
+                outcome = self._why_not()
             except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
                 outcome = self._met(problem)
         self._count(outcome)
@@ -147,6 +147,9 @@ class Standby:
         if not place.is_copy:
             self._rests("is no standby any more")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
+
+    def _why_not(self) -> Outcome:
+        return "behind" if self.usable else "away"
 
     def _met(self, problem: Exception) -> Outcome:
         if isinstance(problem, PersistenceError | psycopg.Error) and is_away(problem):
