@@ -8,7 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +24,11 @@ from api.embedded.process import forget_reused_process, free_port, postmaster
 from api.embedded.programs import find_programs, run
 from api.service.database import Database, logins
 from api.service.environment import Settings
+from api.service.standby import Standby
+from ledger.application import Ledger, environment
+from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR
-from tests.api.process import Process, process, service_of
+from tests.api.process import process, service_of
 from tests.api.table import Player, Service, Table
 from tests.api.test_feed import listening
 from tests.conftest import memory
@@ -108,7 +111,7 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def primary() -> Iterator[EmbeddedPostgres]:
     folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     try:
@@ -118,14 +121,14 @@ def primary() -> Iterator[EmbeddedPostgres]:
         shutil.rmtree(folder)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def database(primary: EmbeddedPostgres) -> Database:
     found = logins(Settings.model_construct(shelves=2), lambda: KEY, primary.owner_url)
     found.migrate()
     return found
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def copy(primary: EmbeddedPostgres, database: Database) -> Iterator[Copy]:
     """Streaming, from a copy of the primary's files."""
     programs = find_programs(primary.cluster)
@@ -189,6 +192,23 @@ def read_there(service: Service, one: Player) -> list[bytes]:
 def campaigns(service: Service) -> list[str]:
     answer = service.send("GET", "/campaigns", service.operator)
     return [one["id"] for one in answer.json()["campaigns"]]
+
+
+def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, database: Database) -> None:
+    counted: list[str] = []
+    with Ledger(environment(copy.url), KEY) as ledger, pytest.raises(Fault, match="is a standby"):
+        ledger.check_primary()
+    with Ledger(environment(database.service_url), KEY) as ledger:
+        ledger.check_primary()
+        other = re.sub(r"/\w+$", "/postgres", copy.url)
+        with pytest.raises(Fault, match="another database"), Standby(ledger, other, counted.append):
+            pass
+        with pytest.raises(Fault, match="one standby"):
+            Standby(ledger, copy.url.replace("@", "@127.0.0.2,"), counted.append)
+        nowhere = re.sub(r":\d+/", f":{free_port()}/", copy.url)
+        for url, usable in ((nowhere, False), (database.service_url, False), (copy.url, True)):
+            with Standby(ledger, url, counted.append) as standby:
+                assert standby.usable is usable
 
 
 def test_what_is_read_is_as_new_as_on_the_primary_whatever_the_standby_does(
@@ -280,19 +300,3 @@ def _made_a_primary_it_is_asked_no_more(service: Service, copy: Copy, table: Tab
     before = reads(service)
     _every_write_is_read_at_once(service, table)
     assert since(service, before) == {"away": 10}
-
-
-def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, database: Database, tmp_path: Path) -> None:
-    def serving(url: str, read_url: str) -> AbstractContextManager[Process]:
-        how = {"READ_URL": read_url, "PROJECTOR_URL": database.projector_url}
-        return process(tmp_path, url, database.schema, KEY, OPERATOR, **how)
-
-    other = re.sub(r"/\w+$", "/postgres", copy.url)
-    refused = ((copy.url, copy.url, "is a standby"), (database.service_url, other, "names another database"))
-    for url, read_url, says in refused:
-        with pytest.raises(AssertionError, match=says), serving(url, read_url):  # it ends, and says why
-            pass
-    nowhere = re.sub(r":\d+/", f":{free_port()}/", copy.url)
-    for read_url, says in ((nowhere, "does not answer"), (database.service_url, "is none, but a primary")):
-        with serving(database.service_url, read_url) as one:
-            one.wait_for(says)
