@@ -85,9 +85,11 @@ class Copy:
         family = self.family
         for one in family:
             one.suspend()
-        yield
-        for one in family:
-            one.resume()
+        try:
+            yield
+        finally:
+            for one in family:
+                one.resume()
 
     def kill(self) -> None:
         family = self.family
