@@ -52,6 +52,7 @@ from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
+from api.service.standby import Standby
 from api.table.parts import add_table
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
@@ -80,7 +81,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     """The application. No operator's token: anybody may open campaigns, which is for loopback only.
 
     Others may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
-    `stopping` is set when the service is about to end.
+    `standby` where there is one (`reading_from`); `stopping` is set when the service is about to end.
     """
     app = FastAPI(
         title="Campaign Ledger",
@@ -99,6 +100,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
+    app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
@@ -114,6 +116,12 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
     return app
+
+
+def reading_from(app: FastAPI, standby: Standby) -> None:
+    """Views are read there, too, and /readyz says how far it is behind."""
+    app.state.standby = app.state.feed_hub.standby = standby
+    app.state.readiness.checks.append(Check("standby", standby.behind))
 
 
 def _surround(app: FastAPI, options: Options) -> None:

@@ -58,12 +58,12 @@ def data_folder() -> Iterator[Path]:
 
 def _embedded(stack: ExitStack) -> str:
     # Not below pytest's own folders: for root those are closed, and the server runs as somebody else.
-    data = Path(tempfile.mkdtemp(prefix="ledger-tests-", dir=_memory()))
+    data = Path(tempfile.mkdtemp(prefix="ledger-tests-", dir=memory()))
     stack.callback(shutil.rmtree, data)
     return stack.enter_context(EmbeddedPostgres(data)).owner_url
 
 
-def _memory() -> Path | None:
+def memory() -> Path | None:
     """Where what is written waits for no disk: no test turns the power off. None where there is no room for it."""
     there = Path("/dev/shm")
     roomy = there.is_dir() and os.access(there, os.W_OK) and shutil.disk_usage(there).free > ROOM

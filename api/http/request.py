@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, TypeAlias, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -28,6 +29,7 @@ from api.http.parameters import (
     Wait,
 )
 from api.http.problems import BadRequest
+from api.service.standby import Standby
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import LedgerError, Unavailable
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
@@ -54,8 +56,10 @@ class Caller:
         systems: dict[str, str],
         version: int | None = None,
         wait: int | None = None,
+        standby: Standby | None = None,
     ) -> None:
         self.ledger = ledger
+        self.standby = standby
         self.call = call
         self.version = version
         self.wait = wait
@@ -69,7 +73,7 @@ class Caller:
 
     def elsewhere(self, campaign: str) -> Caller:
         """The same request, answered for another campaign that it made."""
-        return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems)
+        return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems, standby=self.standby)
 
     def forms(self) -> Forms:
         """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
@@ -106,6 +110,10 @@ class Caller:
     def reader(self) -> Reader:
         return Reader(self.ledger.shelves.of(self.campaign))
 
+    def ask_views(self, what: Callable[[Reader], T]) -> T:
+        """Of the views as they are now, wherever they are read; it may be called twice."""
+        return what(self.reader) if self.standby is None else self.standby.ask(self.campaign, what)
+
     def view_lens(self) -> tuple[ViewLens, int, int]:
         """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
         with self.ledger.reading(self.call) as (book, viewer):
@@ -137,7 +145,7 @@ class Caller:
         lens = await self.caught_up()
         if check is not None:
             await run_in_threadpool(self._checked, check)
-        page = await run_in_threadpool(tell, lens, self.reader)
+        page = await run_in_threadpool(self.ask_views, partial(tell, lens))
         if page.position is None:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
         answer = Response(text(page.document), media_type="application/json")
@@ -174,7 +182,7 @@ class Caller:
 
 def _caller(request: Request, call: Call, version: int | None = None, wait: int | None = None) -> Caller:
     state = request.app.state
-    caller = Caller(ledger_of(request), call, state.systems, version, wait)
+    caller = Caller(ledger_of(request), call, state.systems, version, wait, state.standby)
     request.state.call, request.state.caller = call, caller
     return caller
 

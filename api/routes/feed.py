@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from threading import Event
 from typing import Annotated
 
@@ -128,7 +129,8 @@ class Listener:
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""
-        _, rows = await run_in_threadpool(news, self._caller.reader, self._caller.campaign, place, PAGE)
+        told = partial(news, campaign=self._caller.campaign, after=place, limit=PAGE)
+        _, rows = await run_in_threadpool(self._caller.ask_views, told)
         self._anew = True  # the subscription may not have heard yet of what was before these
         return rows
 

@@ -33,10 +33,14 @@ class Health(Document):
 
 @like(status="ready")
 class Ready(Document):
-    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any."""
+    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any.
+
+    `standby_bytes_behind`: of the database's log, what the standby has not yet; if there is one, and it answers.
+    """
 
     status: Literal["ready"]
     stopped_campaigns: NotRequired[int | None]
+    standby_bytes_behind: NotRequired[int | None]
 
 
 @router.get(

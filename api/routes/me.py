@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -16,6 +17,7 @@ from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.request import MOST_LAG, Sitting
 from api.routes.timeline import Limit
+from api.service.standby import Standby
 from projections.documents import me as documents
 from projections.documents.me import Campaigns, Me
 from projections.redaction import text
@@ -54,7 +56,13 @@ async def list_campaigns(
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
     await _caught_up(await run_in_threadpool(lambda: views.readers) if only is None else [views.of(only)])
-    document, following = await run_in_threadpool(documents.campaigns, views, only, after, limit, order)
+    tell = partial(documents.campaigns, only=only, after=after, limit=limit, order=order)
+    standby: Standby | None = request.app.state.standby
+    document, following = (
+        await run_in_threadpool(tell, views)
+        if standby is None
+        else await run_in_threadpool(standby.ask_everywhere, only, tell)
+    )
     answer = Response(text(document), media_type="application/json")
     if following is not None:
         url = request.url.include_query_params(after=following)

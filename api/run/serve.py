@@ -16,13 +16,14 @@ import uvicorn
 from fastapi import FastAPI
 from psycopg.conninfo import conninfo_to_dict
 
-from api.app import create_app
+from api.app import create_app, reading_from
 from api.middleware.hosts import is_loopback
 from api.routes.docs import render_docs
 from api.run.hooks import delivering_hooks
 from api.run.views import ViewsHere, keeping, kept_views, measure_views
 from api.service.logs import log_to_stderr
 from api.service.options import Options
+from api.service.standby import Standby
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
 from ledger.events.lines import several
@@ -89,10 +90,11 @@ def serve(
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
-    passwords = map(_password, (url, how.direct_url, views.url if views is not None else None))
+    passwords = map(_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
     log_to_stderr(how.log_level, [*secrets, *passwords])
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
+        ledger.check_primary()
         ledger.check()
         must_be_as_many(ledger.shelves.number, how.shelves)
         if several(url) and not ledger.waits_for_a_standby():
@@ -101,6 +103,10 @@ def serve(
         keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
         app.state.readiness.checks.append(kept_views(ledger, keeper))
         measure_views(ledger, app.state.metrics)
+        if how.read_url is not None:
+            count = app.state.metrics.view_reads.labels
+            standby = Standby(ledger, how.read_url, lambda by: count(by).inc(), prepare=how.prepare)
+            reading_from(app, stack.enter_context(standby))
         if app.state.hook_sender is not None:
             direct = how.direct_url or url
             stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))

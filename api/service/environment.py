@@ -25,12 +25,12 @@ from ledger.events.lines import to_the_primary
 from ledger.events.shelves import MOST
 
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
-DIRECT = "LEDGER_DIRECT_URL"
+DIRECT, READ = "LEDGER_DIRECT_URL", "LEDGER_READ_URL"
 KEY, OPERATOR = "LEDGER_SERVER_KEY", "LEDGER_OPERATOR_TOKEN"
 #: Logins whose password may stand beside them.
 WITH_PASSWORD = {"LEDGER_DATABASE_PASSWORD": DATABASE, "LEDGER_OWNER_PASSWORD": OWNER}
 #: Settings that hold a secret, or a login with one.
-SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
+SECRET = (*WITH_PASSWORD, *WITH_PASSWORD.values(), PROJECTOR, DIRECT, READ, KEY, OPERATOR, "LEDGER_METRICS_TOKEN")
 #: What must be set for a command, unless all of these are.
 Needs = Mapping[str, Sequence[str]]
 SERVING: Needs = {DATABASE: (), KEY: ()}
@@ -105,6 +105,7 @@ class Settings(BaseSettings):
     owner_url: Login = None
     projector_url: Login = None
     direct_url: Login = None
+    read_url: Login = None
     prepare: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
     schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
     shelves: int | None = Field(None, ge=1, le=MOST, description=f"how many shelves there are, 1 to {MOST}")

@@ -9,6 +9,7 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -16,6 +17,7 @@ from eventsourcing.persistence import PersistenceError
 from fastapi.concurrency import run_in_threadpool
 from fastapi.sse import format_sse_event
 
+from api.service.standby import Standby
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.lines import alone
@@ -143,6 +145,7 @@ class FeedHub:
 
     def __init__(self, ledger: Ledger, count: Callable[[int], None], direct_url: str | None = None) -> None:
         self._ledger = ledger
+        self.standby: Standby | None = None  # where it may read
         self._direct_url = direct_url
         self._count = count
         self._subscriptions: dict[str, FeedSubscription] = {}
@@ -237,11 +240,12 @@ class FeedHub:
                 return {}
 
     def _new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
-        """How far the views follow, rows, and the tokens issued until then: looked for after them, so that none before
-        them is passed over.
+        """How far the views follow, rows, and the tokens issued until then: looked for after them, on the primary, so
+        that none before them is passed over.
         """
         reader = self._reader(campaign)
-        reached, rows = news(reader, campaign, after, PAGE)
+        tell = partial(news, campaign=campaign, after=after, limit=PAGE)
+        reached, rows = tell(reader) if self.standby is None else self.standby.ask(campaign, tell)
         return reached, rows, tokens_issued(reader, campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:

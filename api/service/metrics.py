@@ -54,6 +54,11 @@ class Metrics:
             "ledger_hook_deliveries", "Attempts to deliver to hooks, by what came of them.", ["outcome"],
             registry=self.registry,
         )  # fmt: skip
+        self.view_reads = Counter(
+            "ledger_view_reads",
+            "Reads where there is a standby, by who answered: it; or the primary, since it was behind, away or failed.",
+            ["by"], registry=self.registry,
+        )  # fmt: skip
         self.registry.register(_Races(ledger))
         ProcessCollector(registry=self.registry)
 

@@ -32,6 +32,8 @@ class Options:
     `direct_url`: for who listens, past whatever shares connections by transaction; None: as everything else. `prepare`:
     whether connections remember statements, which shared ones may not. `shelves`: how many the database must have.
 
+    `read_url`: of a hot standby, on which views are read where they are as new; None: there is none.
+
     `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
 
     `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
@@ -47,6 +49,7 @@ class Options:
     hook_allow: Allowed = NOWHERE
     public_url: str | None = None
     direct_url: str | None = None
+    read_url: str | None = None
     prepare: bool = True
     shelves: int | None = None
 
@@ -66,6 +69,7 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         hook_allow=said.hook_allow,
         public_url=said.public_url,
         direct_url=said.direct_url,
+        read_url=said.read_url,
         prepare=said.prepare == "on",
         shelves=said.shelves,
     )

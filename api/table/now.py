@@ -156,11 +156,12 @@ def awaited(told: Json, words: Words) -> list[Json]:
 async def _lapsed(desk: Desk, position: int) -> list[Json]:
     """What waited and can no longer come about, of these entries: as the feed tells it to this seat."""
     session, app = desk.session, desk.request.app.state
-    caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems)
+    caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
     def read() -> list[Json]:
         lens, _, _ = caller.view_lens()
-        _, rows = feeds.news(caller.reader, caller.campaign, (max(0, position - BACK), 0), 500)
+        after = max(0, position - BACK), 0
+        _, rows = caller.ask_views(lambda reader: feeds.news(reader, caller.campaign, after, 500))
         said = (feeds.told(lens, one) for one in rows if one.what == "withdrawn")
         return [json.loads(one) for one in said if one is not None]
 

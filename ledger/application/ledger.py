@@ -104,6 +104,19 @@ class Ledger(Saves):
                 raise self._away(problem) from problem
             raise
 
+    def check_primary(self) -> None:
+        """Fault on a standby, which nothing can be written on; Unavailable when the database does not answer."""
+        try:
+            with self.store.datastore.get_connection() as connection:
+                only_read = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
+        except PersistenceError as problem:
+            if is_away(problem):
+                raise self._away(problem) from problem
+            raise
+        if only_read and only_read["is_so"]:
+            about = "The database is a standby, on which nothing can be written: name its primary."
+            raise Fault(f"{about} What is read can go to a standby by LEDGER_READ_URL.", code="standby")
+
     # --- campaigns and seats ---
 
     def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:

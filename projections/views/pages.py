@@ -90,6 +90,8 @@ def _rendered(query: str, views: str, events: str) -> bytes:
     return SQL(query).format(**names).as_bytes(None)
 
 
+#: The rows of forms are written anew with the views; a copy has them from the same transaction.
+_BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
 _STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s) AS stopped"
 
 
@@ -110,6 +112,14 @@ class Rows(NamedTuple):
     position: int | None
     named: int
     rows: list[TupleRow]
+
+
+class Place(NamedTuple):
+    """How far views are. `built`: another text once any were built anew. `is_copy`: on a server that only copies."""
+
+    position: int
+    built: str
+    is_copy: bool
 
 
 class Reader:
@@ -161,6 +171,22 @@ class Reader:
         if reason is not None:
             raise _stopped(reason)
         return int(reached or 0)
+
+    def place(self, campaign: str) -> Place:
+        """As `position`, of these very views."""
+        position = "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s)"
+        ((reason, reached, built, is_copy),) = self.ask(
+            f"SELECT {_STOPPED}, {position}, {_BUILT}", {"campaign": campaign}
+        )
+        if reason is not None:
+            raise _stopped(reason)
+        return Place(int(reached or 0), built or "", is_copy)
+
+    def followed(self) -> Place:
+        """Of the newest event up to which the views have taken them all."""
+        taken = "(SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s)"
+        ((reached, built, is_copy),) = self.ask(f"SELECT {taken}, {_BUILT}", {"name": FOLLOWING})
+        return Place(int(reached or 0), built or "", is_copy)
 
     def stopped(self) -> int:
         """How many campaigns the views do not follow any further."""

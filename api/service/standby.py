@@ -1,0 +1,215 @@
+"""A hot standby of the database: views are read there where it has all that the primary's have, else on the primary.
+
+Who may see what is always asked of the primary, and so is how far its views are. So a page is never older than with the
+primary alone; and a standby that is behind, away or silent costs nobody more than finding that out once.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+from eventsourcing.utils import Environment
+from psycopg.abc import PQGen
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import tuple_row
+
+from ledger.application import Ledger, environment
+from ledger.errors import Fault, Unavailable
+from ledger.events.away import is_away
+from ledger.events.lines import Line, factory_of
+from ledger.events.shelves import Shelves
+from projections.views.everywhere import Everywhere
+from projections.views.pages import Place, Reader
+
+PATIENCE = 2.0  # seconds for a statement; also for a connection, of which libpq knows no less
+RESPITE = 1.0  # seconds until it is tried again
+#: Who answered: the standby; or the primary, since the standby was behind, was away, or answered with an error.
+Outcome: TypeAlias = Literal["standby", "behind", "away", "failed"]
+T = TypeVar("T")
+RV = TypeVar("RV")
+Views = TypeVar("Views", Reader, Everywhere)
+log = logging.getLogger("ledger.standby")
+
+WHO = (
+    b"SELECT pg_is_in_recovery(),"
+    b" (SELECT system_identifier FROM pg_control_system())::text || ' ' || current_database()"
+)
+WRITTEN = b"SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"
+REPLAYED = b"SELECT pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::bigint"
+
+
+class Bounded(Line):
+    """A connection that is closed, with an OperationalError, where a statement is not answered in time.
+
+    A server that stands still keeps its lines open: nothing else would ever end the wait.
+    """
+
+    def wait(self, gen: PQGen[RV], interval: float = 0.1, timeout: float | None = None) -> RV:
+        deadline = time.monotonic() + PATIENCE
+        try:
+            return super().wait(gen, interval, PATIENCE if timeout is None else timeout)
+        except psycopg.OperationalError:
+            if time.monotonic() >= deadline:
+                self.close()  # else it would be waited for once more, to roll back
+            raise
+
+
+class Standby:
+    """Of one ledger. `count`: is told of every read who answered it.
+
+    `usable`: whether it is asked at all. Once it was away it is not, until a thread of its own has found it again.
+    """
+
+    def __init__(self, ledger: Ledger, url: str, count: Callable[[Outcome], None], *, prepare: bool = True) -> None:
+        if "," in str(conninfo_to_dict(url).get("host") or ""):
+            about = "LEDGER_READ_URL names one standby: of several, each may be at another place."
+            raise Fault(about, code="several-standbys")
+        settings = environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
+        self._ledger = ledger
+        self._count = count
+        self._datastore = factory_of(Environment("Ledger", settings)).datastore
+        pool: Any = self._datastore.pool
+        pool.connection_class = Bounded
+        pool.kwargs = {**pool.kwargs, "connect_timeout": int(PATIENCE)}
+        self._how = {**pool.kwargs, "autocommit": True}
+        self._shelves = Shelves(self._datastore)
+        self.usable = False
+        self._said = ""
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="standby", daemon=True)
+
+    def __enter__(self) -> Standby:
+        """Looked at once; one that is away, or no standby any more, is waited for. Fault where it is another's."""
+        self._datastore.pool.open()
+        self._look()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *unused: object) -> None:
+        self._ending.set()
+        self._thread.join(2 * PATIENCE)
+        self._datastore.close()
+
+    # --- reading ---
+
+    def ask(self, campaign: str, what: Callable[[Reader], T]) -> T:
+        """What it answers of the views that the primary's would answer now, or of later ones; it may be called twice.
+
+        Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
+        """
+        primary = Reader(self._ledger.shelves.of(campaign))
+        wanted = primary.place(campaign) if self.usable else None
+
+        def current() -> Reader | None:
+            there = Reader(self._shelves.of(campaign))
+            return there if wanted is not None and self._has(there.place(campaign), wanted) else None
+
+        return self._either(current, what, primary)
+
+    def ask_everywhere(self, only: str | None, what: Callable[[Everywhere], T]) -> T:
+        """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
+
+        def places(views: Everywhere) -> list[Place]:
+            return [one.followed() for one in (views.readers if only is None else [views.of(only)])]
+
+        primary = Everywhere(self._ledger.shelves)
+        wanted = places(primary) if self.usable else []
+
+        def current() -> Everywhere | None:
+            there = Everywhere(self._shelves)
+            return there if wanted and all(map(self._has, places(there), wanted)) else None
+
+        return self._either(current, what, primary)
+
+    def _either(self, current: Callable[[], Views | None], what: Callable[[Views], T], primary: Views) -> T:
+        """`current`: the standby's views where they will do. Whatever goes wrong with it or them is the standby's."""
+        outcome: Outcome = "away"
+        if self.usable:
+            try:
+                there = current()
+                if there is not None:
+                    answer = what(there)
+                    self._count("standby")
+                    return answer
+                outcome = self._why_not()
+            except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
+                outcome = self._met(problem)
+        self._count(outcome)
+        return what(primary)
+
+    def _has(self, place: Place, wanted: Place) -> bool:
+        """A standby that was made a primary goes its own way: it is no copy of ours any more."""
+        if not place.is_copy:
+            self._rests("is no standby any more")
+        return place.is_copy and place.built == wanted.built and place.position >= wanted.position
+
+    def _why_not(self) -> Outcome:
+        return "behind" if self.usable else "away"
+
+    def _met(self, problem: Exception) -> Outcome:
+        if isinstance(problem, PersistenceError | psycopg.Error) and is_away(problem):
+            self._rests("does not answer")
+            return "away"
+        return "behind" if isinstance(problem, Unavailable) else "failed"
+
+    def behind(self) -> dict[str, int]:
+        """How many bytes of the primary's log it has not replayed; nothing where it is away."""
+        if not self.usable:
+            return {}
+        try:
+            with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
+                written = cursor.execute(WRITTEN).fetchone()
+            with self._datastore.get_connection() as theirs, theirs.cursor(row_factory=tuple_row) as cursor:
+                replayed = cursor.execute(REPLAYED).fetchone()
+        except PersistenceError:
+            return {}
+        if written is None or replayed is None or replayed[0] is None:
+            return {}
+        return {"standby_bytes_behind": max(0, written[0] - replayed[0])}
+
+    # --- looking after it ---
+
+    def _rests(self, why: str) -> None:
+        self.usable = False
+        self._say(why)
+
+    def _say(self, why: str) -> None:
+        """Once, not at every look."""
+        if why != self._said:
+            log.warning("The standby %s: the primary answers what is read.", why)
+        self._said = why
+
+    def _watch(self) -> None:
+        while not self._ending.wait(RESPITE):
+            if not self.usable:
+                try:
+                    self._look()
+                except Fault:
+                    self._say("is of another database")
+
+    def _look(self) -> None:
+        """Whether it is there, and ours: found out anew whenever it was away."""
+        try:
+            with Bounded.connect(**self._how) as connection, connection.cursor(row_factory=tuple_row) as cursor:
+                is_copy, who = cursor.execute(WHO).fetchone() or (False, "")
+            with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
+                _, we = cursor.execute(WHO).fetchone() or (False, "")
+        except (psycopg.Error, PersistenceError):
+            return self._say("does not answer")
+        if who != we:
+            about = "LEDGER_READ_URL names another database: it must be a standby of the one in LEDGER_DATABASE_URL."
+            raise Fault(about, code="other-database")
+        if not is_copy:
+            return self._say("is none, but a primary")
+        if self._said:
+            log.warning("The standby answers again.")
+        self._said = ""
+        self._datastore.pool.check()  # lines of before it was away
+        self.usable = True
+        return None
