@@ -54,8 +54,6 @@ from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from api.table.parts import add_table
 from ledger.application import Ledger
-from ledger.events.hooks import HookStore
-from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
 
 VERSION = "1"
@@ -101,9 +99,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.metrics_token = options.metrics_token
     app.state.readiness = Readiness([Check("database", ledger.check)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
-    app.state.hooks = HookStore(ledger.store.datastore)
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
-    app.state.invites = InviteStore(ledger.store.datastore)
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()

@@ -43,7 +43,7 @@ class Counting:
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
-        self.reader = Reader(bench.ledger.store.datastore)
+        self.reader = Reader(bench.ledger.shelves.at(0))
 
     def one(self, query: str) -> object:
         found = self.reader.ask(query, {"campaign": self.campaign})
@@ -177,7 +177,7 @@ class Watching(Reader):
 
 def _beside_its_statement(bench: Bench, name: str, lens: ViewLens, tell: Tell) -> None:
     """The page as it is told over the same statements by bare psycopg, with nothing made of their rows."""
-    reader = Reader(bench.ledger.store.datastore)
+    reader = Reader(bench.ledger.shelves.at(0))
     watching = Watching(reader)
     page = tell(lens, watching)
     assert page.position is not None

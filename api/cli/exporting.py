@@ -56,7 +56,7 @@ def export_command(
 
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
-        own = own_bookmarks(ledger).of(campaign, seat) if seat is not None else []
+        own = own_bookmarks(ledger, campaign).of(campaign, seat) if seat is not None else []
         lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
         if output is None:
             sys.stdout.buffer.writelines(lines)
@@ -80,10 +80,9 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
     Example: campaign-ledger seal k3v7q2mzt5a4c > winter.seal
     """
     from projections.documents import seals
-    from projections.views.pages import Reader
 
     with saying_why(), looking(campaign, None, data) as look, keyed(data) as ledger:
-        page = seals.seal(Reader(ledger.store.datastore), campaign, ledger.sealer)
+        page = seals.seal(look.reader, campaign, ledger.sealer)
         say_behind(look, page.position)
         if page.position is None:
             raise NotFound("The views know nothing of this campaign yet.", code="views-behind")

@@ -37,13 +37,14 @@ def hooks_command(
     from projections.documents.hooks import operators_row
 
     with saying_why(), opened(data) as (ledger, _):
-        store = HookStore(ledger.store.datastore)
-        found = [one for one in store.every() if campaign in (None, one.campaign)]
+        shelves = ledger.shelves.all() if campaign is None else [ledger.shelves.of(campaign)]
+        every = [one for shelf in shelves for one in HookStore(shelf).every()]
+        found = [one for one in every if campaign in (None, one.campaign)]
         if stop is not None:
             found = [one for one in found if one.id == stop]
             if not found:
                 raise NotFound(f"There is no hook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found")
-            ended = store.end(stop, "stopped", STOPPED)
+            ended = HookStore(ledger.shelves.of(found[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
                 raise WrongStatus(f"The hook {stop} has ended before ({found[0].status}).", code="hook-ended")
             found = [ended]

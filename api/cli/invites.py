@@ -65,7 +65,7 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
     from ledger.events.envelope import stamped
     from ledger.events.invites import InviteStore
 
-    store, at = InviteStore(ledger.store.datastore), datetime.now(UTC)
+    store, at = InviteStore(ledger.shelves.of(campaign)), datetime.now(UTC)
     kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
     opens = inviting.openers(ledger.keys, kept)
     document = {"id": kept.id, "link": link(_reached(address), opens.secret), "good_until": stamped(kept.good_until)}
@@ -123,14 +123,17 @@ def invites_command(
     from projections.documents.invites import operators_row
 
     with saying_why(), opened(data) as (ledger, _):
-        store = InviteStore(ledger.store.datastore)
-        found = store.every() if campaign is None else store.of(campaign)
+        shelves = ledger.shelves
+        if campaign is not None:
+            found = InviteStore(shelves.of(campaign)).of(campaign)
+        else:
+            found = [one for shelf in shelves.all() for one in InviteStore(shelf).every()]
         if withdraw is not None:
             found = [one for one in found if one.id == withdraw]
             if not found:
                 told = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
                 raise NotFound(told, code="invite-not-found")
-            ended = store.withdraw(withdraw)
+            ended = InviteStore(shelves.of(found[0].campaign)).withdraw(withdraw)
             if ended is None:
                 told = f"The invite {withdraw} has ended before ({found[0].status})."
                 raise WrongStatus(told, code="invite-ended")

@@ -67,9 +67,10 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger campaigns
     """
-    with saying_why(), opened(data) as (_, reader):
+    with saying_why(), opened(data) as (_, views):
         names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
-        rows = reader.ask(f"SELECT {', '.join(names)} FROM {{views}}.campaigns ORDER BY opened_at, campaign", {})
+        rows = views.ask(f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
+        rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
         found = [
             {
                 name: value if isinstance(value, str | int) else value.isoformat()

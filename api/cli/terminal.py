@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from api.service.database import Database
     from ledger.application import Ledger
     from projections.redaction import LiveLens
+    from projections.views.everywhere import Everywhere
     from projections.views.pages import Reader
 
 Json = Mapping[str, object]
@@ -55,11 +56,12 @@ err = _Screen(stderr=True)
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
     """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
     try:
-        with opened(context.params.get("data")) as (_, reader):
-            rows = reader.ask("SELECT campaign, name FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100", {})
+        with opened(context.params.get("data")) as (_, views):
+            query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
+            rows = sorted(views.ask(query, {}), key=lambda row: row[2], reverse=True)[:100]
     except Exception:  # noqa: BLE001  (a TAB never ends in a message)
         return []
-    return [(id, printable(name)) for id, name in rows]
+    return [(id, printable(name)) for id, name, _ in rows]
 
 
 Campaign = Annotated[
@@ -135,16 +137,16 @@ def reach(url: str) -> None:
 
 
 @contextmanager
-def opened(data: Path | None) -> Iterator[tuple[Ledger, Reader]]:
-    """The ledger of the database, for looking only."""
+def opened(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
+    """The ledger of the database and its views, for looking only."""
     from ledger.application import Ledger, environment
-    from projections.views.pages import Reader
+    from projections.views.everywhere import Everywhere
 
     where = database(data)
     reach(where.service_url)
     with Ledger(environment(where.service_url, schema=where.schema, pool_size=1), b"for looking only") as ledger:
         ledger.check()
-        yield ledger, Reader(ledger.store.datastore)
+        yield ledger, Everywhere(ledger.shelves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     from ledger.rules.kernel.subjects import Viewer
     from projections.redaction import LiveLens
 
-    with opened(data) as (ledger, reader):
+    with opened(data) as (ledger, views):
         book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
         book.forward()
         if not book.campaign.position:
@@ -183,7 +185,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
             raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
-        yield Looking(LiveLens(book, viewer), reader)
+        yield Looking(LiveLens(book, viewer), views.of(campaign))
 
 
 # --- printing ---

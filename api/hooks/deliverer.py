@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import threading
+import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -26,7 +28,9 @@ from api.hooks.sending import Message, Outcome, Sender
 from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
+from ledger.events.away import is_away
 from ledger.events.hooks import Hook, HookStore
+from ledger.events.shelves import Shelf
 from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
 from projections.views.pages import Reader
@@ -49,7 +53,7 @@ def _now() -> datetime:
 
 
 class Deliverer:
-    """Of one schema. `leading`: whether it is the one that delivers.
+    """Of one ledger. `leading`: whether it is the one that delivers.
 
     `under_way`: by the hook's id. `dawdling`: hooks that failed or took their time when they were last sent something.
 
@@ -67,7 +71,6 @@ class Deliverer:
         swift: int = SWIFT,
         slow: int = SLOW,
     ) -> None:
-        self.store = HookStore(ledger.store.datastore)
         self.leading = False
         self._ledger = ledger
         self._sender = sender
@@ -78,6 +81,7 @@ class Deliverer:
         self.dawdling: set[str] = set()
         self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
         self._resting: dict[str, datetime] = {}
+        self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
         self._asking = ThreadPoolExecutor(2, "hooks")  # no more connections are taken from those who play
         self._hearing = ThreadPoolExecutor(1, "hooks-news")
@@ -113,9 +117,14 @@ class Deliverer:
 
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.leading = True
+        announced, looked = set[str](), -math.inf
         while not self._stopping.is_set():
-            await self.turn()
-            await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
+            shelves = await self._ask(self._ledger.shelves.all)
+            if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
+                announced, looked = {str(one.number) for one in shelves}, time.monotonic()
+            if announced:
+                await self.turn([one for one in shelves if str(one.number) in announced])
+            announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
 
     async def _end(self) -> None:
         if self.under_way:
@@ -126,17 +135,32 @@ class Deliverer:
 
     # --- hooks ---
 
-    async def turn(self) -> None:
-        """Begin with every hook that something may be for, and that is not under way."""
+    def store_of(self, campaign: str) -> HookStore:
+        return self._store(self._ledger.shelves.of(campaign))
+
+    def _store(self, shelf: Shelf) -> HookStore:
+        return self._stores.setdefault(shelf.number, HookStore(shelf))
+
+    async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
+        """Begin with every hook that something may be for, and that is not under way; on all shelves, or on these."""
         now = self._clock()
-        try:
-            due = await self._ask(self.store.due, now)
-        except ProgrammingError:
-            return  # the views are not made yet
-        for hook in due:
+        for hook in await self._ask(self._due, now, shelves):
             if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
                 self.under_way[hook.id] = task = asyncio.create_task(self._tell(hook))
                 task.add_done_callback(partial(self._done, hook.id))
+
+    def _due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
+        """Of shelves whose server is away, and whose views are not made yet, none."""
+        due: list[Hook] = []
+        for shelf in self._ledger.shelves.all() if shelves is None else shelves:
+            try:
+                due += self._store(shelf).due(now)
+            except ProgrammingError:
+                continue
+            except PersistenceError as trouble:
+                if not is_away(trouble):
+                    raise
+        return due
 
     def _done(self, id: str, task: asyncio.Task[None]) -> None:
         self.under_way.pop(id, None)
@@ -159,7 +183,7 @@ class Deliverer:
                     at = await self._deliver(at, row)
             if at is not None:
                 end = rows[-1].place if len(rows) == PAGE else (position + 1, 0)
-                await self._ask(self.store.passed, at, max(end, at.told))
+                await self._ask(self.store_of(hook.campaign).passed, at, max(end, at.told))
         except (PersistenceError, Unavailable):
             return  # the database is away; the next look finds it
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
@@ -168,7 +192,7 @@ class Deliverer:
             log.error("A hook of the campaign %s waits: %s", hook.campaign, why)
 
     def _rows(self, hook: Hook) -> tuple[int, list[News]]:
-        return news(Reader(self._ledger.store.datastore), hook.campaign, hook.told, PAGE)
+        return news(Reader(self._ledger.shelves.of(hook.campaign)), hook.campaign, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """The hook as it is afterwards. None where nothing more is to be sent now."""
@@ -188,14 +212,14 @@ class Deliverer:
 
     def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Whether the hook goes on, and the row as it may see it now; no message where it may not."""
-        known = self.store.get(hook.id)
+        known = self.store_of(hook.campaign).get(hook.id)
         if known is None or known.status != "on" or known.told != hook.told:
             return False, None
         try:
             with self._ledger.listening(known) as (book, viewer):
                 lens = LiveLens(book, viewer).view_lens()
         except Denied as over:
-            self.store.end(hook.id, "ended", over.detail)
+            self.store_of(hook.campaign).end(hook.id, "ended", over.detail)
             return False, None
         seen = told(lens, row)
         if seen is None:
@@ -208,16 +232,16 @@ class Deliverer:
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """In the table: what came of an attempt, and whether and when there is another."""
-        problem = outcome.problem
+        problem, store = outcome.problem, self.store_of(hook.campaign)
         if problem is None:
-            return self.store.delivered(hook, row.place, now)
+            return store.delivered(hook, row.place, now)
         again = next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
         if outcome.gone:
-            self.store.end(hook.id, "gone", problem, now)
+            store.end(hook.id, "gone", problem, now)
         elif again is None:
-            self.store.end(hook.id, "dead", problem, now)
+            store.end(hook.id, "dead", problem, now)
         else:
-            self.store.failed(hook, problem, now, again)
+            store.failed(hook, problem, now, again)
         return None
 
     async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
@@ -225,7 +249,6 @@ class Deliverer:
         return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
 
 
-def _hear(connection: psycopg.Connection[TupleRow]) -> None:
-    """Until the views have something new, or it is time to look."""
-    for _ in connection.notifies(timeout=LOOK, stop_after=1):
-        pass
+def _hear(connection: psycopg.Connection[TupleRow]) -> set[str]:
+    """Until the views of shelves, whose numbers are told, have something new; or it is time to look: none then."""
+    return {one.payload for one in connection.notifies(timeout=LOOK, stop_after=1)}

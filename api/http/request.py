@@ -104,7 +104,7 @@ class Caller:
 
     @property
     def reader(self) -> Reader:
-        return Reader(self.ledger.store.datastore)
+        return Reader(self.ledger.shelves.of(self.campaign))
 
     def view_lens(self) -> tuple[ViewLens, int, int]:
         """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
@@ -254,7 +254,8 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Cal
     ledger = ledger_of(request)
     key = key.lower()
     route = f"{request.method} {request.scope['route'].path}"
-    return _caller(request, Call(ledger.keys.campaign_id(key), "", route, key, request.state.digest))
+    id = await run_in_threadpool(ledger.id_of, ledger.keys.campaign_id(key))
+    return _caller(request, Call(id, "", route, key, request.state.digest))
 
 
 async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:

@@ -66,4 +66,4 @@ async def let_in(request: Request, said: str, key: str) -> Entered:
     guesses: Guesses = state.guesses
     if inviting.is_code(said):
         await guesses.of_code()
-    return await run_in_threadpool(inviting.redeem, state.ledger, state.invites, said, key, datetime.now(UTC))
+    return await run_in_threadpool(inviting.redeem, state.ledger, said, key, datetime.now(UTC))

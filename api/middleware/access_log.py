@@ -16,11 +16,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from api.http.problems import MEDIA_TYPE, fault
 from api.service.metrics import Metrics
 from ledger.errors import LedgerError
+from ledger.events.shelves import ID
 
 HEADER = "X-Request-ID"
 #: An id that is taken over from who asks. No dots: no token passes for one.
 SANE = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{7,63}")
-CAMPAIGN = re.compile("[a-z2-7]{13}")
 PROBES = ("/healthz", "/readyz", "/metrics")
 UNKNOWN = "unknown"
 log = logging.getLogger("ledger.api.requests")
@@ -106,7 +106,7 @@ def _campaign(scope: Scope) -> str | None:
     """The one in the path, if it can be one: people paste all sorts of things."""
     path = scope.get("path_params", {})
     said = str(path.get("campaign", path.get("fork", "")))
-    return said if CAMPAIGN.fullmatch(said) else None
+    return said if ID.fullmatch(said) else None
 
 
 def _seat(caller: Any) -> str | None:

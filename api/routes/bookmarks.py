@@ -25,7 +25,7 @@ def list_bookmarks(
     """The table's bookmarks, then those this seat keeps for itself, in the order in which they were made."""
 
     def tell(lens: LiveLens) -> Bookmarks:
-        own = own_bookmarks(caller.ledger).of(lens.book.id, lens.viewer.seat)
+        own = own_bookmarks(caller.ledger, caller.campaign).of(lens.book.id, lens.viewer.seat)
         return all_bookmarks(lens, own, mine=mine)
 
     return caller.read(tell)

@@ -147,7 +147,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
             with ledger.aside(caller.call) as (book, viewer):
-                own = own_bookmarks(ledger).of(book.id, viewer.seat)
+                own = own_bookmarks(ledger, book.id).of(book.id, viewer.seat)
                 file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer, own))
         headers = {
             "Ledger-Position": str(book.campaign.position),

@@ -128,7 +128,7 @@ class Listener:
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""
-        _, rows = await run_in_threadpool(news, self._hub.reader, self._caller.campaign, place, PAGE)
+        _, rows = await run_in_threadpool(news, self._caller.reader, self._caller.campaign, place, PAGE)
         self._anew = True  # the subscription may not have heard yet of what was before these
         return rows
 

@@ -34,7 +34,7 @@ def slug(heading: str) -> str:
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, undefined=StrictUndefined)
 pages.globals.update(file=files.place)
 #: A view of somebody's at the table, to go back to.
-TABLE = re.compile(r"/table/[a-z2-7]{13}/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
+TABLE = re.compile(r"/table/[a-z2-7]{13}([a-z2-7]{2})?/s[0-9]{1,9}(/[\w./-]*)?(\?[\w.=&%-]*)?", re.ASCII)
 MOST_FOUND = 40  # places
 #: Of no HTML but its own: a tag in the text is text.
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -12,7 +12,7 @@ from api.hooks.sending import Sender
 from api.http import schemas
 from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, acting, answering, answers_of, reading
 from api.http.bodies import Bodied
-from api.http.request import Acting, Asking
+from api.http.request import Acting, Asking, Caller
 from ledger.errors import WrongStatus
 from ledger.events.hooks import HookStore
 from projections.documents.hooks import HookDocument, Hooks, MadeHook
@@ -21,9 +21,8 @@ router = APIRouter(prefix="/campaigns/{campaign}/hooks", route_class=Bodied, tag
 HookId = Annotated[str, Path(description="The hook's id.", examples=["q2mzt5a4ck3v7"])]
 
 
-def _store(request: Request) -> HookStore:
-    store: HookStore = request.app.state.hooks
-    return store
+def _store(caller: Caller) -> HookStore:
+    return HookStore(caller.ledger.shelves.of(caller.campaign))
 
 
 @router.post(
@@ -49,22 +48,22 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
         with caller.ledger.reading(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
     asked = commands.Asked(body.url, body.events, body.seat)
-    reply = commands.make(caller.ledger, _store(request), sender, caller.call, asked, datetime.now(UTC))
+    reply = commands.make(caller.ledger, _store(caller), sender, caller.call, asked, datetime.now(UTC))
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 
 @router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The hooks."))
-def list_hooks(caller: Asking, request: Request) -> Response:
+def list_hooks(caller: Asking) -> Response:
     """All hooks of the campaign; for who is no game master those that tell what the own seat sees, or ask for it."""
-    return caller.read(lambda lens: commands.listed(caller.ledger, _store(request), lens))
+    return caller.read(lambda lens: commands.listed(caller.ledger, _store(caller), lens))
 
 
 @router.get(
     "/{hook}", operation_id="get_hook", response_model=HookDocument, responses=reading(HookDocument, "The hook.")
 )
-def get_hook(hook: HookId, caller: Asking, request: Request) -> Response:
+def get_hook(hook: HookId, caller: Asking) -> Response:
     """A hook: what it is told, what came of it last, why it has ended if it has."""
-    return caller.read(lambda lens: commands.one(caller.ledger, _store(request), lens, hook))
+    return caller.read(lambda lens: commands.one(caller.ledger, _store(caller), lens, hook))
 
 
 @router.post(
@@ -73,11 +72,9 @@ def get_hook(hook: HookId, caller: Asking, request: Request) -> Response:
     response_model=HookDocument,
     responses=acting({200: answering(HookDocument, "The hook.", POSITION, RECEIPT)}),
 )
-def agree_to_hook(
-    hook: HookId, caller: Acting, request: Request, body: Annotated[schemas.Nothing | None, Body()] = None
-) -> Response:
+def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Let the hook be told what your seat sees, from now on. Only the seat it names, with its own token."""
-    return caller.answer(commands.agree(caller.ledger, _store(request), caller.call, hook))
+    return caller.answer(commands.agree(caller.ledger, _store(caller), caller.call, hook))
 
 
 @router.delete(
@@ -86,6 +83,6 @@ def agree_to_hook(
     response_model=HookDocument,
     responses=answers_of(SENDING, {200: answering(HookDocument, "The hook as it was.", POSITION)}),
 )
-def delete_hook(hook: HookId, caller: Asking, request: Request) -> Response:
+def delete_hook(hook: HookId, caller: Asking) -> Response:
     """Let nothing be told any more. A game master, or the seat whose sight the hook has."""
-    return caller.read(lambda lens: commands.delete(_store(request), lens, hook))
+    return caller.read(lambda lens: commands.delete(_store(caller), lens, hook))

@@ -16,7 +16,7 @@ from api.http.bodies import Bodied
 from api.http.mistakes import Mistake
 from api.http.parameters import Key
 from api.http.problems import mistaken
-from api.http.request import Acting, Asking
+from api.http.request import Acting, Asking, Caller
 from api.inviting import asked, links
 from api.inviting.letting_in import Welcoming, let_in
 from ledger.application import Book, Call, Ledger, Reply
@@ -33,9 +33,8 @@ joining = APIRouter(prefix="/invites", route_class=Welcoming, tags=["invites"])
 InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5a4ck3v7"])]
 
 
-def _store(request: Request) -> InviteStore:
-    store: InviteStore = request.app.state.invites
-    return store
+def _store(caller: Caller) -> InviteStore:
+    return InviteStore(caller.ledger.shelves.of(caller.campaign))
 
 
 @router.post(
@@ -60,7 +59,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
         return text(documents.invite(LiveLens(book, viewer), invite, at, None))
 
-    kept, again = inviting.make(caller.ledger, _store(request), caller.call, asked.wanted(body), at, answered)
+    kept, again = inviting.make(caller.ledger, _store(caller), caller.call, asked.wanted(body), at, answered)
     opens = inviting.openers(caller.ledger.keys, kept)
     link = links.link(links.address_asked(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
@@ -70,9 +69,9 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 
 
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
-def list_invites(caller: Asking, request: Request) -> Response:
+def list_invites(caller: Asking) -> Response:
     """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
-    return caller.read(lambda lens: asked.listed(_store(request), lens, datetime.now(UTC)))
+    return caller.read(lambda lens: asked.listed(_store(caller), lens, datetime.now(UTC)))
 
 
 @router.delete(
@@ -83,9 +82,9 @@ def list_invites(caller: Asking, request: Request) -> Response:
         (*SENDING, problem_kinds.WRONG_STATUS), {200: answering(InviteDocument, "The invite as it was.", POSITION)}
     ),
 )
-def withdraw_invite(invite: InviteId, caller: Asking, request: Request) -> Response:
+def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
-    return caller.read(lambda lens: asked.withdraw(_store(request), lens, invite, datetime.now(UTC)))
+    return caller.read(lambda lens: asked.withdraw(_store(caller), lens, invite, datetime.now(UTC)))
 
 
 @joining.post(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -18,6 +19,7 @@ from api.routes.timeline import Limit
 from projections.documents import me as documents
 from projections.documents.me import Campaigns, Me
 from projections.redaction import text
+from projections.views.everywhere import Everywhere
 from projections.views.pages import Reader
 
 router = APIRouter(route_class=Asked)
@@ -50,9 +52,9 @@ async def list_campaigns(
     if not for_the_operator(request, operator):
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
-    reader = Reader(ledger_of(request).store.datastore)
-    await _caught_up(reader)
-    document, following = await run_in_threadpool(documents.campaigns, reader, only, after, limit, order)
+    views = Everywhere(ledger_of(request).shelves)
+    await _caught_up(await run_in_threadpool(lambda: views.readers) if only is None else [views.of(only)])
+    document, following = await run_in_threadpool(documents.campaigns, views, only, after, limit, order)
     answer = Response(text(document), media_type="application/json")
     if following is not None:
         url = request.url.include_query_params(after=following)
@@ -60,11 +62,13 @@ async def list_campaigns(
     return answer
 
 
-async def _caught_up(reader: Reader) -> None:
+async def _caught_up(readers: Sequence[Reader]) -> None:
     """Wait some seconds for the views to take what was saved before it was asked."""
-    newest, taken = await run_in_threadpool(reader.reached)
+    places = {reader: await run_in_threadpool(reader.reached) for reader in readers}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
-    while taken < newest and time.monotonic() < deadline:
-        await asyncio.sleep(pause)
-        pause = min(2 * pause, 0.1)
-        _, taken = await run_in_threadpool(reader.reached)
+    for reader, (newest, reached) in places.items():
+        taken = reached
+        while taken < newest and time.monotonic() < deadline:
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.1)
+            _, taken = await run_in_threadpool(reader.reached)

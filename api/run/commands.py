@@ -79,7 +79,7 @@ def projector(
         with Projector(url, env.schema_name) as keeper:
             if check:
                 led, behind = keeper.is_led(), keeper.behind()
-                stopped = len(keeper.live.stopped())
+                stopped = len(keeper.stopped())
                 print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
                 if stopped:
                     print(

@@ -25,6 +25,7 @@ from api.service.logs import log_to_stderr
 from api.service.options import Options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
+from ledger.events.shelves import must_be_as_many
 
 QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
@@ -88,6 +89,7 @@ def serve(
     with ExitStack() as stack:
         ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
         ledger.check()
+        must_be_as_many(ledger.shelves.number, how.shelves)
         app = create_app(ledger, operator_token=operator_token, options=how)
         keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
         app.state.readiness.checks.append(kept_views(ledger, keeper))

@@ -16,6 +16,7 @@ from api.service.metrics import Metrics
 from api.service.readiness import Check
 from ledger.application import Ledger
 from ledger.errors import Fault, Unavailable
+from projections.views.everywhere import Everywhere
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
@@ -74,8 +75,8 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None) -> Check:
         if projector is not None and projector.problem is not None:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
-            reader = Reader(ledger.store.datastore)
-            outdated, behind, stopped = reader.outdated(), reader.behind(), reader.stopped()
+            views = Everywhere(ledger.shelves)
+            outdated, behind, stopped = views.outdated(), views.sum(Reader.behind), views.sum(Reader.stopped)
         except PersistenceError as problem:
             raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
         if outdated:
@@ -92,7 +93,7 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
 
     def look(count: Callable[[Reader], int]) -> float:
         try:
-            return count(Reader(ledger.store.datastore))
+            return Everywhere(ledger.shelves).sum(count)
         except (PersistenceError, Unavailable):
             return math.nan
 

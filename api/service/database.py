@@ -26,19 +26,26 @@ OPERATOR_TOKEN = "operator-token"  # the file's name
 
 @dataclass(frozen=True, slots=True)
 class Database:
-    """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views."""
+    """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views.
+
+    `shelves`: how many it is to have; None: as it was made, else the usual number.
+    """
 
     owner_url: str
     service_url: str
     projector_url: str
     schema: str = SCHEMA
+    shelves: int | None = None
 
     def migrate(self) -> None:
         """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
         from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
 
         service, projector = _login(self.service_url), _login(self.projector_url)
-        migrate(self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector)
+        migrate(
+            self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector,
+            shelves=self.shelves,
+        )  # fmt: skip
 
     def make_roles(self) -> None:
         """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""
@@ -84,7 +91,7 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
         if owner is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
         service = _as(SERVICE_ROLE, Keys(key()).database_password(), owner)
-    return Database(owner, service, projector_url(env, service, key), env.schema_name)
+    return Database(owner, service, projector_url(env, service, key), env.schema_name, env.shelves)
 
 
 def _as(role: str, password: str, url: str) -> str:

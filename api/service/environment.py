@@ -21,6 +21,7 @@ from api.service.database import SHORTEST_KEY
 from api.service.options import PERIODS, Rate, origins, public_url, rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
+from ledger.events.shelves import MOST
 
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
 DIRECT = "LEDGER_DIRECT_URL"
@@ -104,6 +105,7 @@ class Settings(BaseSettings):
     direct_url: Login = None
     prepare: Annotated[Literal["on", "off"], BeforeValidator(str.lower)] = Field("on", description="on or off")
     schema_name: str = Field(SCHEMA, validation_alias="LEDGER_SCHEMA", description="the name of a schema")
+    shelves: int | None = Field(None, ge=1, le=MOST, description=f"how many shelves there are, 1 to {MOST}")
     server_key: Annotated[str | None, BeforeValidator(_long_enough)] = Field(
         None, repr=False, description=f"a long random text of at least {SHORTEST_KEY} bytes; tokens are made with it"
     )

@@ -148,13 +148,14 @@ class FeedHub:
         self._hearing: threading.Thread | None = None
         self._working: asyncio.Task[None] | None = None
         self._something = asyncio.Event()
+        self._announced: set[str] = set()
 
     @asynccontextmanager
     async def listening(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
         """The campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
-            position, _ = await run_in_threadpool(news, self.reader, campaign, (0, 0), 0)
+            position, _ = await run_in_threadpool(news, self._reader(campaign), campaign, (0, 0), 0)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position + 1, 0)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
@@ -170,9 +171,15 @@ class FeedHub:
                 self._subscriptions.pop(campaign, None)
             self._changed()
 
-    @property
-    def reader(self) -> Reader:
-        return Reader(self._ledger.store.datastore)
+    def _shelf(self, campaign: str) -> str:
+        return str(self._ledger.shelves.of(campaign).number)
+
+    def _announce(self, shelf: str) -> None:
+        self._announced.add(shelf)
+        self._something.set()
+
+    def _reader(self, campaign: str) -> Reader:
+        return Reader(self._ledger.shelves.of(campaign))
 
     def _changed(self) -> None:
         self._count(sum(one.seats.total() for one in self._subscriptions.values()))
@@ -185,11 +192,15 @@ class FeedHub:
             self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
             self._hearing.start()
         while self._subscriptions:
+            announced: set[str] | None = None
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._something.wait(), LOOK)
+                announced = self._announced
             self._something.clear()
+            self._announced = set()
             for campaign, subscription in list(self._subscriptions.items()):
-                await self._read(campaign, subscription)
+                if announced is None or subscription.reached < 0 or self._shelf(campaign) in announced:
+                    await self._read(campaign, subscription)
 
     async def _read(self, campaign: str, subscription: FeedSubscription) -> None:
         while True:
@@ -228,8 +239,9 @@ class FeedHub:
         """How far the views follow, rows, and the tokens issued until then: looked for after them, so that none before
         them is passed over.
         """
-        reached, rows = news(self.reader, campaign, after, PAGE)
-        return reached, rows, tokens_issued(self.reader, campaign) if rows else 0
+        reader = self._reader(campaign)
+        reached, rows = news(reader, campaign, after, PAGE)
+        return reached, rows, tokens_issued(reader, campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, while there are any: every announcement of the projector is passed on."""
@@ -238,8 +250,8 @@ class FeedHub:
                 with self._line() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
-                        for _ in connection.notifies(timeout=LOOK, stop_after=1):
-                            loop.call_soon_threadsafe(self._something.set)
+                        for one in connection.notifies(timeout=LOOK, stop_after=1):
+                            loop.call_soon_threadsafe(self._announce, one.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
                 log.debug("no news for now: %s", type(trouble).__name__)
                 time.sleep(LOOK)

@@ -19,7 +19,7 @@ from asgi_correlation_id import correlation_id
 from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.msgspec import MsgspecFormatter
 
-TOKEN = re.compile(r"[a-z2-7]{13}\.\w+\.[\w-]{20,}")
+TOKEN = re.compile(r"[a-z2-7]{13}(?:[a-z2-7]{2})?\.\w+\.[\w-]{20,}")
 SECRETS = re.compile(
     rf"{TOKEN.pattern}|(?<=bearer )[^\s\"]+|(?<=://)[^\s/@\"]+(?=@)|(?<=password=)[^\s\"]+", re.IGNORECASE
 )

@@ -30,7 +30,7 @@ class Options:
     `hooks`: whether any are taken and delivered. `hook_allow`: where to besides the public addresses.
 
     `direct_url`: for who listens, past whatever shares connections by transaction; None: as everything else. `prepare`:
-    whether connections remember statements, which shared ones may not.
+    whether connections remember statements, which shared ones may not. `shelves`: how many the database must have.
 
     `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
 
@@ -48,6 +48,7 @@ class Options:
     public_url: str | None = None
     direct_url: str | None = None
     prepare: bool = True
+    shelves: int | None = None
 
 
 def options(said: ServiceSettings, *, runs_open: bool) -> Options:
@@ -66,6 +67,7 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         public_url=said.public_url,
         direct_url=said.direct_url,
         prepare=said.prepare == "on",
+        shelves=said.shelves,
     )
 
 

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from fastapi import Request, Response
 
 from ledger.application.keys import Keys, same_hash
+from ledger.events.shelves import ID
 
 KEPT = 90 * 24 * 3600  # seconds
 MOST = 20  # seats of a campaign, at one browser
-CAMPAIGN, SEAT = re.compile(r"[a-z2-7]{13}", re.ASCII), re.compile(r"s[0-9]{1,9}", re.ASCII)
+SEAT = re.compile(r"s[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ class Session:
 
 def session_of(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) -> Session | None:
     """Whose cookie it is. Whether the token of that generation still opens anything the API says."""
-    if not (CAMPAIGN.fullmatch(campaign) and SEAT.fullmatch(seat)):
+    if not (ID.fullmatch(campaign) and SEAT.fullmatch(seat)):
         return None
     cookie = cookies.get(_name(campaign, seat), "")
     said, _, mac = cookie.partition(".")

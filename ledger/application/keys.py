@@ -9,6 +9,8 @@ import hmac
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from ledger.events.shelves import LENGTH, PLACE
+
 SEALING = b"campaign-ledger/seal/1"
 #: Crockford's base 32: no letter that is heard or read as another (I, L, O) and none that makes words of it (U).
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -30,12 +32,12 @@ class Keys:
         return hmac.digest(self._key, message, "sha256")
 
     def campaign_id(self, idempotency_key: str) -> str:
-        """13 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
-        return base64.b32encode(self._mac("campaign", idempotency_key))[:13].decode().lower()
+        """15 lower-case letters and digits: the same for the same key, not to be guessed without ours."""
+        return _id(self._mac("campaign", idempotency_key))
 
     def fork_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """As a campaign's id: the same for the same request of the same seat."""
-        return base64.b32encode(self._mac("fork", campaign, seat, idempotency_key))[:13].decode().lower()
+        return _id(self._mac("fork", campaign, seat, idempotency_key))
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
@@ -106,6 +108,11 @@ class Keys:
     def projector_password(self) -> str:
         """Of the login that keeps the views, where none was given."""
         return self._mac("database", "projector").hex()
+
+
+def _id(mac: bytes) -> str:
+    """What tells campaigns apart, as it was before there were shelves, and what says the shelf (`shelf_of`)."""
+    return base64.b32encode(mac)[: LENGTH + PLACE].decode().lower()
 
 
 def token_hash(token: str) -> str:

@@ -65,7 +65,7 @@ def environment(
         "CREATE_TABLE": "no",
         "ORIGINATOR_ID_TYPE": "text",
         PREPARE: "yes" if prepare else "no",
-        "APPLICATION_RECORDER_TOPIC": "ledger.events.recorder:LedgerRecorder",
+        "APPLICATION_RECORDER_TOPIC": "ledger.events.shelved_recorder:ShelvedRecorder",
     }
 
 

@@ -24,6 +24,7 @@ from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg_pool import PoolTimeout
 
+from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
@@ -39,9 +40,11 @@ from ledger.events.away import is_away
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
-from ledger.events.recorder import Beside, LedgerRecorder, is_taken
+from ledger.events.recorder import Beside, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
+from ledger.events.shelved_recorder import ShelvedRecorder
+from ledger.events.shelves import LENGTH, Shelves
 from ledger.events.snapshots import SnapshotStore
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
@@ -60,7 +63,7 @@ PREPARE = "LEDGER_PREPARE"
 
 
 class Saves(Application[str]):
-    """Campaigns in one Postgres schema. Thread-safe; stateless but for books, which are only speed.
+    """The campaigns of one Postgres database. Thread-safe; stateless but for books, which are only speed.
 
     `lost_races`: saves that found another had come first.
 
@@ -81,11 +84,12 @@ class Saves(Application[str]):
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
             raise Unavailable(AWAY) from problem
-        self.snapshot_keeper = Snapshots(SnapshotStore(self.store.datastore), self.keys)
+        self.snapshot_keeper = Snapshots(SnapshotStore(self.store.shelves), self.keys)
 
     def close(self) -> None:
-        """Once the snapshot that is being written is."""
+        """Once the snapshot that is being written is, and everybody heard of what was saved."""
         self.snapshot_keeper.close()
+        self.store.herald.close()
         super().close()
 
     def construct_mapper(self) -> Mapper[str]:
@@ -102,8 +106,23 @@ class Saves(Application[str]):
         return cast(InfrastructureFactory[Any], factory)
 
     @property
-    def store(self) -> LedgerRecorder:
-        return cast(LedgerRecorder, self.recorder)
+    def store(self) -> ShelvedRecorder:
+        return cast(ShelvedRecorder, self.recorder)
+
+    @property
+    def shelves(self) -> Shelves:
+        return self.store.shelves
+
+    def id_of(self, made: str) -> str:
+        """The id a campaign has, as `Keys` makes it: of one that is there since before there were shelves, the old one.
+
+        So a request that was answered then is answered again, and makes no second campaign.
+        """
+        old = made[:LENGTH]
+        try:
+            return old if self.store.select_at([(journal_of(old), 1)]) else made
+        except PersistenceError as problem:
+            raise (self._away(problem) if is_away(problem) else problem) from problem
 
     def book(self, campaign: str) -> Book:
         """The campaign's book; the least used is dropped when there are too many."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import psycopg
@@ -10,9 +10,10 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Fault
+from ledger.events.shelves import number_of, schemas_of
 
 SCHEMA = "ledger"
-REVISION = "0008"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0009"  # of the schema, that this version needs; a later one, of a higher number, serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 
@@ -36,22 +37,45 @@ def next_of(schema: str) -> str:
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Fault unless: writes are durable, the schema is this version's, nothing can be changed, and we own nothing."""
+    """Fault unless: writes are durable, the schemas are this version's, nothing can be changed, and we own nothing."""
+    number = number_of(connection, schema)
+    if number is None:
+        raise _unfit([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
+    shelves = schemas_of(schema, number)
     given = {
-        "schema": schema, "table": f'"{schema}".{table}', "guard": GUARD, "powers": POWERS,
-        "append": APPEND.format(table=f"{schema}.{table}", lock=zlib.crc32(schema.encode())),
+        "schemas": shelves, "table": table, "guard": GUARD, "powers": POWERS,
+        "appends": [APPEND.format(schema=one, table=table) for one in shelves],
     }  # fmt: skip
     with connection.cursor(row_factory=tuple_row) as cursor:
-        (there, *wrong) = cursor.execute(_CONDITIONS.encode(), given).fetchone() or (False,)
+        found = cursor.execute(_CONDITIONS.encode(), given).fetchall()
+    problems: dict[str, list[str]] = {}
+    for one, there, *wrong in found:
+        for told in _problems(connection, one, there, wrong):
+            problems.setdefault(told, []).append(one)
+    if problems:
+        raise _unfit([_somewhere(told, where, shelves) for told, where in problems.items()])
+
+
+def _problems(connection: psycopg.Connection[object], schema: str, there: bool, wrong: Sequence[bool]) -> list[str]:
+    if not there:
+        return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
     version = _version(connection, schema)
-    if not there:
-        problems = [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
-    elif version < REVISION:
+    if version < REVISION:
         known = f"the schema {schema!r} is at version {version or 'none'}"
         problems.append(f"{known}, and {REVISION} is needed (campaign-ledger migrate)")
-    if problems:
-        raise Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
+    return problems
+
+
+def _somewhere(problem: str, where: Sequence[str], shelves: Sequence[str]) -> str:
+    """With the shelf, where it is not wrong with all of them."""
+    if len(where) == len(shelves) or any(repr(one) in problem for one in where):
+        return problem
+    return f"{problem} (in {', '.join(where)})"
+
+
+def _unfit(problems: Sequence[str]) -> Fault:
+    return Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
 
 
 def _version(connection: psycopg.Connection[object], schema: str) -> str:
@@ -69,11 +93,12 @@ def _version(connection: psycopg.Connection[object], schema: str) -> str:
 #: The functions as the migrations make them, blanks and quotes aside: another body could let anything pass.
 GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insufficient_privilege'; END"
 APPEND = (
-    "BEGIN -- One writer per schema at a time: ids are given in commit order, so a follower never passes over a late"
-    " one. PERFORM pg_advisory_xact_lock({lock}); NOTIFY ledger_events; RETURN QUERY INSERT INTO {table}"
-    " (originator_id, originator_version, topic, state) SELECT id, version, topic, state FROM unnest(ids, versions,"
-    " topics, states) WITH ORDINALITY AS given(id, version, topic, state, place) ORDER BY place RETURNING"
-    " notification_id; END"
+    "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
+    " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
+    " cardinality(ids) INTO STRICT before; RETURN QUERY INSERT INTO {schema}.{table}"
+    " (originator_id, originator_version, topic, state, notification_id) SELECT id, version, topic, state, before +"
+    " place FROM unnest(ids, versions, topics, states) WITH ORDINALITY AS given(id, version, topic, state, place) ORDER"
+    " BY place RETURNING notification_id; END"
 )
 #: Roles of PostgreSQL's own, of which one would do to become its superuser, or to write what it likes.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
@@ -83,8 +108,8 @@ _TRIGGERS = f"""
     (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = events.oid
       AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
       AND (t.tgname, t.tgtype) IN ({_OURS}) {{more}})"""
-_SAYS = "AND btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = %({text})s"
-_GUARDED = _TRIGGERS.format(more=_SAYS.format(body="p.prosrc", text="guard"))
+_SAYS = "AND btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"
+_GUARDED = _TRIGGERS.format(more=_SAYS.format(body="p.prosrc", text="%(guard)s"))
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
 #: What must not be, each as SQL (`events`, `c`, `me`: the table's oid and row, who we are) and as it is said.
@@ -104,7 +129,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
         " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}' AND NOT p.prosecdef"
-        f" {_SAYS.format(body='p.prosrc', text='append')})",
+        f" {_SAYS.format(body='p.prosrc', text='shelf.append')})",
         "the function that appends events is missing or was replaced",
     ),
     (
@@ -144,13 +169,27 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "the service's role may change events; it needs INSERT and SELECT only",
     ),
     (
+        "NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = to_regclass(format('%%I.counter', shelf.schema))"
+        " AND k.relkind = 'r' AND k.relpersistence = 'p'"
+        " AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = k.oid AND NOT t.tgisinternal))",
+        "the counter that gives events their ids is missing or no ordinary table: two could have the same one",
+    ),
+    (
+        "NOT EXISTS (SELECT 1 FROM pg_index i JOIN pg_attribute a ON a.attrelid = events.oid AND a.attnum = i.indkey[0]"
+        " WHERE i.indrelid = events.oid AND i.indisunique AND i.indisvalid AND i.indnatts = 1 AND i.indpred IS NULL"
+        " AND a.attname = 'notification_id')",
+        "the events' ids are not kept unique: a follower could pass over some of them",
+    ),
+    (
         "NOT (has_column_privilege(events.oid, 'state', 'INSERT') AND has_table_privilege(events.oid, 'SELECT'))",
         "the service's role may not append events; migrate grants that",
     ),
 )
 _CONDITIONS = f"""
-SELECT events.oid IS NOT NULL, {", ".join(f"coalesce({is_so}, false)" for is_so, _ in CONDITIONS)}
-  FROM (SELECT to_regclass(%(table)s) AS oid) AS events
+SELECT shelf.schema, events.oid IS NOT NULL, {", ".join(f"coalesce({is_so}, false)" for is_so, _ in CONDITIONS)}
+  FROM unnest(%(schemas)s::text[], %(appends)s::text[]) WITH ORDINALITY AS shelf(schema, append, place)
+  CROSS JOIN LATERAL (SELECT to_regclass(format('%%I.%%I', shelf.schema, %(table)s::text)) AS oid OFFSET 0) AS events
   JOIN pg_roles AS me ON me.rolname = current_user
   LEFT JOIN pg_class AS c ON c.oid = events.oid
+ ORDER BY shelf.place
 """

@@ -1,11 +1,13 @@
 """Bring a database to the schema this version needs.
 
 The owner migrates; the service's role owns nothing and may only insert and select events. Alembic keeps the versions.
-Beside the record stand two schemas for the projector's role, which may only read events: its views, and the next ones.
+Each shelf is a schema; beside it stand two for the projector's role, which may only read events: its views, and the
+next ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
@@ -14,7 +16,9 @@ from alembic import command
 from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
+from ledger.errors import Fault
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
+from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of
 from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
@@ -30,35 +34,80 @@ def migrate(
     role: str = SERVICE_ROLE,
     password: str | None = None,
     projector: Role = PROJECTOR,
+    shelves: int | None = None,
 ) -> None:
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
-    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already.
+    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
+    many, where the database has none yet (`USUAL`). Fault where it has another number.
     """
     with psycopg.connect(owner_url, autocommit=True) as connection:
         ensure_role(connection, Role(role, password))
         ensure_role(connection, projector)
-        connection.execute(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)))
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
+        names = {"common": common_of(schema), "role": role, "projector": projector.name}
+        _run(connection, COMMON, names)
+        number = _settled(connection, schema, shelves)
     # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
     engine = sqlalchemy.create_engine(
         "postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url, prepare_threshold=0)
     )
     try:
-        with engine.begin() as connection_:
-            config.attributes.update(connection=connection_, schema=schema, role=role)
-            command.upgrade(config, "head")
+        for shelf in range(number):
+            _migrate_shelf(engine, schema_of(schema, shelf), {"role": role, "projector": projector.name})
     finally:
         engine.dispose()
-    with psycopg.connect(owner_url) as connection:
-        names = {"schema": schema, "role": role, "projector": projector.name}
-        for views in (views_of(schema), next_of(schema)):
-            known = {name: Identifier(value) for name, value in {**names, "views": views}.items()}
-            for one in statements(VIEWS):
-                connection.execute(SQL(one).format(**known), prepare=True)
 
+
+def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
+    """How many shelves there are from now on. Fault where that is not what is wanted."""
+    if wanted is not None and not 1 <= wanted <= MOST:
+        raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
+    known = number_of(connection, schema)
+    if known is None:
+        names = {"shelves": Identifier(common_of(schema), "shelves"), "number": Literal(wanted or USUAL)}
+        connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
+        known = number_of(connection, schema)
+        assert known is not None
+    must_be_as_many(known, wanted)
+    return known
+
+
+def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, object]) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
+        config.attributes.update(connection=connection, schema=schema, **told)
+        command.upgrade(config, "head")
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, psycopg.Connection)
+        for views in (views_of(schema), next_of(schema)):
+            _run(raw, VIEWS, {"schema": schema, "views": views, **told})
+
+
+def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
+    known = {name: Identifier(str(value)) for name, value in names.items()}
+    for one in statements(script):
+        connection.execute(SQL(one).format(**known), prepare=True)
+
+
+#: What belongs to no shelf. Permits are lost in a crash, gladly.
+COMMON = """
+CREATE SCHEMA IF NOT EXISTS {common};
+GRANT USAGE ON SCHEMA {common} TO {role}, {projector};
+CREATE TABLE IF NOT EXISTS {common}.shelves (
+    number integer NOT NULL CHECK (number BETWEEN 1 AND 256),
+    one boolean PRIMARY KEY DEFAULT true CHECK (one)
+);
+CREATE UNLOGGED TABLE IF NOT EXISTS {common}.permits (
+    holder text COLLATE "C" PRIMARY KEY,
+    whole_at timestamptz NOT NULL,
+    granted integer NOT NULL
+) WITH (fillfactor = 50);
+GRANT SELECT ON {common}.shelves TO {role}, {projector};
+GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
+"""
 
 #: What is made of the record is the projector's; the service reads it.
 VIEWS = """

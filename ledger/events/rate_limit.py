@@ -11,6 +11,8 @@ from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.shelves import common_of
+
 PATIENCE = 0.5  # seconds for a connection: whoever is to be limited waits longer for the ledger itself
 
 
@@ -27,7 +29,7 @@ class Permits:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        table = SQL("{}.permits").format(Identifier(datastore.schema))
+        table = SQL("{}.permits").format(Identifier(common_of(datastore.schema)))
         self._take = SQL(_TAKE).format(table=table).as_bytes(None)
         self._clear = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 

@@ -1,7 +1,7 @@
 """The library's Postgres recorder with its insert replaced by one SQL function, and reads by stream and by range.
 
 The stock insert runs in pipeline mode (hangs for ever on a few thousand events while holding the table lock) and needs
-UPDATE rights for that lock. `append` takes a transaction-level advisory lock, notifies, and inserts in order.
+UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with it the shelf, and inserts in order.
 """
 
 from __future__ import annotations

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
-from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
+
+from ledger.events.shelves import Shelves
 
 
 class Stored(NamedTuple):
@@ -16,34 +18,37 @@ class Stored(NamedTuple):
     state: bytes
 
 
-class SnapshotStore:
-    """Of one schema. Raises the library's errors when the database is away."""
+SELECT = "SELECT position, state FROM {} WHERE campaign = %s"
+KEEP = """INSERT INTO {} AS there (campaign, position, state) VALUES (%s, %s, %s)
+    ON CONFLICT (campaign) DO UPDATE SET position = EXCLUDED.position, state = EXCLUDED.state
+    WHERE there.position < EXCLUDED.position"""
+DROP = "DELETE FROM {} WHERE campaign = %s"
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
-        self._datastore = datastore
-        table = Identifier(datastore.schema, "snapshots")
-        self._select = SQL("SELECT position, state FROM {} WHERE campaign = %s").format(table).as_bytes(None)
-        self._keep = (
-            SQL(
-                "INSERT INTO {table} AS there (campaign, position, state) VALUES (%s, %s, %s)"
-                " ON CONFLICT (campaign) DO UPDATE SET position = EXCLUDED.position, state = EXCLUDED.state"
-                " WHERE there.position < EXCLUDED.position"
-            )
-            .format(table=table)
-            .as_bytes(None)
-        )
-        self._drop = SQL("DELETE FROM {} WHERE campaign = %s").format(table).as_bytes(None)
+
+class SnapshotStore:
+    """Of all shelves. Raises the library's errors when the database is away."""
+
+    def __init__(self, shelves: Shelves) -> None:
+        self._shelves = shelves
 
     def of(self, campaign: str) -> Stored | None:
-        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
-            row = cursor.execute(self._select, (campaign,), prepare=True, binary=True).fetchone()
+        shelf = self._shelves.of(campaign)
+        with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+            row = cursor.execute(_on(SELECT, shelf.schema), (campaign,), prepare=True, binary=True).fetchone()
             return Stored(row[0], row[1]) if row is not None else None
 
     def keep(self, campaign: str, snapshot: Stored) -> None:
         """In place of an earlier one; a later one stays."""
-        with self._datastore.get_connection() as connection:
-            connection.execute(self._keep, (campaign, *snapshot), prepare=True)
+        shelf = self._shelves.of(campaign)
+        with shelf.get_connection() as connection:
+            connection.execute(_on(KEEP, shelf.schema), (campaign, *snapshot), prepare=True)
 
     def drop(self, campaign: str) -> None:
-        with self._datastore.get_connection() as connection:
-            connection.execute(self._drop, (campaign,))
+        shelf = self._shelves.of(campaign)
+        with shelf.get_connection() as connection:
+            connection.execute(_on(DROP, shelf.schema), (campaign,))
+
+
+@cache
+def _on(query: str, schema: str) -> bytes:
+    return SQL(query).format(Identifier(schema, "snapshots")).as_bytes(None)

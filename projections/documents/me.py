@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from ledger.rules.kernel.subjects import Role
 from projections.documents.campaigns import CharacterEntry, characters
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
-from projections.views.pages import PAST, Order, Reader
+from projections.views.everywhere import Everywhere
+from projections.views.pages import PAST, Order
 
 COLUMNS = "campaign, name, system, edition, rulings, position, opened_at, at"
 CAMPAIGN: CampaignSummary = {
@@ -65,16 +68,23 @@ def me(lens: LiveLens) -> Me:
 
 
 def campaigns(
-    reader: Reader, only: str | None, after: str, limit: int, order: Order = "asc"
+    views: Everywhere, only: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
     """Campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
-    rows = reader.ask(
+    since: datetime | None = None
+    if after:
+        known = views.of(after).ask("SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
+        if not known:
+            return {"campaigns": []}, None
+        ((since,),) = known
+    query = (
         f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
-        f" AND (%(after)s = '' OR (opened_at, campaign) {PAST[order]}"
-        " (SELECT opened_at, campaign FROM {views}.campaigns WHERE campaign = %(after)s))"
-        f" ORDER BY opened_at {order}, campaign {order} LIMIT %(limit)s",
-        {"only": only, "after": after, "limit": limit + 1},
+        f" AND (%(after)s = '' OR (opened_at, campaign) {PAST[order]} (%(since)s::timestamptz, %(after)s))"
+        f" ORDER BY opened_at {order}, campaign {order} LIMIT %(limit)s"
     )
+    values = {"only": only, "after": after, "since": since, "limit": limit + 1}
+    rows = views.ask(query, values) if only is None else views.of(only).ask(query, values)
+    rows = sorted(rows, key=lambda row: (row[6], row[0]), reverse=order == "desc")[: limit + 1]
     found: list[CampaignSummary] = [
         {
             "id": id, "name": name, "system": system, "edition": edition, "rulings": rulings, "position": position,

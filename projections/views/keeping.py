@@ -32,7 +32,7 @@ class Keeping:
     """Views of these kinds on their tables.
 
     `lock`: of the database, shared while rows are written (None: no need). `batch`: notifications a transaction, where
-    it is not the usual number.
+    it is not the usual number. `shelf`: of whose news others are told.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Keeping:
         codec: Codec,
         lock: int | None = None,
         batch: int | None = None,
+        shelf: int = 0,
     ) -> None:
         self.tables = tables
         self.kinds = kinds
@@ -50,6 +51,7 @@ class Keeping:
         self._codec = codec
         self._lock = lock
         self._batch = batch or BATCH
+        self._announce = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
         self._stopped: set[str] = set()
@@ -74,7 +76,7 @@ class Keeping:
                 stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
                 self.tables.stop(cursor, stops)
                 self.tables.track(cursor, found.last)
-                cursor.execute(f"NOTIFY {CHANNEL}".encode())
+                cursor.execute(self._announce)
             self._reached = -1 if failed else found.last
         except BaseException as problem:
             self._reached = -1  # what the views remember may be more than what was written

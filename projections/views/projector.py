@@ -1,12 +1,14 @@
-"""The one process that keeps all views, and how views are built anew beside those in use."""
+"""The one process that keeps all views: it follows every shelf, and hears of what is new by one connection."""
 
 from __future__ import annotations
 
 import logging
 import threading
+import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 
 import psycopg
 from eventsourcing.postgres import PostgresFactory
@@ -17,19 +19,20 @@ from ledger.application import environment
 from ledger.errors import LedgerError
 from ledger.events.away import is_away
 from ledger.events.codec import everything
-from ledger.events.database_check import next_of, views_of
-from ledger.events.recorder import LedgerRecorder
-from projections.views.keeping import BATCH_ANEW, Keeping
-from projections.views.store import VIEWS, Tables
+from ledger.events.herald import CHANNEL
+from ledger.events.shelves import Shelves
+from projections.views.keeping import Keeping
+from projections.views.shelf_views import Progress, ShelfViews, fetch
+from projections.views.store import VIEWS
 from projections.views.view import View
 
 PATIENCE = 1.0  # seconds between two tries while the database is away, or another process keeps the views
-LOOK = 0.5  # seconds after which it looks for new events unasked
+LOOK = 0.5  # seconds after which eight shelves are looked at unasked; more after as many times that
 log = logging.getLogger("ledger.views")
 
 
 class Projector:
-    """Keeps the views of one schema. `url`: the projector's own login.
+    """Keeps the views of a ledger. `url`: the projector's own login.
 
     `leading`: whether it is the one that keeps them. `problem`: why it has stopped for good, if it has.
     """
@@ -39,20 +42,23 @@ class Projector:
         self.leading = False
         self.problem: str | None = None
         self._url = url
-        self._lock = zlib.crc32(f"{schema} views".encode())
-        self.recorder = _recorder(url, schema)
-        self.live = _tables(url, views_of(schema))
-        self.next = _tables(url, next_of(schema))
+        self._leads = zlib.crc32(f"{schema} views".encode()) + 1
+        settings = environment(url, schema=schema, pool_size=1)
+        self._shelves = Shelves(PostgresFactory(Environment("Ledger", settings)).datastore)
 
     def close(self) -> None:
-        for one in (self.recorder, self.live, self.next):
-            one.datastore.close()
+        self._shelves.whole.close()
 
     def __enter__(self) -> Projector:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    @cached_property
+    def shelves(self) -> list[ShelfViews]:
+        """By their numbers. The library's errors, or Unavailable, where nobody can say yet how many there are."""
+        return [ShelfViews(shelf, self._url, self.codec) for shelf in self._shelves.all()]
 
     # --- following ---
 
@@ -78,102 +84,100 @@ class Projector:
             stop.wait(PATIENCE)
 
     def _lead(self, stop: threading.Event, news: psycopg.Connection[TupleRow]) -> None:
-        self.prepare()
-        keeping = self._keeping()
-        self.leading = True
+        following = [Following(one) for one in self.shelves]
+        unasked = LOOK * max(1.0, len(following) / 8)
         while not stop.is_set():
-            if not keeping.step():
-                for _ in news.notifies(timeout=LOOK, stop_after=1):
-                    pass
+            if not sum(one.step(unasked) for one in following if one.is_due()):
+                self.leading = all(one.is_ready for one in following) or self.leading
+                for announced in news.notifies(timeout=LOOK, stop_after=1):
+                    _announce(following, announced.payload)
 
     @contextmanager
     def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """A connection that hears of new events; None when another process keeps the views."""
         with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
-            mine = _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
-            connection.execute("LISTEN ledger_events")
+            mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
+            connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if mine else None
-
-    def _keeping(self) -> Keeping:
-        """The views in use, as far as they stand in today's form."""
-        forms = self.live.forms()
-        kinds = [view for view in VIEWS if forms.get(view.name) == view.form()]
-        return Keeping(self.live, kinds, self.recorder, self.codec, self._lock)
-
-    def prepare(self) -> None:
-        """Make the views' tables; build anew those that stand there in another form."""
-        self.live.ensure()
-        forms = self.live.forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
-        if not forms:
-            self.live.create(VIEWS)
-        elif outdated:
-            log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
-            self.rebuild(outdated)
 
     def is_led(self) -> bool:
         """Whether some process keeps the views now."""
         with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
-            return not _fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._lock + 1)
+            return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""
-        return (self.recorder.max_notification_id() or 0) - self.live.reached()
+        return sum(one.behind() for one in self.shelves)
+
+    def stopped(self) -> set[str]:
+        """The campaigns whose views go no further."""
+        return set[str]().union(*(one.live.stopped() for one in self.shelves))
+
+    def prepare(self) -> None:
+        """Make the views' tables; build anew those that stand there in another form."""
+        for one in self.shelves:
+            one.prepare()
 
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
-        self.prepare()
-        keeping = self._keeping()
-        while keeping.step():
-            pass
-
-    # --- building anew ---
+        for one in self.shelves:
+            one.catch_up()
 
     def rebuild(
-        self, views: Sequence[type[View]] = VIEWS, progress: Callable[[int, int], None] = lambda done, total: None
+        self,
+        views: Sequence[type[View]] = VIEWS,
+        progress: Progress = lambda done, total: None,
+        shelf: int | None = None,
     ) -> None:
-        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it.
+        """Build the views from zero beside those in use, and exchange them, shelf by shelf or on this one only.
 
-        `progress`: is told the id of the notification taken last, and of the last there is.
+        Goes on where a crash left it. `progress`: is told of how many events how many were taken.
         """
-        with psycopg.connect(self._url, autocommit=True) as connection:
-            _fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
-            self._begin(views)
-            built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW)
-            while built.step():
-                progress(self.next.reached(), self.recorder.max_notification_id() or 0)
-            self.next.analyze()
-            _fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
-            end = self.recorder.max_notification_id()
-            for keeping in (built, Keeping(self.live, self._keeping().kinds, self.recorder, self.codec)):
-                while keeping.step(end):
-                    pass
-            self.live.take_over(views, self.next)
-
-    def _begin(self, views: Sequence[type[View]]) -> None:
-        self.live.ensure()
-        self.next.ensure()
-        if self.next.forms() != {view.name: view.form() for view in views}:
-            self.next.drop()
-            self.next.ensure()
-            self.next.create(views)
+        concerned = self.shelves if shelf is None else [self.shelves[shelf]]
+        before, total = 0, sum(one.end() for one in concerned)
+        for one in concerned:
+            passed = before
+            one.rebuild(views, lambda done, end: progress(passed + done, max(total, passed + end)))  # noqa: B023
+            before += one.end()
 
 
-def _fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:
-    row = connection.execute(query.encode(), parameters).fetchone()
-    assert row is not None
-    return row[0]
+class Following:
+    """One shelf of those that are followed: what keeps it, once its views are made, and when it is looked at next."""
+
+    def __init__(self, views: ShelfViews) -> None:
+        self.number = views.number
+        self.at = 0.0
+        self.is_ready = False
+        self._views = views
+        self._keeping: Keeping | None = None
+
+    def is_due(self) -> bool:
+        return time.monotonic() >= self.at
+
+    def step(self, unasked: float) -> int:
+        """Take the next saves; how many notifications. One whose server is away is left alone for a while.
+
+        `unasked`: seconds until it is looked at again, unless something new is announced.
+        """
+        try:
+            if self._keeping is None:
+                self._views.prepare()
+                self._keeping = self._views.keeping()
+            taken = self._keeping.step()
+        except Exception as trouble:
+            if not is_away(trouble):
+                raise
+            log.warning("The views of shelf %d wait for the database (%s).", self.number, type(trouble).__name__)
+            self.at = time.monotonic() + PATIENCE
+            return 0
+        self.is_ready = True
+        if not taken:
+            self.at = time.monotonic() + unasked
+        return taken
 
 
-def _environment(url: str, schema: str) -> Environment:
-    return Environment("Ledger", environment(url, schema=schema, pool_size=1))
-
-
-def _recorder(url: str, schema: str) -> LedgerRecorder:
-    recorder = PostgresFactory(_environment(url, schema)).application_recorder()
-    assert isinstance(recorder, LedgerRecorder)
-    return recorder
-
-
-def _tables(url: str, schema: str) -> Tables:
-    return Tables(PostgresFactory(_environment(url, schema)).datastore)
+def _announce(following: Sequence[Following], payload: str) -> None:
+    """What was said to have news is looked at at once; all, where it was not said which one has."""
+    known = {str(one.number): one for one in following}
+    for one in [known[payload]] if payload in known else following:
+        one.at = 0.0

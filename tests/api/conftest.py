@@ -9,7 +9,6 @@ from threading import Event, Thread
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 import uvicorn
 from psycopg.conninfo import make_conninfo
@@ -17,10 +16,10 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.run import demo
 from ledger.application import Ledger, environment
-from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
-from ledger.events.migration import migrate
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.projector import Projector
 from tests.api.table import Description, Player, Service, Table
+from tests.schemas import made_anew
 
 SCHEMA = "api_tests"
 KEY = b"a key for the tests only"
@@ -30,9 +29,7 @@ OPERATOR = "the-operators-own-token"
 @pytest.fixture(scope="session")
 def service_url(postgres: Any) -> str:
     """How the service connects to a freshly migrated schema."""
-    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE")
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    made_anew(postgres.owner_url, SCHEMA)
     return make_conninfo(postgres.owner_url, user=SERVICE_ROLE, password="for-tests")
 
 

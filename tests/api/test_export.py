@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
 
@@ -15,11 +14,11 @@ from api.app import create_app
 from api.run import demo
 from ledger.application import Ledger, environment
 from ledger.application.reading.export_reader import read
-from ledger.events.database_check import PROJECTOR_ROLE, Role
-from ledger.events.migration import migrate
+from ledger.events.database_check import PROJECTOR_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
 from tests.api.table import Description, Json, Player, Service, Table
+from tests.schemas import made_anew
 
 ELSEWHERE = "api_tests_elsewhere"
 LINES = {"Content-Type": "application/jsonl"}
@@ -29,9 +28,7 @@ FILE = {"Content-Type": "application/octet-stream"}
 @pytest.fixture(scope="module")
 def elsewhere(postgres: Any, service_url: str) -> Iterator[Service]:
     """Another service, with another key, on an empty schema; its views are kept as they are asked for."""
-    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {ELSEWHERE}, {ELSEWHERE}_views, {ELSEWHERE}_views_next CASCADE")
-    migrate(postgres.owner_url, schema=ELSEWHERE, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    made_anew(postgres.owner_url, ELSEWHERE, shelves=3)
     with Ledger(environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
         app = create_app(ledger, operator_token=OPERATOR)
         with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:

@@ -39,7 +39,7 @@ CLOSED = "invite-opens-nothing"
 def nobody_tried_yet(postgres: Any, service_url: str) -> None:
     assert service_url
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits, {SCHEMA}.invites")
+        owner.execute(f"TRUNCATE {SCHEMA}_common.permits, {SCHEMA}.invites")
 
 
 class Time:

@@ -42,7 +42,7 @@ def permits(ledger: Ledger) -> Permits:
 def nobody_asked_yet(postgres: Any, service_url: str) -> None:
     assert service_url
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits")
+        owner.execute(f"TRUNCATE {SCHEMA}_common.permits")
 
 
 # --- the buckets ---
@@ -54,7 +54,9 @@ def later(postgres: Any) -> Callable[[int], None]:
 
     def go_by(seconds: int) -> None:
         with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-            owner.execute(f"UPDATE {SCHEMA}.permits SET whole_at = whole_at - make_interval(secs => %s)", [seconds])
+            owner.execute(
+                f"UPDATE {SCHEMA}_common.permits SET whole_at = whole_at - make_interval(secs => %s)", [seconds]
+            )
 
     return go_by
 
@@ -80,7 +82,7 @@ def test_buckets_that_are_whole_are_forgotten(permits: Permits, postgres: Any, l
     later(400)
     permits.clear()
     with psycopg.connect(postgres.owner_url) as owner:
-        assert owner.execute(f"SELECT holder FROM {SCHEMA}.permits").fetchall() == [("long",)]
+        assert owner.execute(f"SELECT holder FROM {SCHEMA}_common.permits").fetchall() == [("long",)]
 
 
 def test_those_who_take_at_once_get_no_more_together(permits: Permits, service_url: str) -> None:
@@ -278,7 +280,7 @@ def test_without_limits_nobody_counts(service: Service, table: Table) -> None:
 def test_a_database_that_does_not_count_lets_everybody_pass(postgres: Any, ledger: Ledger) -> None:
     rate = Rate(5, 3600)
     with limited(ledger, rate, rate) as service, psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"ALTER TABLE {SCHEMA}.permits RENAME TO elsewhere")
+        owner.execute(f"ALTER TABLE {SCHEMA}_common.permits RENAME TO elsewhere")
         try:
             assert [service.send("GET", "/systems").status_code for _ in range(9)] == [200] * 9
         finally:

@@ -37,7 +37,7 @@ MASKS = (
 def nobody_sat_down_yet(postgres: Any, service_url: str) -> None:
     assert service_url
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits")
+        owner.execute(f"TRUNCATE {SCHEMA}_common.permits")
 
 
 class Pages:

@@ -26,7 +26,7 @@ async def test_only_its_own_pages_are_problems(
     record = Tampering(service_url, SCHEMA, table.id)
     last = record.copy(f"character/{ada}", 3)
     deadline = time.monotonic() + 20
-    while table.id not in views.live.stopped() and time.monotonic() < deadline:
+    while table.id not in views.stopped() and time.monotonic() < deadline:
         time.sleep(0.02)
 
     def get(path: str, token: str) -> Any:

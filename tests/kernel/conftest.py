@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Ledger, environment
-from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
-from ledger.events.migration import migrate
+from ledger.events.database_check import SERVICE_ROLE
 from tests.desk import Desk
+from tests.schemas import made_anew
 
 SCHEMA = "kernel_tests"
 KEY = b"a key for the tests only"
@@ -26,9 +25,7 @@ def service_url(owner_url: str) -> str:
 @pytest.fixture(scope="session")
 def database(postgres: Any) -> Iterator[str]:
     """The owner's URL of a database with a freshly migrated schema."""
-    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE")
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    made_anew(postgres.owner_url, SCHEMA)
     yield postgres.owner_url
 
 

@@ -14,22 +14,19 @@ from psycopg.sql import SQL, Identifier
 
 from ledger.application import Book, Ledger, audit, environment, snapshots
 from ledger.application.checks.snapshot_check import different
-from ledger.events.database_check import PROJECTOR_ROLE, Role
-from ledger.events.migration import migrate
 from ledger.events.snapshots import Stored
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 from tests.kernel.conftest import KEY, service_url
 from tests.kernel.tampering import Tampering
+from tests.schemas import made_anew
 
 SCHEMA = "snapshot_tests"  # of its own: where anybody ever altered an event, as tests beside this one do, none is used
 
 
 @pytest.fixture(scope="module")
 def database(postgres: Any) -> str:
-    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE")
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    made_anew(postgres.owner_url, SCHEMA)
     return str(postgres.owner_url)
 
 

@@ -97,7 +97,7 @@ def running(logins: Database) -> Iterator[Place]:
         keeping_views(logins.projector_url, SCHEMA) as projector,
     ):
         ledger.check()
-        reader = Reader(ledger.store.datastore)
+        reader = Reader(ledger.shelves.at(0))
         while projector.problem is None and (not projector.leading or reader.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)

@@ -11,11 +11,11 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, environment
-from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role
-from ledger.events.migration import migrate
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from tests.desk import Desk
+from tests.schemas import made_anew
 
 SCHEMA = "view_tests"
 KEY = b"a key for the tests only"
@@ -40,9 +40,7 @@ class ViewDatabase:
 @pytest.fixture
 def database(postgres: Any) -> ViewDatabase:
     """Freshly migrated, for one test."""
-    with psycopg.connect(postgres.owner_url, autocommit=True) as connection:
-        connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA}, {SCHEMA}_views, {SCHEMA}_views_next CASCADE".encode())
-    migrate(postgres.owner_url, schema=SCHEMA, password="for-tests", projector=Role(PROJECTOR_ROLE, "for-tests"))
+    made_anew(postgres.owner_url, SCHEMA)
     service, projector = (
         make_conninfo(postgres.owner_url, user=role, password="for-tests") for role in (SERVICE_ROLE, PROJECTOR_ROLE)
     )
@@ -63,7 +61,7 @@ def projector(database: ViewDatabase) -> Iterator[Projector]:
 
 @pytest.fixture
 def reader(ledger: Ledger) -> Reader:
-    return Reader(ledger.store.datastore)
+    return Reader(ledger.shelves.at(0))
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
     assert everything(database) == kept
     with ledger.reading(desk.call()) as (book, _):
         assert not audit(book).differences
-        reader = Reader(ledger.store.datastore)
+        reader = Reader(ledger.shelves.at(0))
         position = book.campaign.position
         assert not [*seals.differences(book, reader, position), *seals.of_origins(book, reader)]
         leaves = [leaf for _, _, leaf in sealed_leaves(book, position)]

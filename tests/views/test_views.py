@@ -109,7 +109,7 @@ def test_built_anew_they_are_equal_to_what_they_replace(
 ) -> None:
     desk = Desk(ledger)
     projector.prepare()
-    live = Keeping(projector.live, VIEWS, projector.recorder, projector.codec)
+    live = Keeping(projector.shelves[0].live, VIEWS, projector.shelves[0].recorder, projector.codec)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeping, "BATCH", batch)
         for at in range(0, len(steps) + 1, 5):
@@ -189,7 +189,7 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     with pytest.raises(Killed):
         projector.rebuild(progress=die)
     assert everything(database) == before
-    reached = projector.next.reached()
+    reached = projector.shelves[0].next.reached()
     assert reached > 0
     play(desk, [1, 3])
     projector.catch_up()
@@ -229,7 +229,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.live.forms() == {view.name: view.form() for view in VIEWS}
+    assert projector.shelves[0].live.forms() == {view.name: view.form() for view in VIEWS}
 
 
 def test_in_the_form_of_an_earlier_version_they_are_waited_for(
@@ -284,7 +284,9 @@ def until(true: Any, patience: float = 10.0) -> None:
 
 def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     projector.prepare()
-    one, other = (Keeping(projector.live, VIEWS, projector.recorder, projector.codec) for _ in range(2))
+    one, other = (
+        Keeping(projector.shelves[0].live, VIEWS, projector.shelves[0].recorder, projector.codec) for _ in range(2)
+    )
     for step in ([1, 0], [2, 3], [7, 1], [4, 5]):
         play(desk, step)
         threads = [threading.Thread(target=keeper.step) for keeper in (one, other)]

@@ -92,7 +92,7 @@ def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> 
         show_ruling(book, number, viewer)
         must_say("note", note)
         made = OwnBookmark(id, book.id, viewer.seat, number, note, now(), call.request)
-        kept = own_bookmarks(saves).add(made)
+        kept = own_bookmarks(saves, book.id).add(made)
         if kept is None:
             raise _too_many()
         if kept.request != call.request:
@@ -105,15 +105,15 @@ def drop(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
     """Remove one of the seat's own; None where it keeps none under the id."""
     with saves.reading(call) as (book, viewer):
         must_be_as_expected(book, call)
-        gone = own_bookmarks(saves).remove(book.id, viewer.seat, id)
+        gone = own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)
         if gone is None:
             return None
         body = present(book, viewer, ShownBookmark(as_bookmark(gone), own=True))
         return Reply(200, body, book.campaign.position)
 
 
-def own_bookmarks(saves: Saves) -> BookmarkStore:
-    return BookmarkStore(saves.store.datastore)
+def own_bookmarks(saves: Saves, campaign: str) -> BookmarkStore:
+    return BookmarkStore(saves.shelves.of(campaign))
 
 
 def as_bookmark(one: OwnBookmark) -> Bookmark:

@@ -119,7 +119,7 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
 
     `by`: the seat that forks; else the operator. After a crash the same request goes on where it was left.
     """
-    call = replace(call, campaign=saves.keys.fork_id(place.origin, by, call.key))
+    call = replace(call, campaign=saves.id_of(saves.keys.fork_id(place.origin, by, call.key)))
     receipt = f"{call.campaign}/receipt/{receipt_id(by, call.route, call.key)}"
     rows: list[Row] = [(here(call.campaign, row[0]), *row[1:]) for row in place.rows]
     book = saves.book(call.campaign)

@@ -6,7 +6,6 @@ tokens. After a crash the same file is taken up where it was left.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Callable, Iterator
 from typing import cast
@@ -32,11 +31,11 @@ from ledger.events.in_memory import InMemoryRecorder
 from ledger.events.merkle import root_of
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import TokenIssued
+from ledger.events.shelves import ID
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import seat
 
 CHUNK = 2000  # events; a save is stored whole
-ID = re.compile("[a-z2-7]{13}")
 
 
 def told_again(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import psycopg
+from eventsourcing.persistence import PersistenceError
 from psycopg.rows import TupleRow
 
 from ledger.application.book import Book
@@ -28,6 +29,7 @@ from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
 from ledger.events.invites import MOST, Invite, InviteStore, Use
+from ledger.events.shelves import ID
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
@@ -151,7 +153,7 @@ def openers(keys: Keys, invite: Invite) -> Openers:
 # --- using ---
 
 
-def redeem(ledger: Saves, store: InviteStore, said: str, key: str, at: datetime) -> Entered:
+def redeem(ledger: Saves, said: str, key: str, at: datetime) -> Entered:
     """Who says a link, the secret behind its `#`, or a code sits down. `key`: random, kept by who asks.
 
     Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
@@ -161,18 +163,36 @@ def redeem(ledger: Saves, store: InviteStore, said: str, key: str, at: datetime)
     secret_hash, code_hash = _hashes(ledger.keys, said)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
-        invite = store.find(secret_hash, code_hash)
+        invite = _found(ledger, said, secret_hash, code_hash)
         if invite is None or why_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
             return _again(ledger, invite, used_by, at)
         if not same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
-        entered = _sit_down(ledger, store, invite, used_by, at)
+        entered = _sit_down(ledger, invite, used_by, at)
         if entered is not None:
             _hand_over(ledger, invite, entered.seat)
             return entered
     raise opens_nothing()
+
+
+def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite | None:
+    """A link says the campaign, and so the shelf; a code may be on any. One that is away counts if no other has it."""
+    away: PersistenceError | None = None
+    shelves = ledger.shelves
+    campaign = said[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
+    for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
+        try:
+            found = InviteStore(shelf).find(secret_hash, code_hash)
+        except PersistenceError as problem:
+            away = problem
+            continue
+        if found is not None:
+            return found
+    if away is not None:
+        raise away
+    return None
 
 
 def opens_nothing() -> NotFound:
@@ -240,8 +260,9 @@ class _Late(Exception):
     """Somebody else has used or withdrawn it meanwhile."""
 
 
-def _sit_down(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> Entered | None:
+def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """None where somebody else was faster."""
+    store = InviteStore(ledger.shelves.of(invite.campaign))
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         if not store.use(invite.id, Use(at, used_by, seat, generation)):

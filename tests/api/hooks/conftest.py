@@ -63,7 +63,7 @@ class Delivery:
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
     position, deadline = table.position, time.monotonic() + PATIENCE
-    while Reader(ledger.store.datastore).position(table.id) < position:
+    while Reader(ledger.shelves.at(0)).position(table.id) < position:
         assert time.monotonic() < deadline
         time.sleep(0.01)
 

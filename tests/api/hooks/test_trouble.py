@@ -276,7 +276,7 @@ def test_a_campaign_that_cannot_be_shown_holds_up_no_other(
     started(table, receiver, ledger, 1)
     with receiving() as beside:
         started(other, beside, ledger, 2)
-        whole = delivery.deliverer.store.get
+        whole = delivery.deliverer.store_of(table.id).get
 
         def failing(id: str) -> object:
             found = whole(id)
@@ -284,10 +284,10 @@ def test_a_campaign_that_cannot_be_shown_holds_up_no_other(
                 raise RuntimeError("something nobody foresaw")
             return found
 
-        delivery.deliverer.store.get = failing  # type: ignore[method-assign,assignment]
+        delivery.deliverer.store_of(table.id).get = failing  # type: ignore[method-assign,assignment]
         delivery.turn()
         assert coins(beside) == [2] and not receiver.received
-        delivery.deliverer.store.get = whole  # type: ignore[method-assign]
+        delivery.deliverer.store_of(table.id).get = whole  # type: ignore[method-assign]
         delivery.turn()
         assert not receiver.received, "not at once"
         delivery.clock.forward(minutes=1)

@@ -52,7 +52,7 @@ class Sits(Protocol):
 def permits(postgres: Any, service: Service) -> None:
     """So many sit down in these tests, from one address, that they would have to wait."""
     with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
-        owner.execute(f"TRUNCATE {SCHEMA}.permits")
+        owner.execute(f"TRUNCATE {SCHEMA}_common.permits")
     assert service.app is not None
     service.app.state.guesses = Guesses(Permits(service.app.state.ledger.store.datastore))  # it remembers refusals
 

@@ -1,0 +1,60 @@
+"""The recorder of a whole ledger: each campaign's events are read and appended where its shelf is."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from eventsourcing.postgres import PostgresDatastore
+
+from ledger.events.herald import Herald
+from ledger.events.recorder import Beside, LedgerRecorder, Row
+from ledger.events.shelves import Shelves
+
+
+def campaign_of(stream: str) -> str:
+    return stream.partition("/")[0]
+
+
+class ShelvedRecorder(LedgerRecorder):
+    """As `LedgerRecorder`; what is asked for or appended at once is of one campaign, as its first stream says."""
+
+    def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
+        super().__init__(datastore, events_table_name=events_table_name)
+        self.shelves = Shelves(datastore)
+        self.herald = Herald(datastore)
+        self._recorders: dict[int, LedgerRecorder] = {}
+
+    def of(self, stream: str) -> LedgerRecorder:
+        """The recorder of the shelf on which the stream's campaign stands. The stream's name begins with its id."""
+        shelf = self.shelves.of(campaign_of(stream))
+        found = self._recorders.get(shelf.number)
+        if found is None:
+            made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
+            found = self._recorders.setdefault(shelf.number, made)
+        return found
+
+    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+        ids = self.of(rows[0][0]).append(rows, beside)
+        self.herald.say(self.shelves.of(campaign_of(rows[0][0])).number)
+        return ids
+
+    def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
+        return self.of(wanted[0][0]).select_streams(wanted) if wanted else []
+
+    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
+        return self.of(wanted[0][0]).select_spans(wanted) if wanted else []
+
+    def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
+        return self.of(wanted[0][0]).select_news(wanted)
+
+    def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
+        return self.of(stream).select_stream(stream, after)
+
+    def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
+        return self.of(addresses[0][0]).select_at(addresses) if addresses else []
+
+    def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
+        return self.of(first).select_range(first, end, chunk)
+
+    def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
+        return self.of(first).select_streams_of(first, end, chunk)

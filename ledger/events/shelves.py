@@ -1,0 +1,124 @@
+"""Shelves: a ledger's campaigns are spread over several schemas, each with events, an append function and views.
+
+How many there are is settled when the database is made. A campaign's id says on which it stands, so that nobody need
+look it up; ids of before there were shelves stand on the first one, whose schema is the ledger's own.
+"""
+
+from __future__ import annotations
+
+import re
+from threading import Lock
+
+import psycopg
+from eventsourcing.persistence import ProgrammingError
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier
+
+from ledger.errors import Fault, Unavailable
+
+USUAL, MOST = 16, 256
+LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
+#: Of an id: what tells campaigns apart, and what follows and says the shelf.
+LENGTH, PLACE = 13, 2
+#: A campaign's, of before there were shelves or of today.
+ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
+
+
+def shelf_of(campaign: str, number: int) -> int:
+    """On which of so many shelves the campaign stands, from 0 on. What is no id of a campaign would be on the first."""
+    said = [LETTERS.find(one) for one in campaign[LENGTH:]]
+    if len(said) != PLACE or min(said) < 0:
+        return 0
+    return (len(LETTERS) * said[0] + said[1]) % number
+
+
+def schema_of(base: str, shelf: int) -> str:
+    """`base`: the ledger's schema, which is the first shelf's."""
+    return f"{base}_{shelf}" if shelf else base
+
+
+def schemas_of(base: str, number: int) -> list[str]:
+    """Of all shelves, in their order."""
+    return [schema_of(base, shelf) for shelf in range(number)]
+
+
+def common_of(base: str) -> str:
+    """The schema of what belongs to no shelf and moves nowhere: how many there are, and permits."""
+    return f"{base}_common"
+
+
+def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
+    """How many shelves the database was made with; None where it was not yet, or where we may not know."""
+    table = f'"{common_of(base)}".shelves'
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (known,) = cursor.execute(there, (table,)).fetchone() or (False,)
+        if not known:
+            return None
+        row = cursor.execute(SQL("SELECT number FROM {}").format(Identifier(common_of(base), "shelves"))).fetchone()
+        return int(row[0]) if row is not None else None
+
+
+def must_be_as_many(there: int, wanted: int | None) -> None:
+    """Fault where the database was made with another number of shelves than is wanted (None: whatever it was)."""
+    if wanted not in (None, there):
+        about = f"The database has {there} shelves, not {wanted}: how many was settled when it was made"
+        raise Fault(f"{about} (leave LEDGER_SHELVES out, or set it to {there}).", code="other-shelves", shelves=there)
+
+
+class OnSchema(PostgresDatastore):
+    """Another schema, on connections that are everybody's. `whole`: whose they are, and with which they end."""
+
+    def __init__(self, whole: PostgresDatastore, schema: str) -> None:
+        self.__dict__.update(whole.__dict__)
+        self.whole = whole
+        self.schema = schema
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+class Shelf(OnSchema):
+    """One of a ledger's shelves."""
+
+    def __init__(self, whole: PostgresDatastore, number: int) -> None:
+        super().__init__(whole, schema_of(whole.schema, number))
+        self.number = number
+
+
+class Shelves:
+    """Of one ledger. `whole`: its connections, and the schema of the first shelf."""
+
+    def __init__(self, whole: PostgresDatastore) -> None:
+        self.whole = whole
+        self._number: int | None = None
+        self._known: dict[int, Shelf] = {}
+        self._lock = Lock()
+
+    @property
+    def number(self) -> int:
+        """Asked for once. Unavailable where the database has none yet; the library's errors where it is away."""
+        if self._number is None:
+            try:
+                with self.whole.get_connection() as connection:
+                    self._number = number_of(connection, self.whole.schema)
+            except ProgrammingError as problem:
+                raise Unavailable("The database is not migrated (campaign-ledger migrate).") from problem
+        if self._number is None:
+            raise Unavailable("The database is not migrated (campaign-ledger migrate).")
+        return self._number
+
+    def at(self, number: int) -> Shelf:
+        shelf = self._known.get(number)
+        if shelf is None:
+            with self._lock:
+                shelf = self._known.setdefault(number, Shelf(self.whole, number))
+        return shelf
+
+    def of(self, campaign: str) -> Shelf:
+        """The one the campaign stands on, or would."""
+        return self.at(shelf_of(campaign, self.number) if len(campaign) > LENGTH else 0)
+
+    def all(self) -> list[Shelf]:
+        return [self.at(number) for number in range(self.number)]

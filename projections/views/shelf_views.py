@@ -1,0 +1,99 @@
+"""The views of one shelf: how they are followed on, and built anew beside those in use."""
+
+from __future__ import annotations
+
+import logging
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+import psycopg
+from psycopg.rows import TupleRow
+
+from ledger.events.codec import Codec
+from ledger.events.database_check import next_of, views_of
+from ledger.events.recorder import LedgerRecorder
+from ledger.events.shelves import OnSchema, Shelf
+from projections.views.keeping import BATCH_ANEW, Keeping
+from projections.views.store import VIEWS, Tables
+from projections.views.view import View
+
+#: Is told the id of the notification taken last, and of the last there is.
+Progress = Callable[[int, int], None]
+log = logging.getLogger("ledger.views")
+
+
+class ShelfViews:
+    """`shelf`: on connections of the projector's own login. `url`: of that login, for what locks."""
+
+    def __init__(self, shelf: Shelf, url: str, codec: Codec) -> None:
+        self.codec = codec
+        self.number = shelf.number
+        self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
+        self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
+        self.next = Tables(OnSchema(shelf, next_of(shelf.schema)))
+        self._url = url
+        self._lock = zlib.crc32(f"{shelf.schema} views".encode())
+
+    def keeping(self) -> Keeping:
+        """The views in use, as far as they stand in today's form."""
+        forms = self.live.forms()
+        kinds = [view for view in VIEWS if forms.get(view.name) == view.form()]
+        return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
+
+    def prepare(self) -> None:
+        """Make the views' tables; build anew those that stand there in another form."""
+        self.live.ensure()
+        forms = self.live.forms()
+        outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
+        if not forms:
+            self.live.create(VIEWS)
+        elif outdated:
+            log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
+            self.rebuild(outdated)
+
+    def end(self) -> int:
+        """The id of the newest event; 0 for none."""
+        return self.recorder.max_notification_id() or 0
+
+    def behind(self) -> int:
+        """How many events the views have not taken yet."""
+        return self.end() - self.live.reached()
+
+    def catch_up(self) -> None:
+        """Bring the views in use to the end of the record, and return."""
+        self.prepare()
+        keeping = self.keeping()
+        while keeping.step():
+            pass
+
+    def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
+        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it."""
+        with closing(psycopg.connect(self._url, autocommit=True)) as connection:
+            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
+            self._begin(views)
+            built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
+            while built.step():
+                progress(self.next.reached(), self.end())
+            self.next.analyze()
+            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+            end = self.recorder.max_notification_id()
+            others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
+            for keeping in (built, others):
+                while keeping.step(end):
+                    pass
+            self.live.take_over(views, self.next)
+
+    def _begin(self, views: Sequence[type[View]]) -> None:
+        self.live.ensure()
+        self.next.ensure()
+        if self.next.forms() != {view.name: view.form() for view in views}:
+            self.next.drop()
+            self.next.ensure()
+            self.next.create(views)
+
+
+def fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:
+    row = connection.execute(query.encode(), parameters).fetchone()
+    assert row is not None
+    return row[0]
