@@ -137,7 +137,7 @@ SELECT n.nspname, shard_name(c.oid, h.shardid), d.nodeid
   JOIN pg_dist_placement p ON p.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = p.groupid
  WHERE c.relname = %s AND n.nspname = ANY(%s) ORDER BY 1
 """
-#: What a node is asked: its settings, and its tables with both triggers of the record and their function as it was made.
+#: What a node is asked: its settings, and its tables with both triggers of the record, whose function is unaltered.
 SAYS = f"""
 SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
   'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
