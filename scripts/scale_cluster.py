@@ -47,6 +47,7 @@ class Killed:
 
     worker: Worker
     command: list[str]
+    environment: dict[str, str]
     user: int
     group: int
     log: Path
@@ -113,7 +114,7 @@ class Cluster:
             pid, folder = connection.execute(said).fetchone() or (0, "")
         first = psutil.Process(pid)
         log = Path(folder).with_suffix(".log")
-        killed = Killed(worker, first.cmdline(), first.uids().real, first.gids().real, log)
+        killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
         family = [first, *first.children(recursive=True)]
         for one in family:
             with suppress(psutil.NoSuchProcess):
@@ -125,8 +126,8 @@ class Cluster:
         """Again, as it was started; returns when it answers."""
         with killed.log.open("ab") as log:
             subprocess.Popen(
-                killed.command, cwd="/", stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True,
-                user=killed.user, group=killed.group, extra_groups=[],
+                killed.command, cwd="/", env=killed.environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                start_new_session=True, user=killed.user, group=killed.group, extra_groups=[],
             )  # fmt: skip
         deadline = time.monotonic() + STARTING
         url = make_conninfo(self.url, host=killed.worker.host, port=killed.worker.port)

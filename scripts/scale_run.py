@@ -16,8 +16,9 @@ from rich.table import Table
 from api.run import demo
 from ledger.events.database_check import views_of
 from scripts.scale_cluster import Cluster, NoCluster
-from scripts.scale_stage import OPERATOR, Scene, Stage, seals
+from scripts.scale_stage import Scene, Stage, seals
 from tests.reliability.checks import Unreliable, answers_once, require, require_all
+from tests.reliability.system import OPERATOR
 from tests.reliability.writers import Writers
 
 URL = "postgresql://postgres@127.0.0.1:57600/ledger"

@@ -18,13 +18,13 @@ from api.service.database import Database, logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA, views_of
 from ledger.events.shelves import schemas_of
+from projections.views.store import FOLLOWING
 from scripts.scale_cluster import Cluster
 from tests.api.process import PROGRAM, Process, process
 from tests.reliability.record import Row
-from tests.reliability.system import PATIENCE
+from tests.reliability.system import OPERATOR, PATIENCE
 
 KEY = b"a key for trying a cluster only"
-OPERATOR = "trying-only-operator"
 CATCHING_UP = 120.0  # seconds
 EVENTS = """
 SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),
@@ -80,8 +80,8 @@ class Stage:
 
     def _behind(self, shelf: str) -> int:
         ((last,),) = self.cluster.select("SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf)
-        taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking"
-        ((reached,),) = self.cluster.select(taken, views_of(shelf))
+        taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
+        ((reached,),) = self.cluster.select(taken, views_of(shelf), FOLLOWING)
         return int(str(last)) - int(str(reached))
 
 
