@@ -61,6 +61,9 @@ def rebuild(
         list[str] | None,
         typer.Argument(metavar="VIEW", help="Which views; all of them if none is named.", autocompletion=_views),
     ] = None,
+    shelf: Annotated[
+        int | None, typer.Option("--shelf", metavar="NUMBER", min=0, help="Of this shelf only; else of all, in turn.")
+    ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -82,7 +85,10 @@ def rebuild(
         where = database(data)
         reach(where.projector_url)
         with Projector(where.projector_url, where.schema) as projector, progress("Building views") as tell:
-            projector.rebuild(kinds, tell)
+            there = len(projector.shelves)
+            if shelf is not None and shelf >= there:
+                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {there - 1}")
+            projector.rebuild(kinds, tell, shelf)
             behind = projector.behind()
     if as_json:
         envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})

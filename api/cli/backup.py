@@ -1,6 +1,6 @@
 """The record into one file, and back into an empty database, with PostgreSQL's own `pg_dump` and `pg_restore`.
 
-What is dumped is the schema of the record, as one snapshot: the events, what keeps them append-only, who may do what,
+What is dumped are the schemas of the record, as one snapshot: the events, what keeps them append-only, who may do what,
 and where the numbering stands. Views are not in it, they are made of the record; neither is the server's key.
 """
 
@@ -10,7 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +31,7 @@ from ledger.application.keys import same_hash, token_hash
 from ledger.errors import Fault
 from ledger.events import codec
 from ledger.events.database_check import check_database
+from ledger.events.shelves import common_of, number_of, schemas_of
 
 File = Annotated[Path, typer.Argument(help="The backup: one file, which holds everybody's secrets.")]
 Data = Annotated[Path | None, typer.Option(help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none.")]
@@ -85,7 +86,7 @@ def backup(file: File, data: Data = None) -> None:
         folder = (data or default_data_folder()).resolve()
         env = settings(Settings)
         with _place(env, folder, alone=False) as place:
-            _dump(place, env.schema_name, file)
+            _dump(place, _schemas(place, env.schema_name), file)
         print(
             f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
             " server's key, with which tokens are made: keep that too, elsewhere.",
@@ -93,15 +94,22 @@ def backup(file: File, data: Data = None) -> None:
         )
 
 
-def _dump(place: Place, schema: str, file: Path) -> None:
+def _schemas(place: Place, base: str) -> list[str]:
+    """Of all shelves, and of what they have in common; of a record from before there were any the only one."""
+    with psycopg.connect(place.owner_url) as connection:
+        number = number_of(connection, base)
+    return [base] if number is None else [*schemas_of(base, number), common_of(base)]
+
+
+def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
     """Into a file beside it first: what has the name is whole. Nobody else may read it."""
     if file.exists():
         raise Fault(f"{file} is there already, and a backup replaces nothing.")
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        name = '"' + schema.replace('"', '""') + '"'
-        place.run("pg_dump", "--format=custom", f"--schema={name}", "--no-unlogged-table-data", f"--file={unfinished}")
+        named = ['--schema="' + one.replace('"', '""') + '"' for one in schemas]
+        place.run("pg_dump", "--format=custom", *named, "--no-unlogged-table-data", f"--file={unfinished}")
         with unfinished.open("rb+") as written:
             os.fsync(written.fileno())
         unfinished.rename(file)
@@ -149,13 +157,19 @@ def _prove(database: Database, keys: Keys) -> int:
     """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        table = Identifier(database.schema, "ledger_events")
-        (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
-        latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
-        issued = connection.execute(SQL(latest).format(table)).fetchone()
-    if issued is not None and not _made_with(keys, *issued):
+        shelves = schemas_of(database.schema, number_of(connection, database.schema) or 1)
+        found = [_proved(connection, Identifier(one, "ledger_events"), keys) for one in shelves]
+    if not all(own for _, own in found):
         raise Fault("The record is restored, but its tokens were made with another server's key.", code="other-key")
-    return int(events)
+    return sum(events for events, _ in found)
+
+
+def _proved(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
+    """How many events a shelf has, and whether a token of it (if there is any) was made with the key."""
+    (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
+    latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
+    issued = connection.execute(SQL(latest).format(table)).fetchone()
+    return int(str(events)), issued is None or _made_with(keys, *issued)  # type: ignore[arg-type]
 
 
 def _made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:

@@ -20,6 +20,7 @@ from api.cli import (
     look,
     replays,
     rulings,
+    shelves,
     standing,
     tokens,
     verifying,
@@ -69,7 +70,7 @@ def _options(
 app.command("up", rich_help_panel=FIRST)(up)
 for commands in (
     look, standing, rulings, replays, what_if, going_on, audit, exporting, verifying, forks, hooks, tokens, invites,
-    running, playing,
+    shelves, running, playing,
 ):  # fmt: skip
     app.add_typer(commands.app)
 

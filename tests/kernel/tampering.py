@@ -19,6 +19,7 @@ class Tampering:
 
     def __init__(self, url: str, schema: str, campaign: str) -> None:
         self.url = url
+        self.schema = schema
         self.events = f"{schema}.ledger_events"
         self.campaign = campaign
 
@@ -34,7 +35,11 @@ class Tampering:
     def add(self, name: str, version: int, topic: str, state: bytes) -> None:
         """As everybody may who has the service's password."""
         with psycopg.connect(self.url) as connection:
-            query = f"INSERT INTO {self.events} (originator_id, originator_version, topic, state) VALUES (%s,%s,%s,%s)"
+            query = (
+                f"WITH given AS (UPDATE {self.schema}.counter SET last = last + 1 RETURNING last)"
+                f" INSERT INTO {self.events} (originator_id, originator_version, topic, state, notification_id)"
+                " SELECT %s, %s, %s, %s, last FROM given"
+            )
             connection.execute(query.encode(), (f"{self.campaign}/{name}", version, topic, state))
 
     def copy(self, name: str, version: int, to: str | None = None, **other: Any) -> int:
@@ -75,7 +80,7 @@ class Tampering:
                 f"DELETE FROM {self.events} WHERE split_part(originator_id, '/', 1) = %s".encode(), (self.campaign,)
             )
             values = "VALUES (%s,%s,%s,%s,%s)"
-            query = f"INSERT INTO {self.events} ({COLUMNS}) OVERRIDING SYSTEM VALUE {values}"
+            query = f"INSERT INTO {self.events} ({COLUMNS}) {values}"
             cursor.executemany(query.encode(), rows)
             cursor.execute(f"ALTER TABLE {self.events} ENABLE ALWAYS TRIGGER append_only".encode())
 

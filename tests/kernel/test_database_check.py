@@ -9,13 +9,13 @@ from typing import Any
 import psycopg
 import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
-from psycopg import sql
 
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
 from ledger.events.database_check import REVISION, SERVICE_ROLE, check_database
 from ledger.events.migration import FOLDER, migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
+from tests.schemas import drop
 
 TABLE = f"{SCHEMA}.ledger_events"
 ROW = (f"(originator_id, originator_version, topic, state) VALUES ('{uuid.uuid4()}/x/y', 1, 't', '{{}}')",)
@@ -42,8 +42,9 @@ def owner(database: str) -> Iterator[psycopg.Connection[Any]]:
         "DROP TABLE {table}",
         "ALTER TABLE {table} DISABLE TRIGGER ALL",
         "BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE",
-        "INSERT INTO {table} (originator_id, originator_version, topic, state, notification_id)"
-        " VALUES ('a', 1, 't', '', 1)",
+        "DELETE FROM {schema}.counter",
+        "INSERT INTO {schema}.counter VALUES (true, 1)",
+        "UPDATE {schema}_common.shelves SET number = 2",
         "CREATE TABLE {schema}.mine (id int)",
         "CREATE OR REPLACE FUNCTION {schema}.append_only() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
         "SET session_replication_role = replica",
@@ -107,10 +108,10 @@ def test_migrating_again_changes_nothing(database: str, ledger: Ledger) -> None:
 def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
     """A schema of its own to spoil."""
     name = f"spoilt_{uuid.uuid4().hex[:8]}"
-    migrate(database, schema=name, password="for-tests")
+    migrate(database, schema=name, password="for-tests", shelves=2)
     with psycopg.connect(database, autocommit=True) as connection:
         yield name, connection
-        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(name)))
+        drop(database, name)
 
 
 GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
@@ -127,6 +128,16 @@ GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
         (f"GRANT TRUNCATE ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
         (f"REVOKE SELECT ON {{schema}}.ledger_events FROM {SERVICE_ROLE}", "may not append"),
         ("DROP SCHEMA {schema} CASCADE", "not migrated"),
+        ("DROP SCHEMA {schema}_1 CASCADE", "'spoilt_.*_1' is not migrated"),
+        ("DROP SCHEMA {schema}_common CASCADE", "not migrated"),
+        (
+            "ALTER TABLE {schema}_1.ledger_events DISABLE TRIGGER append_only",
+            r"triggers .* disabled \(in spoilt_.*_1\)",
+        ),
+        ("UPDATE {schema}_1.alembic_version SET version_num = '0008'", "_1' is at version 0008"),
+        ("DROP TABLE {schema}.counter", "counter that gives .* missing"),
+        ("ALTER TABLE {schema}.counter SET UNLOGGED", "counter .* no ordinary table"),
+        ("DROP INDEX {schema}.ledger_events_notification_id_idx", "ids are not kept unique"),
         (f"GRANT TRIGGER ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "may change events"),
         ("ALTER TABLE {schema}.ledger_events DROP CONSTRAINT ledger_events_pkey", "primary key .* is gone"),
         (

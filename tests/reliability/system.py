@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,7 @@ from psycopg.conninfo import make_conninfo
 from api.service.database import Database, logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA
+from ledger.events.shelves import number_of, schemas_of
 from tests.api.process import Process, process
 from tests.reliability.postgres import Server
 from tests.reliability.proxy import Proxy
@@ -26,12 +28,12 @@ PATIENCE = 60.0  # seconds until a system that was struck must answer again
 _databases = count(1)
 
 
-def database_on(server: Server) -> tuple[str, Database]:
+def database_on(server: Server, shelves: int | None = None) -> tuple[str, Database]:
     """A new database, migrated: its name and its logins. The service's leads over the server's proxy."""
     name = f"reliable_{next(_databases)}"
     server.new_database(name)
     database = logins_of(server, name)
-    database.migrate()
+    replace(database, shelves=shelves).migrate()
     return name, database
 
 
@@ -111,12 +113,14 @@ class System:
     def rows(self) -> list[Row]:
         """The record as it is stored, past the service."""
         with psycopg.connect(self.server.owner_of(self.database)) as connection:
-            query = (
+            number = number_of(connection, SCHEMA) or 1
+            query = " UNION ALL ".join(
                 "SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),"
                 " split_part(originator_id, '/', 3), originator_version, topic, convert_from(state, 'utf8')::jsonb"
-                f" FROM {SCHEMA}.ledger_events ORDER BY notification_id"
+                f" FROM {schema}.ledger_events"
+                for schema in schemas_of(SCHEMA, number)
             )
-            return [Row(*row) for row in connection.execute(query.encode())]
+            return [Row(*row) for row in connection.execute(f"{query} ORDER BY 1".encode())]
 
 
 @contextmanager

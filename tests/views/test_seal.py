@@ -46,7 +46,7 @@ def stored(database: ViewDatabase, campaign: str) -> list[Row]:
 def spare(database: ViewDatabase) -> int:
     """An id of the database that no event will have."""
     with psycopg.connect(database.owner_url) as connection:
-        query = f"SELECT nextval(pg_get_serial_sequence('{SCHEMA}.ledger_events', 'notification_id'))"
+        query = f"UPDATE {SCHEMA}.counter SET last = last + 1 RETURNING last"
         (id,) = connection.execute(query.encode()).fetchone() or (0,)
         return int(id)
 
@@ -64,9 +64,7 @@ def put(database: ViewDatabase, campaign: str, rows: list[Row], places: list[int
         connection.execute(f"ALTER TABLE {events} DISABLE TRIGGER append_only".encode())
         connection.execute(f"DELETE FROM {events} WHERE split_part(originator_id, '/', 1) = %s".encode(), (campaign,))
         with connection.cursor() as cursor:
-            insert = (
-                f"INSERT INTO {events} (notification_id, {COLUMNS}) OVERRIDING SYSTEM VALUE VALUES (%s, %s, %s, %s, %s)"
-            )
+            insert = f"INSERT INTO {events} (notification_id, {COLUMNS}) VALUES (%s, %s, %s, %s, %s)"
             numbered = [(place, *row) for place, row in zip(places, rows, strict=False)]
             cursor.executemany(insert.encode(), numbered)
         connection.execute(f"ALTER TABLE {events} ENABLE ALWAYS TRIGGER append_only".encode())

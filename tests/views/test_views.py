@@ -18,8 +18,7 @@ from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
 from projections.redaction import ViewLens
-from projections.views import balances, keeping, seal
-from projections.views import projector as projecting
+from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
 from projections.views.pages import Reader
@@ -173,7 +172,7 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keeping, "BATCH", 10)
-    monkeypatch.setattr(projecting, "BATCH_ANEW", 10)
+    monkeypatch.setattr(shelf_views, "BATCH_ANEW", 10)
     play(desk, [1, 0, 2] * 8)
     projector.catch_up()
     before = everything(database)

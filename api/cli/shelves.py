@@ -1,0 +1,55 @@
+"""The operator's command for shelves: where each stands, and how full it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import RUN, AsJson, Data, envelope, opened, picked, table
+
+if TYPE_CHECKING:
+    from ledger.events.shelves import Shelf
+    from projections.views.pages import Reader
+
+app = typer.Typer()
+
+
+@app.command("shelves", rich_help_panel=RUN)
+def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
+    """On which shelf how much stands, and on which server: campaigns, events, bytes, and how far the views are behind.
+
+    A campaign's id says its shelf: `--json` tells by `number` and `schema`. Exit 1 where one is away.
+
+    Example: campaign-ledger shelves
+    """
+    from projections.views.pages import Reader
+
+    with saying_why(), opened(data) as (ledger, _):
+        rows = [_row(shelf, Reader(shelf)) for shelf in ledger.shelves.all()]
+    if as_json:
+        envelope("shelves", rows)
+    else:
+        columns = picked("number", "schema", "server", "campaigns", "events", "bytes", "behind", "status")
+        table(rows, {"shelf": columns.pop("number"), **columns})
+    raise SystemExit(0 if all(row["status"] == "here" for row in rows) else 1)
+
+
+def _row(shelf: Shelf, reader: Reader) -> dict[str, object]:
+    from eventsourcing.persistence import PersistenceError
+
+    from ledger.events.away import is_away
+    from projections.views.sizes import size_of
+
+    row: dict[str, object] = {"number": shelf.number, "schema": shelf.schema, "server": None, "campaigns": None,
+                              "events": None, "bytes": None, "behind": None, "status": "here"}  # fmt: skip
+    try:
+        newest, taken = reader.reached()
+        ((campaigns,),) = reader.ask("SELECT count(*) FROM {views}.campaigns", {})
+        server, size = size_of(shelf)
+    except PersistenceError as problem:
+        if not is_away(problem):
+            raise
+        return row | {"status": "away"}
+    return row | {"server": server, "campaigns": campaigns, "events": newest, "bytes": size, "behind": newest - taken}

@@ -1,0 +1,32 @@
+"""How much room a shelf takes, and on which server it stands."""
+
+from __future__ import annotations
+
+from psycopg.rows import tuple_row
+
+from ledger.events.database_check import next_of, views_of
+from ledger.events.shelves import Shelf
+
+HERE = """
+SELECT current_setting('port'), coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = ANY(%s) AND c.relkind IN ('r', 'm')"""
+#: Of a cluster: where the pieces of these schemas' tables are.
+SPREAD = """
+SELECT string_agg(DISTINCT s.nodename || ':' || s.nodeport, ', '), sum(s.shard_size)::bigint
+  FROM citus_shards s JOIN pg_class c ON c.oid = s.table_name JOIN pg_namespace n ON n.oid = c.relnamespace
+ WHERE n.nspname = ANY(%s)"""
+CLUSTER = "SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')"
+
+
+def size_of(shelf: Shelf) -> tuple[str, int]:
+    """The server as its database names it (of a plain one its port), and bytes with indexes and views."""
+    schemas = [shelf.schema, views_of(shelf.schema), next_of(shelf.schema)]
+    with shelf.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
+        (clustered,) = cursor.execute(CLUSTER).fetchone() or (False,)
+        if clustered:
+            server, size = cursor.execute(SPREAD, (schemas,)).fetchone() or (None, None)
+            if server is not None:
+                return str(server), int(size or 0)
+        port, size = cursor.execute(HERE, (schemas,)).fetchone() or ("", 0)
+        return f"{connection.info.host}:{port}", int(size)
