@@ -35,7 +35,7 @@ def views(bench: Bench, game: str, play: Play, facts: int) -> None:
     with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
     for name, tell in _pages(counting).items():
-        _beside_its_statement(bench, f"{game}: {name}", lens, tell)
+        _beside_its_statement(bench, f"{game}: {name}", counting.reader, lens, tell)
 
 
 class Counting:
@@ -43,7 +43,7 @@ class Counting:
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
-        self.reader = Reader(bench.ledger.shelves.at(0))
+        self.reader = Reader(bench.ledger.shelves.of(campaign))
 
     def one(self, query: str) -> object:
         found = self.reader.ask(query, {"campaign": self.campaign})
@@ -62,12 +62,13 @@ class Counting:
 
 def _building(bench: Bench, projector: Projector) -> None:
     """Everything there is, built anew, beside only reading the same notifications."""
-    events = projector.recorder.max_notification_id() or 0
+    events = sum(one.end() for one in projector.shelves)
 
     def read() -> None:
-        after = 0
-        while found := projector.recorder.select_notifications(after + 1, 500):
-            after = int(found[-1].id)
+        for shelf in projector.shelves:
+            after = 0
+            while found := shelf.recorder.select_notifications(after + 1, 500):
+                after = int(found[-1].id)
 
     built, taken = seconds(projector.rebuild), seconds(read)
     detail = f"only reading them {events / taken:,.0f}/s, {events:,} events"
@@ -175,14 +176,13 @@ class Watching(Reader):
         return super().ask(query, values, sent=sent)
 
 
-def _beside_its_statement(bench: Bench, name: str, lens: ViewLens, tell: Tell) -> None:
+def _beside_its_statement(bench: Bench, name: str, reader: Reader, lens: ViewLens, tell: Tell) -> None:
     """The page as it is told over the same statements by bare psycopg, with nothing made of their rows."""
-    reader = Reader(bench.ledger.shelves.at(0))
     watching = Watching(reader)
     page = tell(lens, watching)
     assert page.position is not None
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
-        names = {"views": Identifier(reader.schema), "events": Identifier(bench.database.schema, "ledger_events")}
+        names = {"views": Identifier(reader.schema), "events": Identifier(reader.datastore.schema, "ledger_events")}
         asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
 
         def bare() -> None:

@@ -66,8 +66,8 @@ class Run:
         yield detail
         require(writers.complaints)
         ended = time.monotonic()
-        answered = [deed for deed in list(writers.deeds) if began < deed.ended <= ended]
-        slowest = max((deed.ended - deed.began for deed in answered), default=0.0)
+        answered = [deed for deed in list(writers.deeds) if began < deed.at <= ended]
+        slowest = max((deed.at - deed.began for deed in answered), default=0.0)
         said = ", ".join(detail)
         self.figures.append(Figure(step, ended - began, len(answered), slowest, writers.away - away, said))
         console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {said}", markup=False)

@@ -42,11 +42,13 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
 class Desk:
     """`desk(kind, **fields)` declares as the game master and answers the ruling's number or the waiting id."""
 
-    def __init__(self, ledger: Ledger, system: str = "toy", **dials: Any) -> None:
+    def __init__(
+        self, ledger: Ledger, system: str = "toy", *, key: str | None = None, id: str | None = None, **dials: Any
+    ) -> None:
         self.ledger = ledger
         self.ruleset = systems()[system]
-        key = str(uuid.uuid4())
-        self.campaign = ledger.keys.campaign_id(key)
+        key = key or str(uuid.uuid4())
+        self.campaign = id or ledger.keys.campaign_id(key)
         sent = json.loads(json.dumps(dials))  # as they come over HTTP
         opened = ledger.open(self.call(key=key, token=""), "A table", system, sent, "Ann", present)
         assert opened.token is not None

@@ -30,6 +30,7 @@ from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
 from ledger.events.away import is_away
 from ledger.events.hooks import Hook, HookStore
+from ledger.events.lines import alone
 from ledger.events.shelves import Shelf
 from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
@@ -99,7 +100,7 @@ class Deliverer:
     async def _follow(self, url: str) -> None:
         while not self._stopping.is_set():
             try:
-                with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+                with alone(url) as connection:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as trouble:

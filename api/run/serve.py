@@ -25,10 +25,15 @@ from api.service.logs import log_to_stderr
 from api.service.options import Options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
+from ledger.events.lines import several
 from ledger.events.shelves import must_be_as_many
 
 QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
+MAY_BE_LOST = (
+    "several hosts are named, and a commit waits for no standby (synchronous_standby_names is empty, or"
+    " synchronous_commit is local): failing over may lose what was answered"
+)
 log = logging.getLogger("ledger.api")
 
 
@@ -90,6 +95,8 @@ def serve(
         ledger = stack.enter_context(Ledger(environment(url, schema=schema, prepare=how.prepare), key))
         ledger.check()
         must_be_as_many(ledger.shelves.number, how.shelves)
+        if several(url) and not ledger.waits_for_a_standby():
+            log.warning(MAY_BE_LOST)
         app = create_app(ledger, operator_token=operator_token, options=how)
         keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
         app.state.readiness.checks.append(kept_views(ledger, keeper))

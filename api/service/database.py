@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import psycopg
+from eventsourcing.persistence import PersistenceError
 from psycopg.conninfo import conninfo_to_dict
 
 from ledger.application import Keys
-from ledger.errors import Fault
+from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role
 
 if TYPE_CHECKING:
@@ -40,12 +42,18 @@ class Database:
     def migrate(self) -> None:
         """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
         from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
+        from projections.views.projector import Projector
 
         service, projector = _login(self.service_url), _login(self.projector_url)
         migrate(
             self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector,
             shelves=self.shelves,
         )  # fmt: skip
+        with (
+            suppress(PersistenceError, psycopg.Error, Unavailable),
+            Projector(self.projector_url, self.schema) as keeper,
+        ):
+            keeper.make()  # so that nobody need wait for them; else whoever keeps them makes them
 
     def make_roles(self) -> None:
         """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""
@@ -95,11 +103,17 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
 
 
 def _as(role: str, password: str, url: str) -> str:
-    """The same database as another role."""
+    """The same database as another role: on the same hosts, of which the same is meant."""
     given = conninfo_to_dict(url)
-    host = quote(str(given.get("host") or "127.0.0.1"), safe="")
-    place = f"{host}:{given.get('port') or 5432}/{quote(str(given.get('dbname') or 'postgres'))}"
-    return f"postgresql://{role}:{password}@{place}"
+    hosts = str(given.get("host") or "127.0.0.1").split(",")
+    ports = str(given.get("port") or "").split(",")
+    ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is every host's
+    if len(ports) != len(hosts):
+        raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
+    places = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
+    target = given.get("target_session_attrs")
+    which = f"?target_session_attrs={target}" if target is not None else ""
+    return f"postgresql://{role}:{password}@{places}/{quote(str(given.get('dbname') or 'postgres'))}{which}"
 
 
 def server_key(env: Settings, folder: Path | None) -> bytes:

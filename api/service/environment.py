@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 from urllib.parse import quote, urlsplit
 
-from pydantic import AliasGenerator, BeforeValidator, Field, ValidationError, field_validator
+from pydantic import AfterValidator, AliasGenerator, BeforeValidator, Field, ValidationError, field_validator
 from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
@@ -21,6 +21,7 @@ from api.service.database import SHORTEST_KEY
 from api.service.options import PERIODS, Rate, origins, public_url, rate
 from ledger.errors import Fault
 from ledger.events.database_check import SCHEMA
+from ledger.events.lines import to_the_primary
 from ledger.events.shelves import MOST
 
 DATABASE, OWNER, PROJECTOR = "LEDGER_DATABASE_URL", "LEDGER_OWNER_URL", "LEDGER_PROJECTOR_URL"
@@ -87,7 +88,8 @@ def _long_enough(said: str) -> str:
 
 
 #: Every field's description says what is allowed.
-Login = Annotated[str | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
+Url = Annotated[str, AfterValidator(to_the_primary)]
+Login = Annotated[Url | None, Field(repr=False, description="a login, like postgresql://user:password@host/database")]
 Rated = Annotated[Rate | Literal["off"] | None, NoDecode, BeforeValidator(rate)]
 RATED = f"like 600/minute (or a {', '.join(PERIODS)}), or off"
 

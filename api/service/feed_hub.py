@@ -18,6 +18,7 @@ from fastapi.sse import format_sse_event
 
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
+from ledger.events.lines import alone
 from projections.documents.feeds import News, Place, news, tokens_issued, told
 from projections.documents.moves import YourTurn, your_turn
 from projections.redaction import LiveLens, ViewLens
@@ -259,7 +260,7 @@ class FeedHub:
     @contextmanager
     def _line(self) -> Iterator[psycopg.Connection[Any]]:
         if self._direct_url is not None:
-            with psycopg.connect(self._direct_url, autocommit=True, connect_timeout=5) as connection:
+            with alone(self._direct_url) as connection:
                 yield connection
             return
         with self._ledger.store.datastore.get_connection() as connection:

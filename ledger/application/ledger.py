@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
+import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import DictRow
 
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, Reply, must_be_as_expected
@@ -26,10 +29,11 @@ from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
-from ledger.application.saves import PREPARE, Saves
+from ledger.application.saves import Saves
 from ledger.errors import Fault
 from ledger.events.away import is_away
-from ledger.events.database_check import SCHEMA, check_database
+from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
+from ledger.events.lines import PREPARE, TARGET, to_the_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
@@ -41,12 +45,14 @@ def environment(
 ) -> dict[str, str]:
     """The library's settings for a libpq URL. `wait`: seconds before a database that is away is given up.
 
+    Of several hosts the one that takes writes is meant, if the URL says nothing else (`target_session_attrs`).
+
     `prepare`: whether a connection remembers statements, which one that is shared by transaction may not.
 
     Fault for options the library cannot pass on (`sslmode` ...): silently without them would be another connection.
     """
-    given = conninfo_to_dict(url)
-    further = sorted(set(given) - {"dbname", "host", "port", "user", "password"})
+    given = conninfo_to_dict(to_the_primary(url))
+    further = sorted(set(given) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
     if further:
         instead = ", ".join(f"PG{name.upper()}" for name in further)
         raise Fault(f"Say {', '.join(further)} in the environment instead of the URL: {instead}.", code="url-options")
@@ -65,6 +71,7 @@ def environment(
         "CREATE_TABLE": "no",
         "ORIGINATOR_ID_TYPE": "text",
         PREPARE: "yes" if prepare else "no",
+        TARGET: str(given.get("target_session_attrs") or ""),
         "APPLICATION_RECORDER_TOPIC": "ledger.events.shelved_recorder:ShelvedRecorder",
     }
 
@@ -79,9 +86,19 @@ class Ledger(Saves):
 
     def check(self) -> None:
         """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
+        with self._looking() as connection:
+            check_database(connection, self.store.datastore.schema)
+
+    def waits_for_a_standby(self) -> bool:
+        """Whether what is answered is on another server, too. Unavailable."""
+        with self._looking() as connection:
+            return waits_for_a_standby(connection)
+
+    @contextmanager
+    def _looking(self) -> Iterator[psycopg.Connection[DictRow]]:
         try:
             with self.store.datastore.get_connection() as connection:
-                check_database(connection, self.store.datastore.schema)
+                yield connection
         except PersistenceError as problem:
             if is_away(problem):
                 raise self._away(problem) from problem

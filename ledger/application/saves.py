@@ -20,7 +20,6 @@ from eventsourcing.persistence import (
     OperationalError,
     PersistenceError,
 )
-from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg_pool import PoolTimeout
 
@@ -36,10 +35,11 @@ from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, listening
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
 from ledger.events import codec
-from ledger.events.away import is_away
+from ledger.events.away import can_only_read, is_away
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
+from ledger.events.lines import factory_of
 from ledger.events.recorder import Beside, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
@@ -55,11 +55,6 @@ MOST_BOOKS = 500
 RESPITE = 1.0  # seconds
 log = logging.getLogger("ledger.snapshots")
 AWAY = "The database does not answer; please try again in a few seconds."
-#: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
-LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
-        "keepalives_count": 3}  # fmt: skip
-#: Of the library's settings, our own: whether statements are prepared.
-PREPARE = "LEDGER_PREPARE"
 
 
 class Saves(Application[str]):
@@ -80,6 +75,7 @@ class Saves(Application[str]):
         self._books_lock = Lock()
         self.lost_races = 0
         self._respite = 0.0  # until then nobody tries
+        self._drained = 0.0  # when all idle connections were last let go
         try:
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
@@ -96,14 +92,7 @@ class Saves(Application[str]):
         return codec.LedgerMapper(self.codec)
 
     def construct_factory(self, env: Environment) -> InfrastructureFactory[Any]:
-        factory = PostgresFactory(env)
-        pool = factory.datastore.pool
-        pool.kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}
-        if env.get(PREPARE) == "no":
-            pool.kwargs["prepare_threshold"] = None
-        # Left alone it tries again ever more seldom, up to minutes apart; once it gave up, the next request tries.
-        pool.reconnect_timeout = 1.0
-        return cast(InfrastructureFactory[Any], factory)
+        return factory_of(env)
 
     @property
     def store(self) -> ShelvedRecorder:
@@ -417,12 +406,19 @@ class Saves(Application[str]):
     def _away(self, problem: BaseException) -> Unavailable:
         """No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
 
-        Where one broke the idle ones may be dead too: they are tried, so that nobody else meets them.
+        Where one broke the idle ones may be dead too: they are tried, so that nobody else meets them. Where one could
+        only read they are let go: who tries them is answered as ever, and the new primary is found by a new line only.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
-        trying = Thread(target=self.store.datastore.pool.check, daemon=True)
+        pool = self.store.datastore.pool
+        if can_only_read(problem):
+            if time.monotonic() - self._drained > RESPITE:
+                self._drained = time.monotonic()
+                pool.drain()
+            return Unavailable(AWAY)
+        trying = Thread(target=pool.check, daemon=True)
         trying.start()
         trying.join(0.5)
         return Unavailable(AWAY)

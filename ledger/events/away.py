@@ -14,7 +14,16 @@ CUT = "failure on connection"
 def is_away(problem: BaseException) -> bool:
     """Of the library or of psycopg."""
     lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
-    if isinstance(problem, lost):
+    if isinstance(problem, lost) or can_only_read(problem):
         return True
-    cause = problem if isinstance(problem, psycopg.Error) else problem.__cause__
-    return isinstance(cause, READ_ONLY) or (isinstance(cause, psycopg.errors.InternalError_) and CUT in str(cause))
+    cause = _cause(problem)
+    return isinstance(cause, psycopg.errors.InternalError_) and CUT in str(cause)
+
+
+def can_only_read(problem: BaseException) -> bool:
+    """Whether it was asked of a server that takes no writes now."""
+    return isinstance(_cause(problem), READ_ONLY)
+
+
+def _cause(problem: BaseException) -> BaseException | None:
+    return problem if isinstance(problem, psycopg.Error) else problem.__cause__

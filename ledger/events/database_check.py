@@ -87,6 +87,17 @@ def _unfit(problems: Sequence[str]) -> Fault:
     return Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
 
 
+def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
+    """Whether a commit of ours is answered only once a standby has it."""
+    waits = (
+        "SELECT current_setting('synchronous_standby_names') <> ''"
+        " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
+    )
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        (found,) = cursor.execute(waits).fetchone() or (False,)
+    return bool(found)
+
+
 def _version(connection: psycopg.Connection[object], schema: str) -> str:
     """Of the schema; empty where it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
@@ -123,6 +134,10 @@ _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 CONDITIONS: tuple[tuple[str, str], ...] = (
     ("current_setting('fsync') <> 'on'", "fsync is off: a crash would lose answered rulings"),
     ("current_setting('synchronous_commit') = 'off'", "synchronous_commit is off: a crash would lose answered rulings"),
+    (
+        "current_setting('synchronous_commit') = 'local' AND current_setting('synchronous_standby_names') <> ''",
+        "synchronous_commit is local: no standby is waited for, and a failover would lose answered rulings",
+    ),
     (f"{_TRIGGERS.format(more='')} <> 2", "the triggers that keep the record append-only are missing or disabled"),
     (
         f"{_TRIGGERS.format(more='')} = 2 AND {_GUARDED} <> 2",

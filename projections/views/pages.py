@@ -24,6 +24,10 @@ from projections.views.view import storable
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
+#: What is heard of views that are just being made: a table is there before it may be read.
+NOT_MADE = (
+    psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege
+)  # fmt: skip
 #: The first first, or the last.
 Order: TypeAlias = Literal["asc", "desc"]
 PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
@@ -129,7 +133,7 @@ class Reader:
                 cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
                 return list(cursor.fetchall())
         except ProgrammingError as problem:
-            if isinstance(problem.__cause__, psycopg.errors.UndefinedTable | psycopg.errors.UndefinedColumn):
+            if isinstance(problem.__cause__, NOT_MADE):
                 raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
             raise
 

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from functools import cached_property
 
 import psycopg
-from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg.rows import TupleRow
 
@@ -20,6 +19,7 @@ from ledger.errors import LedgerError
 from ledger.events.away import is_away
 from ledger.events.codec import everything
 from ledger.events.herald import CHANNEL
+from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
@@ -44,7 +44,7 @@ class Projector:
         self._url = url
         self._leads = zlib.crc32(f"{schema} views".encode()) + 1
         settings = environment(url, schema=schema, pool_size=1)
-        self._shelves = Shelves(PostgresFactory(Environment("Ledger", settings)).datastore)
+        self._shelves = Shelves(factory_of(Environment("Ledger", settings)).datastore)
 
     def close(self) -> None:
         self._shelves.whole.close()
@@ -95,14 +95,14 @@ class Projector:
     @contextmanager
     def _watching(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """A connection that hears of new events; None when another process keeps the views."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             mine = fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if mine else None
 
     def is_led(self) -> bool:
         """Whether some process keeps the views now."""
-        with psycopg.connect(self._url, autocommit=True, connect_timeout=5) as connection:
+        with alone(self._url) as connection:
             return not fetch(connection, "SELECT pg_try_advisory_lock(%s)", self._leads)
 
     def behind(self) -> int:
@@ -112,6 +112,11 @@ class Projector:
     def stopped(self) -> set[str]:
         """The campaigns whose views go no further."""
         return set[str]().union(*(one.live.stopped() for one in self.shelves))
+
+    def make(self) -> None:
+        """Make the views' tables where nothing of them stands yet."""
+        for one in self.shelves:
+            one.make()
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""

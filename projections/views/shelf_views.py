@@ -12,6 +12,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.codec import Codec
 from ledger.events.database_check import next_of, views_of
+from ledger.events.lines import alone
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
 from projections.views.keeping import BATCH_ANEW, Keeping
@@ -43,14 +44,20 @@ class ShelfViews:
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
-        self.live.ensure()
+        self.make()
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
-        if not forms:
-            self.live.create(VIEWS)
-        elif outdated:
+        if outdated:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
+
+    def make(self) -> None:
+        """Make the views' tables where nothing of them stands yet; of several who do so at once, one."""
+        with closing(alone(self._url)) as connection:
+            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
+            self.live.ensure()
+            if not self.live.forms():
+                self.live.create(VIEWS)
 
     def end(self) -> int:
         """The id of the newest event; 0 for none."""
@@ -69,7 +76,7 @@ class ShelfViews:
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
         """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it."""
-        with closing(psycopg.connect(self._url, autocommit=True)) as connection:
+        with closing(alone(self._url)) as connection:
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)

@@ -13,7 +13,9 @@ import httpx
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from api.service.environment import KEEPING, MIGRATING, SECRET, SERVING, Needs, ServiceSettings
+from api.service.database import logins
+from api.service.environment import KEEPING, MIGRATING, SECRET, SERVING, Needs, ServiceSettings, Settings
+from ledger.application import environment
 from ledger.errors import Fault
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
 from tests.api.process import PROGRAM, ROOT, process
@@ -56,6 +58,64 @@ def test_a_file_that_tells_nothing_is_a_fault_that_names_the_setting(tmp_path: P
 def test_a_password_belongs_into_a_url_that_has_none(url: str) -> None:
     with pytest.raises(Fault, match="LEDGER_OWNER_URL"):
         settings_of(ServiceSettings, {"LEDGER_OWNER_URL": url, "LEDGER_OWNER_PASSWORD": "x"})
+
+
+SEVERAL = "postgresql://a:b@one.example:5432,two.example:5433/ledger"
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        (SEVERAL, "read-write"),
+        (f"{SEVERAL}?target_session_attrs=any", "any"),
+        ("host=one.example,two.example user=a dbname=ledger", "read-write"),
+        ("postgresql:///ledger?host=one.example,two.example", "read-write"),
+        (URL, None),
+        ("nonsense", None),
+    ],
+)
+def test_of_several_hosts_the_one_that_takes_writes_is_meant(url: str, target: str | None) -> None:
+    for name in ("DATABASE", "OWNER", "PROJECTOR", "DIRECT"):
+        found = settings_of(ServiceSettings, {f"LEDGER_{name}_URL": url}).model_dump()[f"{name.lower()}_url"]
+        if target is None:
+            assert found == url
+        else:
+            assert conninfo_to_dict(found) == {**conninfo_to_dict(url), "target_session_attrs": target}
+    if target is not None:
+        assert environment(url)["LEDGER_TARGET_SESSION_ATTRS"] == target
+
+
+def test_what_the_environment_says_of_several_hosts_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PGTARGETSESSIONATTRS", "any")
+    assert settings_of(ServiceSettings, {"LEDGER_DATABASE_URL": SEVERAL}).database_url == SEVERAL
+
+
+@pytest.mark.parametrize(
+    ("hosts", "ports"),
+    [
+        ("one.example:5433,two.example", "5433,5432"),
+        ("one.example:5433,two.example:5434", "5433,5434"),
+        ("[::1]:5433,two.example:5434", "5433,5434"),
+    ],
+)
+def test_logins_that_follow_from_another_name_all_its_hosts(hosts: str, ports: str) -> None:
+    url = f"postgresql://owner:secret@{hosts}/ledger"
+    with_password = settings_of(
+        Settings, {"LEDGER_OWNER_URL": url.replace(":secret", ""), "LEDGER_OWNER_PASSWORD": "x"}
+    )
+    found = logins(with_password, lambda: KEY)
+    for login in (found.service_url, found.projector_url):
+        said = conninfo_to_dict(login)
+        assert (said["host"], said["port"]) == (conninfo_to_dict(url)["host"], ports)
+        assert said["target_session_attrs"] == "read-write"
+
+
+def test_as_many_ports_as_hosts_or_one() -> None:
+    owner = "host=one.example,two.example,three.example user=owner dbname=ledger port="
+    with pytest.raises(Fault, match="3 hosts and 2 ports"):
+        logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}1,2"}), lambda: KEY)
+    found = logins(settings_of(Settings, {"LEDGER_OWNER_URL": f"{owner}5433"}), lambda: KEY)
+    assert conninfo_to_dict(found.service_url)["port"] == "5433,5433,5433"
 
 
 def test_what_is_set_to_nothing_is_not_set() -> None:

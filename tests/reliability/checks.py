@@ -9,7 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
+import psycopg
 
+from ledger.events.database_check import SCHEMA, views_of
+from projections.views.projector import Projector
+from projections.views.store import VIEWS
 from tests.reliability.record import Row, balances, flaws
 from tests.reliability.system import System
 from tests.reliability.writers import Deed, Served, Writers, table, writing
@@ -133,3 +137,22 @@ def audited(client: httpx.Client, where: Any) -> list[str]:
         told = [f"audit: {one['what']} {one['detail']}" for one in found["differences"]]
         if not any("behind" in one for one in told) or time.monotonic() > deadline:
             return told
+
+
+def views_as_built_anew(system: System) -> list[str]:
+    """Tables of the views in which other rows stand than after they were built anew, from the record alone."""
+    with Projector(system.logins.projector_url, SCHEMA) as projector:
+        deadline = time.monotonic() + CATCHING_UP
+        while projector.behind() and time.monotonic() < deadline:
+            time.sleep(0.1)
+        kept = _views(system)
+        projector.rebuild()
+        anew = _views(system)
+    return [f"{table} was kept otherwise than it is built anew" for table in kept if kept[table] != anew[table]]
+
+
+def _views(system: System) -> dict[str, list[Any]]:
+    tables = [table for view in VIEWS for table in view.tables]
+    with psycopg.connect(system.databases.owner_of(system.database)) as connection:
+        query = f"SELECT one::text FROM {views_of(SCHEMA)}.{{}} AS one"
+        return {table: sorted(connection.execute(query.format(table).encode()).fetchall()) for table in tables}

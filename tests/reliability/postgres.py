@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
@@ -21,12 +22,14 @@ SAVE = b"ledger.entry@2"
 
 
 class Server:
-    """`owner_url` leads straight to it, `through` leads over the proxy, which can lose the answers to saves."""
+    """`owner_url` leads straight to it, `proxy` can lose the answers to saves. `primary`: whose standby it is."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, primary: Server | None = None) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="ledger-reliability-"))
         self._embedded = EmbeddedPostgres(self.folder / "data")
         self.proxy = Proxy(SAVE, READY)
+        if primary is not None:
+            self.follow(primary)
         self.start()
 
     def start(self) -> None:
@@ -34,6 +37,9 @@ class Server:
         self._embedded.stop()
         given = conninfo_to_dict(self._embedded.start())
         self.proxy.far = (str(given["host"]), int(str(given["port"])))
+
+    def stop(self) -> None:
+        self._embedded.stop()
 
     def revive(self) -> None:
         """Start it only where it gave up."""
@@ -58,6 +64,33 @@ class Server:
         self._embedded.stop()
         shutil.rmtree(self.folder)
 
+    # --- a standby ---
+
+    def follow(self, primary: Server) -> None:
+        """From its next start on."""
+        given = conninfo_to_dict(primary.owner_url)
+        given |= {"dbname": None, "port": primary.proxy.port, "application_name": "standby"}
+        line = make_conninfo("", **given)
+        with (self._embedded.cluster / "postgresql.auto.conf").open("a") as file:
+            file.write(f"primary_conninfo = '{line}'\n")
+        signal, owner = self._embedded.cluster / "standby.signal", self._embedded.cluster.stat()
+        signal.touch()
+        os.chown(signal, owner.st_uid, owner.st_gid)
+
+    def wait_for_standby(self) -> None:
+        """From now on nothing is answered that it does not have; until it has all there is."""
+        self.execute("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+        self.execute("SELECT pg_reload_conf()")
+        with psycopg.connect(self.owner_url, autocommit=True) as connection:
+            deadline = time.monotonic() + 30
+            query = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
+            while connection.execute(query).fetchone() is None:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+
+    def promote(self) -> None:
+        self.execute("SELECT pg_promote()")
+
     # --- databases ---
 
     @property
@@ -70,9 +103,22 @@ class Server:
     def owner_of(self, database: str) -> str:
         return make_conninfo(self.owner_url, dbname=database)
 
+    def through(self, url: str) -> str:
+        """The same login, over the proxy."""
+        return make_conninfo(url, host="127.0.0.1", port=self.proxy.port)
+
     def execute(self, statement: str, database: str = "ledger") -> None:
         with psycopg.connect(self.owner_of(database), autocommit=True) as connection:
             connection.execute(statement)
+
+
+def standby_of(primary: Server) -> Server:
+    """A copy of it as it stands, which follows it from now on."""
+    folder = Path(tempfile.mkdtemp(prefix="ledger-reliability-"))
+    primary.stop()
+    shutil.copytree(primary.folder / "data", folder / "data")
+    primary.start()
+    return Server(folder, primary)
 
 
 def _runs(process: psutil.Process) -> bool:

@@ -8,10 +8,10 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 import httpx
 import psycopg
-from psycopg.conninfo import make_conninfo
 
 from api.service.database import Database, logins
 from api.service.environment import Settings
@@ -28,7 +28,19 @@ PATIENCE = 60.0  # seconds until a system that was struck must answer again
 _databases = count(1)
 
 
-def database_on(server: Server, shelves: int | None = None) -> tuple[str, Database]:
+class Databases(Protocol):
+    """A server, or what stands for one: of a database the owner's login, and how that of others gets there."""
+
+    def new_database(self, name: str) -> None: ...
+
+    def owner_of(self, database: str) -> str: ...
+
+    def through(self, url: str) -> str: ...
+
+    def execute(self, statement: str, database: str = ...) -> None: ...
+
+
+def database_on(server: Databases, shelves: int | None = None) -> tuple[str, Database]:
     """A new database, migrated: its name and its logins. The service's leads over the server's proxy."""
     name = f"reliable_{next(_databases)}"
     server.new_database(name)
@@ -37,10 +49,9 @@ def database_on(server: Server, shelves: int | None = None) -> tuple[str, Databa
     return name, database
 
 
-def logins_of(server: Server, name: str) -> Database:
+def logins_of(server: Databases, name: str) -> Database:
     database = logins(Settings.model_construct(LEDGER_OWNER_URL=server.owner_of(name)), lambda: KEY)
-    urls = (database.service_url, database.projector_url)
-    service, projector = (make_conninfo(url, host="127.0.0.1", port=server.proxy.port) for url in urls)
+    service, projector = map(server.through, (database.service_url, database.projector_url))
     return Database(database.owner_url, service, projector)
 
 
@@ -50,8 +61,8 @@ class System:
     `database`: one that is there already; a new one otherwise. `client` leads over `front`, whatever process serves.
     """
 
-    def __init__(self, server: Server, planted: str = "", before: str = "", database: str = "") -> None:
-        self.server = server
+    def __init__(self, server: Databases, planted: str = "", before: str = "", database: str = "") -> None:
+        self.databases = server
         self.database, self.logins = (database, logins_of(server, database)) if database else database_on(server)
         if before:
             server.execute(before.format(role="ledger_service", database=self.database))
@@ -67,6 +78,12 @@ class System:
         except BaseException:
             self.close()
             raise
+
+    @property
+    def server(self) -> Server:
+        """To be killed and started again, where it is one alone."""
+        assert isinstance(self.databases, Server)
+        return self.databases
 
     def close(self) -> None:
         self._process.close()
@@ -112,7 +129,7 @@ class System:
 
     def rows(self) -> list[Row]:
         """The record as it is stored, past the service."""
-        with psycopg.connect(self.server.owner_of(self.database)) as connection:
+        with psycopg.connect(self.databases.owner_of(self.database)) as connection:
             number = number_of(connection, SCHEMA) or 1
             query = " UNION ALL ".join(
                 "SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),"
@@ -124,7 +141,7 @@ class System:
 
 
 @contextmanager
-def running(server: Server, planted: str = "", before: str = "", database: str = "") -> Iterator[System]:
+def running(server: Databases, planted: str = "", before: str = "", database: str = "") -> Iterator[System]:
     system = System(server, planted, before, database)
     try:
         yield system

@@ -56,9 +56,9 @@ def table(client: httpx.Client) -> Table:
 
 @dataclass(slots=True)
 class Deed:
-    """A gift that nobody else makes: `coins` are its name in the record. `answer`: the first it got, if any.
+    """A gift that nobody else makes: `coins` are its name in the record. `answer`: the first it got, if any, and when.
 
-    `began`, `ended`: when it was asked for first, and when it was answered (`time.monotonic`).
+    `began`, `at`: by the clock that only goes on, in seconds: when it was first asked for, and when it was answered.
     """
 
     table: Table
@@ -66,9 +66,9 @@ class Deed:
     giver: str
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
     answer: httpx.Response | None = None
+    at: float = 0.0
     tries: int = 0
     began: float = field(default_factory=time.monotonic)
-    ended: float = 0.0
 
     def ask(self, client: httpx.Client) -> httpx.Response:
         self.tries += 1
@@ -136,7 +136,7 @@ class Writers:
                 time.sleep(0.02)
                 continue
             if answer.status_code == 201:
-                deed.ended, deed.answer = time.monotonic(), answer
+                deed.answer, deed.at = answer, time.monotonic()
                 return
             if answer.status_code not in AGAIN:
                 self._complain(f"{answer.status_code} {answer.text}")

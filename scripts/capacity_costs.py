@@ -1,0 +1,126 @@
+"""What a ruling costs, measured in every game: events, bytes, and the CPU of all who have to do with it."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import httpx
+import psutil
+import psycopg
+
+from ledger.application import Ledger, environment
+from ledger.events.shelves import schema_of, schemas_of
+from projections.views.projector import Projector
+from scripts.bench_games import GAMES, first_enrolment
+from scripts.bench_play import KEY, Bench, Play, fresh_database
+from scripts.bench_service import process, serving
+
+SIZE = """
+SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
+  JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ANY(%s) AND c.relkind = 'r'"""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Of one ruling of a game. Bytes on the disk with indexes; `log`: of the server's write-ahead log, with the views.
+
+    Seconds of CPU: `rules` in the service's process without HTTP, `server` of PostgreSQL with the views' rows,
+    `views` of the projector.
+    """
+
+    game: str
+    events: float
+    record: float
+    view: float
+    log: float
+    rules: float
+    server: float
+    views: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Seconds of CPU of the service's process: a ruling over HTTP, and somebody's look at what is new."""
+
+    ruling: float
+    look: float
+
+
+def measured(rulings: int) -> tuple[list[Costs], Asked]:
+    with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
+        bench = Bench(database, ledger)
+        return [_game(bench, game, rulings) for game in GAMES], _asked(bench, rulings)
+
+
+def _game(bench: Bench, game: str, rulings: int) -> Costs:
+    """So many rulings more of a campaign that has as many already."""
+    play = Play(bench.ledger, game)
+    with Projector(bench.database.projector_url, bench.database.schema) as projector:
+        play.until(rulings)
+        projector.catch_up()
+        before, rules, server = _stored(bench), time.process_time(), _server(bench)
+        play.until(2 * rulings)
+        rules, views = time.process_time() - rules, time.process_time()
+        projector.catch_up()
+        views, server = time.process_time() - views, _server(bench) - server
+        after = _stored(bench)
+    events, record, view, log = (one - other for one, other in zip(after, before, strict=True))
+    per = [figure / rulings for figure in (events, record, view, log, rules, server, views)]
+    return Costs(game, *per)
+
+
+def _stored(bench: Bench) -> tuple[int, int, int, int]:
+    """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
+    base, number = bench.database.schema, bench.ledger.shelves.number
+    shelves = schemas_of(base, number)
+    with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
+
+        def one(query: str, *values: object) -> int:
+            row = connection.execute(query.encode(), values).fetchone()
+            return int(row[0]) if row is not None else 0
+
+        events = sum(one(f"SELECT last FROM {schema_of(base, shelf)}.counter") for shelf in range(number))
+        views = [f"{schema}_views" for schema in shelves]
+        return events, one(SIZE, shelves), one(SIZE, views), one("SELECT pg_current_wal_insert_lsn() - '0/0'")
+
+
+def _server(bench: Bench) -> float:
+    """Seconds of CPU of all processes of the server, those that ended with them."""
+    postmaster = _postmaster(bench)
+    total = sum(postmaster.cpu_times()[:4])
+    for child in postmaster.children():
+        total += sum(child.cpu_times()[:2])
+    return total
+
+
+def _postmaster(bench: Bench) -> psutil.Process:
+    with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
+        (folder,) = connection.execute("SHOW data_directory").fetchone() or ("",)
+        return psutil.Process(int(open(f"{folder}/postmaster.pid").readline()))  # noqa: PTH123
+
+
+def _asked(bench: Bench, count: int) -> Asked:
+    """The last game's commonest input, a character joining, and the timeline's newest page, over HTTP."""
+    game = next(iter(GAMES))
+    play = Play(bench.ledger, game)
+    token, sheet = play.token, first_enrolment(game)
+    with process(serving(bench)) as service, httpx.Client(base_url=service.address, timeout=60) as client:
+        path, headers = f"/campaigns/{play.campaign}", {"Authorization": f"Bearer {token}"}
+        body = {"declare": sheet, "answers": []}
+
+        def cost(act: Callable[[], httpx.Response]) -> float:
+            """The median of ten times a tenth."""
+            taken = list[float]()
+            for _ in range(10):
+                before = sum(psutil.Process(service.pid).cpu_times()[:2])
+                for _ in range(max(1, count // 10)):
+                    answer = act()
+                    assert answer.is_success, answer.text
+                taken.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - before) / max(1, count // 10))
+            return statistics.median(taken)
+
+        ruling = cost(lambda: client.post(f"{path}/rulings", json=body, headers=headers))
+        return Asked(ruling, cost(lambda: client.get(f"{path}/timeline?order=desc&limit=20", headers=headers)))

@@ -1,0 +1,107 @@
+"""From what a ruling costs to what a big installation needs: sums anybody can follow, and what breaks first."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from ledger.events.shelves import MOST
+from scripts.capacity_costs import Asked, Costs, measured
+
+FULL = 0.6  # of a core, or of one writer's time, that is planned with: more, and whoever asks waits
+GIGA, TERA = 1e9, 1e12
+YEAR = 365 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """`campaigns` in all, `playing` at once at the busiest hour, in each a ruling every so many seconds, `hours` a week
+    of play, by so many `seats`, each of whom looks at once at what is new. `save`: milliseconds a commit takes."""
+
+    campaigns: int
+    playing: int
+    every: float
+    hours: float
+    seats: int
+    save: float
+
+
+def sums(wanted: Wanted, costs: list[Costs], asked: Asked) -> list[tuple[str, float, str]]:
+    """What is needed, its figure, and how it comes about."""
+    events, record, view, log, server, views = (
+        statistics.mean(getattr(one, name) for one in costs)
+        for name in ("events", "record", "view", "log", "server", "views")
+    )
+    rate = wanted.playing / wanted.every
+    yearly = wanted.campaigns * wanted.hours * 3600 / wanted.every * YEAR / (7 * 24 * 3600)
+    service = rate * (asked.ruling + wanted.seats * asked.look) / FULL
+    shelves = math.ceil(rate * wanted.save / 1000 / FULL)
+    looks = f"{asked.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {asked.look * 1e3:.1f} ms"
+    return [
+        ("rulings a second, at the busiest", rate, f"{wanted.playing:,} tables, one in {wanted.every:g} s"),
+        ("rulings a year", yearly, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
+        ("bytes a ruling, record", record, f"{events:.1f} events with their indexes"),
+        ("bytes a ruling, views", view, "can be built anew"),
+        ("terabytes a year, record", yearly * record / TERA, "kept for good"),
+        ("terabytes a year, views", yearly * view / TERA, "of the record"),
+        ("megabytes a second, log", rate * log / 1e6, "to every replica, at the busiest"),
+        ("shelves, at the least", shelves, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
+        ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the most there are"),
+        ("terabytes a shelf and year", yearly * (record + view) / MOST / TERA, f"with {MOST} shelves"),
+        ("cores of the service", service, looks),
+        ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, its views with it"),
+        ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling; one process keeps up with"),
+        ("rulings a second, one projector", FULL / views, "there is one for all shelves of a database"),
+        ("days to build all views anew, one process", yearly * views / 86400, "of a year; beside those in use"),
+        ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
+    ]  # fmt: skip
+
+
+def first_to_break(wanted: Wanted, costs: list[Costs]) -> str:
+    """What one database comes to the end of first, growing in tables that play at once."""
+    views = statistics.mean(one.views for one in costs)
+    limits = {
+        "its one projector": FULL / views,
+        f"its {MOST} shelves' writers": MOST * FULL / (wanted.save / 1000),
+    }
+    name = min(limits, key=lambda one: limits[one])
+    return (
+        f"{name[0].upper()}{name[1:]} at {limits[name]:,.0f} rulings a second:"
+        f" {limits[name] * wanted.every:,.0f} tables at once."
+    )
+
+
+def main(
+    campaigns: Annotated[int, typer.Option(min=1, help="In all.")] = 1_000_000,
+    playing: Annotated[int, typer.Option(min=1, help="At once, in the busiest hour.")] = 50_000,
+    every: Annotated[float, typer.Option(min=0.1, help="Seconds from a ruling of a table to its next.")] = 30,
+    hours: Annotated[float, typer.Option(min=0, help="Of play, a week and campaign.")] = 4,
+    seats: Annotated[int, typer.Option(min=0, help="Who look at what each ruling changed.")] = 5,
+    save: Annotated[float, typer.Option(min=0.01, help="Milliseconds that a commit holds its shelf.")] = 5,
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of the rulings: to see that it runs.")] = False,
+) -> None:
+    """Measure what a ruling costs, and say what so many campaigns need."""
+    costs, asked = measured(60 if quick else 600)
+    wanted = Wanted(campaigns, playing, every, hours, seats, save)
+    console = Console()
+    table = Table("a ruling of", "events", "record", "views", "log", "rules", "PostgreSQL", "projector")
+    for one in costs:
+        kilobytes = (f"{figure / 1e3:.2f} kB" for figure in (one.record, one.view, one.log))
+        spent = (f"{seconds * 1e3:.2f} ms" for seconds in (one.rules, one.server, one.views))
+        table.add_row(one.game, f"{one.events:.1f}", *kilobytes, *spent)
+    console.print(table)
+    needed = Table("needed", "", "why")
+    for what, figure, why in sums(wanted, costs, asked):
+        needed.add_row(what, f"{figure:,.0f}" if figure >= 100 else f"{figure:,.2f}", why)
+    console.print(needed)
+    console.print(f"What breaks first: {first_to_break(wanted, costs)}")
+
+
+if __name__ == "__main__":
+    typer.run(main)

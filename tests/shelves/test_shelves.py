@@ -1,0 +1,268 @@
+"""Campaigns on their shelves: where each stands, what of it is apart, and what goes on while one is away."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from psycopg.conninfo import make_conninfo
+
+from ledger.application import Keys, Ledger
+from ledger.errors import Fault, Unavailable
+from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
+from ledger.events.migration import migrate
+from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
+from projections.views.everywhere import Everywhere
+from projections.views.pages import Reader
+from projections.views.projector import Projector
+from tests.desk import Desk
+from tests.kernel.conftest import KEY
+from tests.schemas import PASSWORD
+from tests.shelves.conftest import SCHEMA, SHELVES, key_on
+
+KEYS = Keys(KEY)
+
+
+# --- where a campaign stands ---
+
+
+@given(st.text(), st.integers(1, MOST))
+def test_every_key_gives_one_id_whose_shelf_there_is(key: str, number: int) -> None:
+    id = KEYS.campaign_id(key)
+    assert id == KEYS.campaign_id(key) and ID.fullmatch(id) and len(id) == 15
+    assert 0 <= shelf_of(id, number) < number
+
+
+@given(st.text(max_size=20), st.integers(1, MOST))
+def test_whatever_is_no_id_of_today_would_stand_on_the_first(said: str, number: int) -> None:
+    assert shelf_of(said[:LENGTH], number) == 0
+    assert 0 <= shelf_of(said, number) < number
+
+
+@pytest.mark.parametrize("number", [1, 3, 16, 100, MOST])
+def test_campaigns_are_spread_evenly(number: int) -> None:
+    fair = 200
+    counted = Counter(shelf_of(KEYS.campaign_id(str(key)), number) for key in range(fair * number))
+    assert set(counted) == set(range(number))
+    assert 0.6 * fair < min(counted.values()) and max(counted.values()) < 1.5 * fair
+
+
+def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
+    desks: list[Desk], database: str
+) -> None:
+    for desk in desks:
+        desk.enrol("A")
+    with psycopg.connect(database) as connection:
+        for shelf, schema in enumerate(schemas_of(SCHEMA, SHELVES)):
+            query = f"SELECT notification_id, split_part(originator_id, '/', 1) FROM {schema}.ledger_events ORDER BY 1"
+            rows = connection.execute(query.encode()).fetchall()
+            assert [id for id, _ in rows] == list(range(1, len(rows) + 1))
+            assert {shelf_of(campaign, SHELVES) for _, campaign in rows} == {shelf}
+            assert desks[shelf].campaign in {campaign for _, campaign in rows}
+    for desk in desks:
+        assert desk("mint", to="1", coins=2) == 2
+        assert desk.ledger.store.select_streams([(f"{desk.campaign}/character/1", 0)])
+
+
+def test_ids_count_on_without_a_gap_after_a_save_that_was_undone(ledger: Ledger, desks: list[Desk]) -> None:
+    row = (f"{desks[1].campaign}/unsealed/1", 1, "t", b"{}")
+
+    def undo(cursor: object) -> None:
+        raise ZeroDivisionError
+
+    (first,) = ledger.store.append([row])
+    with pytest.raises(ZeroDivisionError):
+        ledger.store.append([(row[0], 2, "t", b"{}")], undo)
+    assert ledger.store.append([(row[0], 2, "t", b"{}")]) == [first + 1]
+
+
+def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Ledger) -> None:
+    """Its id is shorter, and a request of then is answered as it was: no second campaign is made."""
+    key = key_on(ledger, 2)
+    made = ledger.keys.campaign_id(key)
+    assert ledger.id_of(made) == made
+    old = made[:LENGTH]
+    desk = Desk(ledger, key=key, id=old)
+    assert desk.enrol("A") == "1"
+    assert ledger.id_of(made) == old
+    assert ledger.store.of(old).select_stream(f"{old}/character/1")
+    assert ledger.shelves.of(old).schema == SCHEMA
+
+
+# --- side by side ---
+
+
+def test_who_writes_on_one_shelf_keeps_nobody_of_another_waiting(desks: list[Desk], database: str) -> None:
+    with psycopg.connect(database) as slow:
+        slow.execute(
+            f"UPDATE {schema_of(SCHEMA, 1)}.counter SET last = last".encode()
+        )  # as one whose commit takes long
+        assert desks[2].enrol("A") == "1"
+        waits = threading.Thread(target=desks[1].enrol, args=("A",), daemon=True)
+        waits.start()
+        waits.join(0.3)
+        assert waits.is_alive(), "ids would not be in the order of the commits"
+        slow.rollback()
+        waits.join(30)
+        assert not waits.is_alive()
+
+
+def test_who_listens_hears_on_which_shelf_something_is_new_once_it_is_there(desks: list[Desk], database: str) -> None:
+    desk = desks[3]
+    with psycopg.connect(database, autocommit=True) as listening:
+        listening.execute("LISTEN ledger_events")
+        desk.enrol("A")
+        for heard in listening.notifies(timeout=20):
+            if heard.payload == "3":
+                break
+        else:
+            pytest.fail("nobody was told")
+        query = f"SELECT count(*) FROM {schema_of(SCHEMA, 3)}.ledger_events WHERE originator_id = %s"
+        assert listening.execute(query.encode(), [f"{desk.campaign}/character/1"]).fetchone() != (0,)
+
+
+# --- the views ---
+
+
+@pytest.fixture
+def projector(database: str) -> Iterator[Projector]:
+    with Projector(make_conninfo(database, user=PROJECTOR_ROLE, password=PASSWORD), SCHEMA) as projector:
+        yield projector
+
+
+def test_one_projector_keeps_all_and_builds_one_anew(
+    desks: list[Desk], ledger: Ledger, projector: Projector, database: str
+) -> None:
+    for desk in desks:
+        desk.enrol("A")
+    projector.catch_up()
+    assert projector.behind() == 0
+    for shelf, desk in enumerate(desks):
+        assert Reader(ledger.shelves.at(shelf)).position(desk.campaign) == 2
+    told = list[tuple[int, int]]()
+    projector.rebuild(progress=lambda done, total: told.append((done, total)), shelf=2)
+    assert told and told[-1][0] == told[-1][1] == projector.shelves[2].end()
+    assert Everywhere(ledger.shelves).of(desks[2].campaign).position(desks[2].campaign) == 2
+    assert Everywhere(ledger.shelves).outdated() == []
+
+
+def test_views_that_are_followed_take_what_is_new_on_every_shelf(
+    desks: list[Desk], ledger: Ledger, projector: Projector
+) -> None:
+    stop = threading.Event()
+    following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
+    following.start()
+    try:
+        for desk in desks:
+            desk.enrol("A")
+            until(lambda: Reader(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
+    finally:
+        stop.set()
+        following.join(20)
+    assert projector.problem is None
+
+
+# --- one is away ---
+
+
+@contextmanager
+def away(database: str, shelf: int) -> Iterator[None]:
+    """Whatever reads or writes events there hears what a cluster's coordinator says of a server that went away."""
+    schema = schema_of(SCHEMA, shelf)
+    failing = (
+        f"CREATE FUNCTION {schema}.gone() RETURNS SETOF {schema}.kept LANGUAGE plpgsql AS $$ BEGIN"
+        " RAISE EXCEPTION 'failure on connection marked as essential: nowhere' USING ERRCODE = 'XX000'; END $$"
+    )
+    with psycopg.connect(database, autocommit=True) as owner:
+        owner.execute(f"ALTER TABLE {schema}.ledger_events RENAME TO kept".encode())
+        owner.execute(failing.encode())
+        owner.execute(f"CREATE VIEW {schema}.ledger_events AS SELECT * FROM {schema}.gone()".encode())
+        owner.execute(f"GRANT SELECT, INSERT ON {schema}.ledger_events TO PUBLIC".encode())
+        try:
+            yield
+        finally:
+            owner.execute(f"DROP VIEW {schema}.ledger_events".encode())
+            owner.execute(f"DROP FUNCTION {schema}.gone".encode())
+            owner.execute(f"ALTER TABLE {schema}.kept RENAME TO ledger_events".encode())
+
+
+def test_while_one_shelf_is_away_only_its_campaigns_are(
+    desks: list[Desk], ledger: Ledger, projector: Projector, database: str
+) -> None:
+    for desk in desks:
+        desk.enrol("A")
+    projector.catch_up()
+    stop = threading.Event()
+    following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
+    following.start()
+    try:
+        with away(database, 1):
+            for _ in range(2):
+                for shelf, desk in enumerate(desks):
+                    if shelf == 1:
+                        with pytest.raises(Unavailable):
+                            desk("mint", to="1", coins=1)
+                    else:
+                        desk("mint", to="1", coins=1)
+            for shelf in (0, 2, 3):
+                at = desks[shelf].campaign
+                until(lambda: Reader(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
+        assert desks[1]("mint", to="1", coins=1) == 2, "nothing of what failed is there"
+        at = desks[1].campaign
+        until(lambda: Reader(ledger.shelves.of(at)).position(at) == 3)
+    finally:
+        stop.set()
+        following.join(20)
+    assert projector.problem is None
+
+
+# --- how many there are ---
+
+
+def test_how_many_there_are_is_settled_once(database: str, ledger: Ledger) -> None:
+    migrate(database, schema=SCHEMA)
+    migrate(database, schema=SCHEMA, shelves=SHELVES)
+    for other in (1, SHELVES + 1, 0, MOST + 1):
+        with pytest.raises(Fault, match="shelves") as refused:
+            migrate(database, schema=SCHEMA, shelves=other)
+        assert refused.value.code == "other-shelves"
+    ledger.check()
+    assert ledger.shelves.number == SHELVES
+
+
+def test_a_new_database_has_sixteen(postgres: Any) -> None:
+    schema = f"usual_{uuid.uuid4().hex[:8]}"
+    migrate(postgres.owner_url, schema=schema)
+    with psycopg.connect(postgres.owner_url, autocommit=True) as owner:
+        query = "SELECT count(*) FROM pg_namespace WHERE nspname = ANY(%s)"
+        names = [name for one in schemas_of(schema, 16) for name in (one, views_of(one), next_of(one))]
+        assert owner.execute(query, [names]).fetchone() == (48,)
+        beyond = owner.execute("SELECT to_regnamespace(%s)", [schema_of(schema, 16)]).fetchone()
+        assert beyond == (None,)
+        for name in (*names, f"{schema}_common"):
+            owner.execute(f'DROP SCHEMA "{name}" CASCADE'.encode())
+
+
+def test_of_a_database_that_is_not_migrated_nobody_knows_how_many(ledger: Ledger) -> None:
+    shelves = Shelves(ledger.shelves.at(0))
+    shelves.whole.schema = "nowhere"
+    with pytest.raises(Unavailable, match="not migrated"):
+        _ = shelves.number
+    shelves.whole.schema = SCHEMA
+
+
+def until(true: Any) -> None:
+    waited = threading.Event()
+    for _ in range(2000):
+        if true():
+            return
+        waited.wait(0.02)
+    pytest.fail("it never came")
