@@ -16,14 +16,14 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 STARTING = 60.0  # seconds
-#: Of each schema that stands on a worker with tables in it, where it stands.
+#: Of each schema of the ledger that stands on a worker with tables in it, where it stands.
 PLACES = """
 SELECT DISTINCT n.nspname, d.nodeid
   FROM pg_dist_schema s JOIN pg_namespace n ON n.oid = s.schemaid
   JOIN pg_dist_partition p ON p.colocationid = s.colocationid
   JOIN pg_dist_shard h ON h.logicalrelid = p.logicalrelid
   JOIN pg_dist_placement c ON c.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = c.groupid
- ORDER BY 1
+ WHERE n.nspname ~ '^ledger(_[0-9]+)?(_views)?(_next)?$' ORDER BY 1
 """
 
 
