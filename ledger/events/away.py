@@ -22,7 +22,7 @@ def is_away(problem: BaseException) -> bool:
     if isinstance(problem, lost) or can_only_read(problem):
         return True
     cause = _cause(problem)
-    return isinstance(cause, psycopg.errors.InternalError_) and CUT in str(cause)
+    return isinstance(cause, psycopg.errors.InternalError_) and any(one in str(cause) for one in CUT)
 
 
 def can_only_read(problem: BaseException) -> bool:
