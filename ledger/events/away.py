@@ -7,8 +7,13 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 
 #: A standby, or a primary that is about to be one.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
-#: What a cluster's coordinator says, under the code of any internal error, when a worker went away.
-CUT = "failure on connection"
+#: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
+#: or of the library with which it asks workers.
+CUT = (
+    "failure on connection", "server closed the connection", "SSL SYSCALL error", "SSL connection has been closed",
+    "could not receive data from server", "could not send data to server", "connection not open",
+    "no connection to the server",
+)  # fmt: skip
 
 
 def is_away(problem: BaseException) -> bool:
@@ -17,7 +22,7 @@ def is_away(problem: BaseException) -> bool:
     if isinstance(problem, lost) or can_only_read(problem):
         return True
     cause = _cause(problem)
-    return isinstance(cause, psycopg.errors.InternalError_) and CUT in str(cause)
+    return isinstance(cause, psycopg.errors.InternalError_) and any(one in str(cause) for one in CUT)
 
 
 def can_only_read(problem: BaseException) -> bool:

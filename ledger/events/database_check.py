@@ -9,7 +9,9 @@ import psycopg
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
-from ledger.errors import Fault
+from ledger.errors import Fault, Unavailable
+from ledger.events.cluster import Seen, is_cluster, look
+from ledger.events.guard import GUARD, says
 from ledger.events.shelves import number_of, schemas_of
 
 SCHEMA = "ledger"
@@ -37,7 +39,10 @@ def next_of(schema: str) -> str:
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Fault unless: writes are durable, the schemas are this version's, nothing can be changed, and we own nothing."""
+    """Fault unless: writes are durable, the schemas are this version's, nothing can be changed, and we own nothing.
+
+    Of a cluster the same is asked at every node; Unavailable where one does not answer.
+    """
     number = number_of(connection, schema)
     if number is None:
         raise _unfit([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
@@ -52,8 +57,12 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     for one, there, *wrong in found:
         for told in _problems(connection, one, there, wrong):
             problems.setdefault(told, []).append(one)
-    if problems:
-        raise _unfit([_somewhere(told, where, shelves) for told, where in problems.items()])
+    told_of = [_somewhere(told, where, shelves) for told, where in problems.items()]
+    seen = look(connection, shelves, table) if is_cluster(connection) else Seen()
+    if told_of or seen.problems:
+        raise _unfit([*told_of, *seen.problems])
+    if seen.away:
+        raise Unavailable(f"Of the cluster's nodes {seen.away} do not answer; please try again in a few seconds.")
 
 
 def _problems(connection: psycopg.Connection[object], schema: str, there: bool, wrong: Sequence[bool]) -> list[str]:
@@ -101,8 +110,7 @@ def _version(connection: psycopg.Connection[object], schema: str) -> str:
         return str(version)
 
 
-#: The functions as the migrations make them, blanks and quotes aside: another body could let anything pass.
-GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insufficient_privilege'; END"
+#: The function that appends, as the migrations make it; `GUARD` is that of the triggers.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -119,8 +127,7 @@ _TRIGGERS = f"""
     (SELECT count(*) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgrelid = events.oid
       AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
       AND (t.tgname, t.tgtype) IN ({_OURS}) {{more}})"""
-_SAYS = "AND btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"
-_GUARDED = _TRIGGERS.format(more=_SAYS.format(body="p.prosrc", text="%(guard)s"))
+_GUARDED = _TRIGGERS.format(more=f"AND {says('p.prosrc', '%(guard)s')}")
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
 #: What must not be, each as SQL (`events`, `c`, `me`: the table's oid and row, who we are) and as it is said.
@@ -144,7 +151,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
         " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}' AND NOT p.prosecdef"
-        f" {_SAYS.format(body='p.prosrc', text='shelf.append')})",
+        f" AND {says('p.prosrc', 'shelf.append')})",
         "the function that appends events is missing or was replaced",
     ),
     (

@@ -5,7 +5,7 @@ It outlives views that are built anew, and is in no journal, seal or export. The
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -111,13 +111,22 @@ class HookStore:
     def due(self, now: datetime) -> list[Hook]:
         """Those that are on, not waiting for another try, and whose campaign's views hold something they have not
         looked at; none of campaigns whose views have stopped. The one that waited longest first."""
-        return self._all(
-            "SELECT {columns} FROM {hooks} h JOIN {views}.campaigns c USING (campaign)"
-            " WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s) AND c.position >= h.position"
-            " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = h.campaign)"
+        on = self._all(
+            "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
             " ORDER BY h.next_at NULLS LAST, h.made_at",
             now=now,
         )
+        reached = self._reached({hook.campaign for hook in on}) if on else {}
+        return [hook for hook in on if reached.get(hook.campaign, -1) >= hook.position]
+
+    def _reached(self, campaigns: Set[str]) -> dict[str, int]:
+        """As far as the views keep these; a statement of its own, for they may stand on another machine."""
+        query = SQL(
+            "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
+            " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
+        )
+        with self._cursor() as cursor:
+            return dict(cursor.execute(query.format(**self._names), (sorted(campaigns),)).fetchall())
 
     # --- writing ---
 

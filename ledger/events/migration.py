@@ -17,8 +17,9 @@ from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.errors import Fault
+from ledger.events import cluster
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
-from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of
+from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of, schemas_of
 from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
@@ -42,6 +43,8 @@ def migrate(
     many, where the database has none yet (`USUAL`). Fault where it has another number.
     """
     with psycopg.connect(owner_url, autocommit=True) as connection:
+        if cluster.is_cluster(connection):
+            cluster.allow_triggers(connection)
         ensure_role(connection, Role(role, password))
         ensure_role(connection, projector)
         names = {"common": common_of(schema), "role": role, "projector": projector.name}
@@ -56,6 +59,11 @@ def migrate(
             _migrate_shelf(engine, schema_of(schema, shelf), {"role": role, "projector": projector.name})
     finally:
         engine.dispose()
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        if cluster.is_cluster(connection):
+            shelved = schemas_of(schema, number)
+            cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
+            cluster.guard(connection, shelved)
 
 
 def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:

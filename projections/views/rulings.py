@@ -32,10 +32,12 @@ class Rulings(View):
     likewise.
     `written`: what people wrote, a row for each audience, found by its words; the campaign is one of them.
     `rolled`: the dice that were answered with, whatever became of the ruling: by whom, rolled by whom, which faces.
+
+    Rows of which a ruling has several are told apart by their `place`: without a key no table of a cluster can move.
     """
 
     name = "rulings"
-    version = 9
+    version = 10
     told = True
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
@@ -71,22 +73,24 @@ class Rulings(View):
         "written": f"""
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
+            place integer NOT NULL,
             audience text[],
             said text NOT NULL,
             words tsvector NOT NULL GENERATED ALWAYS AS (
                 array_to_tsvector(ARRAY['in ' || campaign]) || to_tsvector('simple', translate(said, {BETWEEN}))
-            ) STORED;
-            CREATE INDEX ON {{table}} (campaign, number);
+            ) STORED,
+            PRIMARY KEY (campaign, number, place);
             CREATE INDEX ON {{table}} USING gin (words) WITH (gin_pending_list_limit = 256)""",
         "rolled": """
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
+            place integer NOT NULL,
             seat text COLLATE "C" NOT NULL,
             source text NOT NULL,
             sides integer NOT NULL,
             faces integer[] NOT NULL,
-            audience text[];
-            CREATE INDEX ON {table} (campaign, number)""",
+            audience text[],
+            PRIMARY KEY (campaign, number, place)""",
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -116,17 +120,21 @@ class Rulings(View):
         )
         transaction.copy(
             "rolled",
-            ("campaign", "number", "seat", "source", "sides", "faces", "audience"),
-            ((campaign, document["number"], *roll) for campaign, _, document in rows for roll in rolls_of(document)),
+            ("campaign", "number", "place", "seat", "source", "sides", "faces", "audience"),
+            (
+                (campaign, document["number"], place, *roll)
+                for campaign, _, document in rows
+                for place, roll in enumerate(rolls_of(document))
+            ),
         )
         writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
             "written",
-            ("campaign", "number", "audience", "said"),
+            ("campaign", "number", "place", "audience", "said"),
             (
-                (campaign, document["number"], audience, said)
+                (campaign, document["number"], place, audience, said)
                 for campaign, _, document in rows
-                for audience, said in writings[campaign].rows(document)
+                for place, (audience, said) in enumerate(writings[campaign].rows(document))
             ),
         )
 

@@ -17,7 +17,7 @@ from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.reliability.record import Row, balances, flaws
 from tests.reliability.system import System
-from tests.reliability.writers import Deed, Writers, table, writing
+from tests.reliability.writers import Deed, Served, Writers, table, writing
 
 SHORT = 10  # answers between two blows
 TOGETHER = 32
@@ -56,7 +56,7 @@ def survives_lost_answers(system: System, rounds: int) -> None:
     require_all(system, writers)
 
 
-def answers_once(system: System, rounds: int) -> None:
+def answers_once(system: Served, rounds: int) -> None:
     """The same key thirty-two times at once: one ruling, equal bytes, and one of them the first."""
     problems: list[str] = []
     with system.client() as client:
@@ -79,7 +79,7 @@ def answers_once(system: System, rounds: int) -> None:
     require([*problems, *flaws(rows)])
 
 
-def require_all(system: System, writers: Writers) -> None:
+def require_all(system: Served, writers: Writers) -> None:
     rows = system.rows()
     require([*broken_promises(writers.deeds, rows), *flaws(rows), *writers.complaints])
     require(told_otherwise(system, writers, rows))
@@ -108,7 +108,7 @@ def declared(rows: list[Row]) -> dict[int, list[tuple[str, int]]]:
     return found
 
 
-def told_otherwise(system: System, writers: Writers, rows: list[Row]) -> list[str]:
+def told_otherwise(system: Served, writers: Writers, rows: list[Row]) -> list[str]:
     """Asked again, keys tried more than once and the last ones get the bytes they got; balances are as recorded."""
     problems = []
     with system.client() as client:

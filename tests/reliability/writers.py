@@ -1,21 +1,32 @@
-"""Eight writers who never give up: each asks under one key until it is answered, and then for the next thing."""
+"""Writers who never give up: each asks under one key until it is answered, and then for the next thing."""
 
 from __future__ import annotations
 
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from threading import Event, Thread
+from typing import Protocol
 
 import httpx
 
-from tests.reliability.system import OPERATOR, PATIENCE, System
+from tests.reliability.record import Row
+from tests.reliability.system import OPERATOR, PATIENCE
 
 WRITERS, TABLES = 8, 2
+PAUSE = 0.01  # seconds: what is being started needs the processor, too
 AGAIN = {409, 503}  # others were faster; the database is away
+
+
+class Served(Protocol):
+    """A service that may die, and the record behind it."""
+
+    def client(self) -> AbstractContextManager[httpx.Client]: ...
+
+    def rows(self) -> list[Row]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,7 @@ def table(client: httpx.Client) -> Table:
 class Deed:
     """A gift that nobody else makes: `coins` are its name in the record. `answer`: the first it got, if any, and when.
 
-    `at`: by the clock that only goes on, in seconds.
+    `began`, `at`: by the clock that only goes on, in seconds: when it was first asked for, and when it was answered.
     """
 
     table: Table
@@ -57,6 +68,7 @@ class Deed:
     answer: httpx.Response | None = None
     at: float = 0.0
     tries: int = 0
+    began: float = field(default_factory=time.monotonic)
 
     def ask(self, client: httpx.Client) -> httpx.Response:
         self.tries += 1
@@ -67,18 +79,22 @@ class Deed:
 
 
 class Writers:
-    """`deeds`: what they asked for. `complaints`: answers that should never be given; `away`: how often it was 503."""
+    """`deeds`: what they asked for. `complaints`: answers that should never be given; `away`: how often it was 503.
 
-    def __init__(self, system: System) -> None:
+    `writers`: how many there are, at so many `tables`, each for a `pause` of so many seconds behind each deed.
+    """
+
+    def __init__(self, system: Served, writers: int = WRITERS, tables: int = TABLES, pause: float = PAUSE) -> None:
         self.system = system
+        self.pause = pause
         self.deeds: list[Deed] = []
         self.complaints: list[str] = []
         self.away = 0
         with system.client() as client:
-            self.tables = [table(client) for _ in range(TABLES)]
+            self.tables = [table(client) for _ in range(tables)]
         self._coins = count(1)
         self._stop = Event()
-        self._threads = [Thread(target=self._write, args=(number,), daemon=True) for number in range(WRITERS)]
+        self._threads = [Thread(target=self._write, args=(number,), daemon=True) for number in range(writers)]
 
     @property
     def answered(self) -> int:
@@ -105,10 +121,11 @@ class Writers:
         with ExitStack() as stack:
             client = stack.enter_context(self.system.client())
             while not self._stop.is_set():
-                deed = Deed(self.tables[number % TABLES], next(self._coins), "12"[number // TABLES % 2])
+                around, place = divmod(number, len(self.tables))
+                deed = Deed(self.tables[place], next(self._coins), "12"[around % 2])
                 self.deeds.append(deed)
                 self._until_answered(client, deed)
-                self._stop.wait(0.01)  # what is being started needs the processor, too
+                self._stop.wait(self.pause)
 
     def _until_answered(self, client: httpx.Client, deed: Deed) -> None:
         deadline = time.monotonic() + PATIENCE
@@ -134,7 +151,7 @@ class Writers:
 
 
 @contextmanager
-def writing(system: System) -> Iterator[Writers]:
+def writing(system: Served) -> Iterator[Writers]:
     writers = Writers(system)
     writers.start()
     try:

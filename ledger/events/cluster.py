@@ -1,0 +1,152 @@
+"""PostgreSQL with Citus: its coordinator is asked, and each shelf stands whole on one of its workers.
+
+The schema of a shelf, and those of its views, are distributed schemas; what belongs to no shelf stays where the
+coordinator is. What a server must guarantee is asked of every node, for the rows are there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import psycopg
+from psycopg.rows import tuple_row
+from psycopg.sql import SQL, Identifier, Literal
+
+from ledger.errors import Fault
+from ledger.events.guard import GUARD, says
+
+TRIGGERS = "citus.enable_unsafe_triggers"
+
+
+def is_cluster(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the database has Citus."""
+    return bool(_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
+
+
+# --- by the owner, when it is made ---
+
+
+def allow_triggers(connection: psycopg.Connection[Any]) -> None:
+    """Set for the database, from the next connection on, that distributed tables may have the triggers of the record.
+
+    Fault, with the statement, where this login may not.
+    """
+    ((is_set, database),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
+    if is_set == "on":
+        return
+    statement = SQL("ALTER DATABASE {} SET citus.enable_unsafe_triggers = on").format(Identifier(database))
+    try:
+        connection.execute(statement)
+    except psycopg.errors.InsufficientPrivilege as problem:
+        about = f"The record is kept append-only by triggers, which Citus allows only where {TRIGGERS} is on."
+        said = statement.as_string(connection)
+        raise Fault(f"{about} Let the owner of the database run: {said}", code="triggers-not-allowed") from problem
+
+
+def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
+    """Each of them onto a worker, whole, unless it is on one.
+
+    `connection`: of the owner, to the coordinator, each statement for itself.
+    """
+    found = _rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
+    done = {name for (name,) in found}
+    for schema in schemas:
+        if schema not in done:
+            name = Identifier(schema).as_string(None)
+            _rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
+
+
+def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
+    """Make the record's triggers on shards that lack them: Citus makes those for TRUNCATE only when a shard moves."""
+    for schema in sorted({one.schema for one in look(connection, schemas, table).unguarded}):
+        function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
+        events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
+        for command in GUARDING:
+            query = "SELECT success, result FROM run_command_on_shards(%s::regclass, %s)"
+            for success, result in _rows(
+                connection, query, events, command.replace("FUNCTION", f"FUNCTION {function}")
+            ):
+                if not success:
+                    raise Fault(f"The record of {schema} cannot be guarded: {result}", code="unguarded-shard")
+
+
+#: `%s` is the shard, which Citus fills in.
+GUARDING = (
+    "CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION",
+    "CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION",
+    "ALTER TABLE %s ENABLE ALWAYS TRIGGER append_only",
+    "ALTER TABLE %s ENABLE ALWAYS TRIGGER append_only_truncate",
+)
+
+
+# --- by whoever serves on it ---
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Where the events of a schema are: the table there, and the node's number."""
+
+    schema: str
+    name: str
+    node: int
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was found wrong, in sentences; the shards that let events be changed; how many nodes do not answer."""
+
+    problems: list[str] = field(default_factory=list)
+    unguarded: list[Shard] = field(default_factory=list)
+    away: int = 0
+
+
+def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
+    """At every node, with the rights of who asks. Of one that is away nothing is known until it is back."""
+    found = Seen()
+    ((is_set,),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
+    if is_set != "on":
+        found.problems.append(f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)")
+    nodes = {id: f"{name}:{port}" for id, name, port in _rows(connection, NODES)}
+    guarded: dict[int, set[str]] = {}
+    for id, success, result in _rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
+        if not success:
+            found.away += 1
+            continue
+        said = json.loads(result)
+        guarded[id] = set(said["guarded"])
+        for setting in SETTINGS:
+            if said[setting] == "off":
+                about = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
+                found.problems.append(about)
+    shards = [Shard(*row) for row in _rows(connection, SHARDS, table, list(schemas))]
+    found.unguarded = [one for one in shards if one.node in guarded and one.name not in guarded[one.node]]
+    for one in found.unguarded:
+        about = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"
+        found.problems.append(f"the shard {one.name} on {nodes[one.node]} {about}")
+    return found
+
+
+SETTINGS = ("fsync", "synchronous_commit")
+NODES = "SELECT nodeid, nodename, nodeport FROM pg_dist_node"
+SHARDS = """
+SELECT n.nspname, shard_name(c.oid, h.shardid), d.nodeid
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_dist_shard h ON h.logicalrelid = c.oid
+  JOIN pg_dist_placement p ON p.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = p.groupid
+ WHERE c.relname = %s AND n.nspname = ANY(%s) ORDER BY 1
+"""
+#: What a node is asked: its settings, and its tables with both triggers of the record, whose function is unaltered.
+SAYS = f"""
+SELECT json_build_object('fsync', current_setting('fsync'), 'synchronous_commit', current_setting('synchronous_commit'),
+  'guarded', ARRAY(SELECT t.tgrelid::regclass::text FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+    WHERE t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = '' AND t.tgtype IN (27, 34)
+      AND {says("p.prosrc", Literal(GUARD).as_string(None))}
+    GROUP BY t.tgrelid HAVING count(DISTINCT t.tgtype) = 2))
+"""
+
+
+def _rows(connection: psycopg.Connection[Any], query: str, *parameters: object) -> list[tuple[Any, ...]]:
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        return cursor.execute(query.encode(), parameters).fetchall()

@@ -1,0 +1,10 @@
+"""The function of the triggers that keep the record append-only, as the migrations make it."""
+
+from __future__ import annotations
+
+GUARD = "BEGIN RAISE EXCEPTION 'the record is append-only' USING ERRCODE = 'insufficient_privilege'; END"
+
+
+def says(body: str, text: str) -> str:
+    """SQL: whether a function's body says this, blanks and quotes aside. Another body could let anything pass."""
+    return f"btrim(regexp_replace(replace({body}, '\"', ''), '\\s+', ' ', 'g'), ' ;') = {text}"

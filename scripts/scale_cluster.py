@@ -1,0 +1,176 @@
+"""The cluster that is tried: found through its coordinator, its workers killed and started, its shelves moved."""
+
+from __future__ import annotations
+
+import ipaddress
+import subprocess
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import psycopg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.sql import SQL, Identifier
+
+STARTING = 60.0  # seconds
+#: Of each schema of the ledger that stands on a worker with tables in it, where it stands.
+PLACES = """
+SELECT DISTINCT n.nspname, d.nodeid
+  FROM pg_dist_schema s JOIN pg_namespace n ON n.oid = s.schemaid
+  JOIN pg_dist_partition p ON p.colocationid = s.colocationid
+  JOIN pg_dist_shard h ON h.logicalrelid = p.logicalrelid
+  JOIN pg_dist_placement c ON c.shardid = h.shardid JOIN pg_dist_node d ON d.groupid = c.groupid
+ WHERE n.nspname ~ '^ledger(_[0-9]+)?(_views)?(_next)?$' ORDER BY 1
+"""
+
+
+class NoCluster(Exception):
+    """Nothing can be tried; what to do is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worker:
+    id: int
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True, slots=True)
+class Killed:
+    """How a server that was killed had been started, and by whom."""
+
+    worker: Worker
+    command: list[str]
+    environment: dict[str, str]
+    user: int
+    group: int
+    log: Path
+
+
+class Cluster:
+    """`url`: of the coordinator, with a login that owns the database. NoCluster where there is none."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            self.version = self._one("SELECT citus_version()")
+            self.server = self._one("SHOW server_version")
+            found = self._rows("SELECT nodeid, nodename, nodeport FROM pg_dist_node WHERE shouldhaveshards ORDER BY 1")
+        except psycopg.OperationalError as problem:
+            raise NoCluster(f"No server answers at {without_password(url)}: {problem}".strip()) from problem
+        except (psycopg.errors.UndefinedFunction, psycopg.errors.UndefinedTable) as problem:
+            raise NoCluster(
+                f"The database at {without_password(url)} has no Citus (CREATE EXTENSION citus)."
+            ) from problem
+        self.workers = [Worker(*row) for row in found]
+        if len(self.workers) < 2:
+            raise NoCluster(f"The cluster at {without_password(url)} has {len(found)} workers; two are needed.")
+
+    # --- where what stands ---
+
+    def places(self) -> dict[str, Worker]:
+        """The schemas that stand on a worker, by name."""
+        by_id = {one.id: one for one in self.workers}
+        return {str(schema): by_id[id] for schema, id in self._rows(PLACES) if id in by_id}
+
+    def spread(self) -> dict[str, int]:
+        """How many schemas each worker has."""
+        places = list(self.places().values())
+        return {str(one): places.count(one) for one in self.workers}
+
+    def other(self, worker: Worker) -> Worker:
+        return self.workers[(self.workers.index(worker) + 1) % len(self.workers)]
+
+    def move(self, schema: str, worker: Worker) -> float:
+        """With everything in it, while it is written to; how many seconds it took."""
+        began = time.monotonic()
+        self._rows("SELECT citus_schema_move(%s::regnamespace, %s, %s)::text", schema, worker.host, worker.port)
+        return time.monotonic() - began
+
+    def rebalance(self) -> float:
+        """As the cluster thinks best; how many seconds it took."""
+        began = time.monotonic()
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute("SELECT citus_rebalance_start()")
+            connection.execute("SELECT citus_rebalance_wait()")
+        return time.monotonic() - began
+
+    # --- life and death ---
+
+    def kill(self, worker: Worker) -> Killed:
+        """kill -9 of all its processes, the first one first. NoCluster where it runs on another machine."""
+        if not ipaddress.ip_address(worker.host).is_loopback:
+            raise NoCluster(f"The worker {worker} is on another machine: it cannot be killed from here.")
+        with psycopg.connect(make_conninfo(self.url, host=worker.host, port=worker.port)) as connection:
+            said = (
+                "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int, current_setting('data_directory')"
+            )
+            pid, folder = connection.execute(said).fetchone() or (0, "")
+        first = psutil.Process(pid)
+        log = Path(folder).with_suffix(".log")
+        killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
+        family = [first, *first.children(recursive=True)]
+        for one in family:
+            with suppress(psutil.NoSuchProcess):
+                one.kill()
+        psutil.wait_procs(family, timeout=10)
+        return killed
+
+    def start(self, killed: Killed) -> None:
+        """Again, as it was started; returns when it answers."""
+        with killed.log.open("ab") as log:
+            subprocess.Popen(
+                killed.command, cwd="/", env=killed.environment, stdout=log, stderr=log, stdin=subprocess.DEVNULL,
+                start_new_session=True, user=killed.user, group=killed.group, extra_groups=[],
+            )  # fmt: skip
+        deadline = time.monotonic() + STARTING
+        url = make_conninfo(self.url, host=killed.worker.host, port=killed.worker.port)
+        while True:
+            try:
+                psycopg.connect(url, connect_timeout=5).close()
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.1)
+            else:
+                return
+
+    # --- what it holds ---
+
+    def select(self, query: str, schema: str, *parameters: object) -> list[tuple[object, ...]]:
+        """`{schema}` in it is this one."""
+        with psycopg.connect(self.url) as connection:
+            return connection.execute(SQL(query).format(schema=Identifier(schema)), parameters).fetchall()  # type: ignore[arg-type]
+
+    def tables(self, schema: str) -> list[str]:
+        found = self._rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
+        return [str(name) for (name,) in found]
+
+    def views(self, schemas: Iterable[str]) -> dict[str, list[str]]:
+        """Everything in these schemas' tables but what says how far they have come, in one order."""
+        found: dict[str, list[str]] = {}
+        for schema in schemas:
+            for table in self.tables(schema):
+                if table != "tracking":
+                    query = f"SELECT one::text FROM {{schema}}.{table} AS one"
+                    found[f"{schema}.{table}"] = sorted(str(text) for (text,) in self.select(query, schema))
+        return found
+
+    def _one(self, query: str) -> str:
+        ((value,),) = self._rows(query)
+        return str(value)
+
+    def _rows(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
+        with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
+            return connection.execute(query.encode(), parameters).fetchall()
+
+
+def without_password(url: str) -> str:
+    given = conninfo_to_dict(url)
+    return f"{given.get('host')}:{given.get('port') or 5432}/{given.get('dbname')}"

@@ -1,0 +1,238 @@
+"""What `scripts/scale` tries, in its order, and the figures it prints."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from api.run import demo
+from ledger.events.database_check import views_of
+from scripts.scale_cluster import Cluster, NoCluster
+from scripts.scale_stage import Scene, Stage, seals
+from tests.reliability.checks import Unreliable, answers_once, require, require_all
+from tests.reliability.system import OPERATOR
+from tests.reliability.writers import Writers
+
+URL = "postgresql://postgres@127.0.0.1:57600/ledger"
+WHAT_TO_DO = """{problem}
+There is nothing to try. A cluster is PostgreSQL with Citus, a coordinator and two workers: shared/scale/build.sh builds
+it from its source, and shared/scale/servers.sh start FOLDER starts such servers on this machine, the coordinator at
+{url}. Or name another with --url: a login that owns its database."""
+WRITERS, TABLES = 16, 16
+KILLS, BETWEEN = 3, 100  # answers between two blows
+console = Console(stderr=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Of one step. `slowest`: seconds from the first asking to the answer; `away`: answers that were 503."""
+
+    step: str
+    seconds: float
+    rulings: int = 0
+    slowest: float = 0.0
+    away: int = 0
+    detail: str = ""
+
+
+@dataclass
+class Run:
+    stage: Stage
+    rulings: int
+    quick: bool
+    figures: list[Figure] = field(default_factory=list)
+    tokens: dict[str, str] = field(default_factory=dict)  # by campaign, of a game master
+
+    @property
+    def cluster(self) -> Cluster:
+        return self.stage.cluster
+
+    def note(self, step: str, seconds: float, detail: str = "") -> None:
+        self.figures.append(Figure(step, seconds, detail=detail))
+        console.print(f"{step}: {seconds:.1f} s {detail}", markup=False)
+
+    @contextmanager
+    def counted(self, step: str, writers: Writers) -> Iterator[list[str]]:
+        """What the writers are answered until the end of the block; what is put into the list is its detail."""
+        away, began, detail = writers.away, time.monotonic(), list[str]()
+        yield detail
+        require(writers.complaints)
+        ended = time.monotonic()
+        answered = [deed for deed in list(writers.deeds) if began < deed.at <= ended]
+        slowest = max((deed.at - deed.began for deed in answered), default=0.0)
+        said = ", ".join(detail)
+        self.figures.append(Figure(step, ended - began, len(answered), slowest, writers.away - away, said))
+        console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {said}", markup=False)
+
+
+def before(run: Run) -> None:
+    """The database brought to this version, its shelves on the workers."""
+    began = time.monotonic()
+    run.stage.migrate()
+    spread = ", ".join(f"{number} on {worker}" for worker, number in run.cluster.spread().items())
+    run.note("migration", time.monotonic() - began, f"{len(run.stage.shelves)} shelves; schemas: {spread}")
+
+
+def demonstration(run: Run) -> None:
+    """All five games, as `scripts/up` plays them; and an audit of each."""
+    began = time.monotonic()
+    played = demo.load(run.stage.service.address, OPERATOR)
+    for one in played:
+        run.tokens[one.campaign] = next(iter(one.tokens.values()))
+    audit(run)
+    run.note("demonstration and audits", time.monotonic() - began, f"{len(played)} games")
+
+
+def audit(run: Run) -> None:
+    run.stage.views_are_whole()
+    with Scene(run.stage).client() as client:
+        for campaign, token in run.tokens.items():
+            found = client.get(f"/campaigns/{campaign}/audit", headers={"Authorization": f"Bearer {token}"})
+            require([f"audit of {campaign}: {one}" for one in found.raise_for_status().json()["differences"]])
+
+
+def races(run: Run) -> None:
+    """The same key by 32 at once; and everybody at one table."""
+    answers_once(Scene(run.stage), 3)
+    scene = Scene(run.stage)
+    writers = Writers(scene, WRITERS, tables=1, pause=0)
+    writers.start()
+    try:
+        with run.counted("races: sixteen at one table", writers):
+            writers.wait(run.rulings // 40)
+    finally:
+        writers.finish()
+    require_all(scene, writers)
+
+
+def kills(run: Run, writers: Writers) -> None:
+    """Each worker in turn, with all its processes, while everybody writes."""
+    for number in range(1 if run.quick else KILLS):
+        worker = run.cluster.workers[number % len(run.cluster.workers)]
+        with run.counted(f"kill -9 of {worker}", writers) as detail:
+            writers.wait(BETWEEN)
+            killed = run.cluster.kill(worker)
+            began = time.monotonic()
+            time.sleep(1.0)
+            run.cluster.start(killed)
+            detail.append(f"away for {time.monotonic() - began:.1f} s")
+            writers.wait(BETWEEN)
+
+
+def moves(run: Run, writers: Writers) -> None:
+    """Every shelf and its views to another worker, while everybody writes; then what the cluster thinks best."""
+    places = run.cluster.places()
+    shelves = run.stage.shelves[: 2 if run.quick else None]
+    with run.counted("moves", writers) as detail:
+        schemas = [schema for shelf in shelves for schema in (shelf, views_of(shelf))]
+        took = [run.cluster.move(schema, run.cluster.other(places[schema])) for schema in schemas]
+        detail.append(f"{len(took)} schemas, each {min(took):.1f} to {max(took):.1f} s")
+    first = run.cluster.workers[0]
+    with run.counted("moves, all to one worker", writers) as detail:
+        moved = [schema for schema, place in run.cluster.places().items() if place != first]
+        for schema in moved[: 4 if run.quick else None]:
+            run.cluster.move(schema, first)
+        detail.append(f"{len(moved)} schemas")
+    with run.counted("rebalance", writers) as detail:
+        run.cluster.rebalance()
+        detail.append(", ".join(f"{number} on {worker}" for worker, number in run.cluster.spread().items()))
+
+
+def under_writers(run: Run) -> None:
+    """All the rulings; in between workers die and shelves move. Every answered one is there once."""
+    scene = Scene(run.stage)
+    writers = Writers(scene, WRITERS, TABLES, pause=0)
+    writers.start()
+    try:
+        with run.counted("undisturbed", writers):
+            writers.wait(run.rulings // 10)
+        kills(run, writers)
+        moves(run, writers)
+        with run.counted("the rest, undisturbed", writers):
+            writers.wait(max(0, run.rulings - writers.answered))
+    finally:
+        writers.finish()
+    began = time.monotonic()
+    run.stage.views_are_whole()
+    require_all(scene, writers)
+    run.note("each answered once, recorded once", time.monotonic() - began, f"{writers.answered} rulings, audits")
+    run.tokens |= {one.id: one.token for one in writers.tables}
+
+
+def rebuilt(run: Run, seals_before: dict[str, object]) -> None:
+    """The views are what they are built anew as; the seals are what they were."""
+    run.stage.views_are_whole()
+    kept, sealed = run.cluster.views(run.stage.views), seals(run.stage, run.tokens)
+    changed = [one for one, seal in seals_before.items() if sealed[one] != seal]
+    require([f"the seal of {one} is another one" for one in changed])
+    took = run.stage.command("rebuild")
+    anew = run.cluster.views(run.stage.views)
+    require(
+        [f"built anew, {table} is otherwise" for table in sorted({*kept, *anew}) if kept.get(table) != anew.get(table)]
+    )
+    again = seals(run.stage, run.tokens)
+    require([f"built anew, the seal of {one} is another one" for one in sealed if again[one] != sealed[one]])
+    run.note("views built anew, and the same; seals the same", took, f"{sum(map(len, anew.values()))} rows")
+
+
+def whole(run: Run) -> None:
+    before(run)
+    with run.stage.serving():
+        demonstration(run)
+        sealed = seals(run.stage, run.tokens)
+        races(run)
+        under_writers(run)
+        rebuilt(run, sealed)
+        audit(run)
+
+
+def show(run: Run) -> None:
+    table = Table("step", "seconds", "rulings", "rulings/s", "slowest, s", "503", "detail")
+    for one in run.figures:
+        rate = f"{one.rulings / one.seconds:.0f}" if one.rulings else ""
+        slowest = f"{one.slowest:.2f}" if one.rulings else ""
+        counted = (str(one.rulings), rate, slowest, str(one.away)) if one.rulings else ("", "", "", "")
+        table.add_row(one.step, f"{one.seconds:.1f}", *counted, one.detail)
+    Console(width=None if sys.stdout.isatty() else 160).print(table)
+
+
+def main(
+    url: Annotated[str, typer.Option(help="The coordinator: a login that owns the database.")] = URL,
+    rulings: Annotated[
+        int, typer.Option(min=100, help="How many are made while workers die and shelves move.")
+    ] = 20_000,
+    quick: Annotated[bool, typer.Option("--quick", help="A tenth of it.")] = False,
+) -> None:
+    """Everything a ledger does, on a cluster of PostgreSQL with Citus whose workers are killed and whose shelves move.
+
+    It plays in the database it is given, and a game of the tests' there: use one of its own.
+    """
+    try:
+        cluster = Cluster(url)
+    except NoCluster as problem:
+        sys.exit(told(2, WHAT_TO_DO.format(problem=problem, url=URL)))
+    run = Run(Stage(cluster), rulings // 10 if quick else rulings, quick)
+    console.print(f"Citus on PostgreSQL {cluster.server}: {cluster.version}", markup=False)
+    try:
+        whole(run)
+    except Unreliable as problem:
+        show(run)
+        sys.exit(told(1, f"Not as promised:\n{problem}"))
+    show(run)
+
+
+def told(code: int, text: str) -> int:
+    console.print(text, markup=False, soft_wrap=True)
+    return code
+
+
+if __name__ == "__main__":
+    typer.run(main)

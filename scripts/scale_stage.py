@@ -1,0 +1,122 @@
+"""The service as a process of its own on the cluster, and what is recorded of the campaigns that one step opened."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx
+
+from api.service.database import Database, logins
+from api.service.environment import Settings
+from ledger.events.database_check import SCHEMA, views_of
+from ledger.events.shelves import schemas_of
+from projections.views.store import FOLLOWING
+from scripts.scale_cluster import Cluster
+from tests.api.process import PROGRAM, Process, process
+from tests.reliability.record import Row
+from tests.reliability.system import OPERATOR, PATIENCE
+
+KEY = b"a key for trying a cluster only"
+CATCHING_UP = 120.0  # seconds
+EVENTS = """
+SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),
+       split_part(originator_id, '/', 3), originator_version, topic, convert_from(state, 'utf8')::jsonb
+  FROM {schema}.ledger_events WHERE split_part(originator_id, '/', 1) = ANY(%s) ORDER BY notification_id
+"""
+FREE = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off"}
+
+
+class Stage:
+    """`migrate` first; then `serving`. `shelves`: the schemas of the record, known once it is migrated."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+        self.logins: Database = logins(Settings.model_construct(LEDGER_OWNER_URL=cluster.url), lambda: KEY)
+        self.shelves: list[str] = []
+        self.service: Process
+
+    def migrate(self) -> None:
+        self.logins.migrate()
+        ((number,),) = self.cluster.select("SELECT number FROM {schema}.shelves", f"{SCHEMA}_common")
+        self.shelves = schemas_of(SCHEMA, int(str(number)))
+
+    @property
+    def views(self) -> list[str]:
+        return [views_of(shelf) for shelf in self.shelves]
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        with TemporaryDirectory() as folder:
+            how = {**FREE, "PROJECTOR_URL": self.logins.projector_url}
+            with process(Path(folder), self.logins.service_url, SCHEMA, KEY, OPERATOR, **how) as self.service:
+                yield
+
+    def command(self, *words: str) -> float:
+        """`campaign-ledger` with these; how many seconds it took. CalledProcessError where it failed."""
+        began = time.monotonic()
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+        said = {"DATABASE_URL": self.logins.service_url, "PROJECTOR_URL": self.logins.projector_url}
+        said |= {"SERVER_KEY": KEY.decode()}
+        kept |= {f"LEDGER_{name}": value for name, value in said.items()}
+        subprocess.run([sys.executable, "-c", PROGRAM, *words], env=kept, check=True, stderr=subprocess.DEVNULL)
+        return time.monotonic() - began
+
+    def views_are_whole(self) -> float:
+        """Returns when they have taken every event; how many seconds that took."""
+        began = time.monotonic()
+        while behind := {shelf: far for shelf in self.shelves if (far := self._behind(shelf))}:
+            if time.monotonic() - began > CATCHING_UP:
+                raise AssertionError(f"the views do not catch up; events they are behind: {behind}")
+            time.sleep(0.1)
+        return time.monotonic() - began
+
+    def _behind(self, shelf: str) -> int:
+        ((last,),) = self.cluster.select("SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf)
+        taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
+        ((reached,),) = self.cluster.select(taken, views_of(shelf), FOLLOWING)
+        return int(str(last)) - int(str(reached))
+
+
+class Scene:
+    """What is opened through its clients, and nothing else, is in its rows."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.campaigns: set[str] = set()
+
+    @contextmanager
+    def client(self) -> Iterator[httpx.Client]:
+        hooks = {"response": [self._hear]}
+        with httpx.Client(base_url=self.stage.service.address, timeout=PATIENCE, event_hooks=hooks) as client:
+            yield client
+
+    def rows(self) -> list[Row]:
+        wanted = sorted(self.campaigns)
+        return [
+            Row(*row)  # type: ignore[arg-type]
+            for shelf in self.stage.shelves
+            for row in self.stage.cluster.select(EVENTS, shelf, wanted)
+        ]
+
+    def _hear(self, answer: httpx.Response) -> None:
+        if answer.request.url.path == "/campaigns" and answer.status_code == 201:
+            answer.read()
+            self.campaigns.add(answer.json()["id"])
+
+
+def seals(stage: Stage, tokens: dict[str, str]) -> dict[str, Any]:
+    """Of the campaigns, each with the token of somebody there."""
+    found: dict[str, Any] = {}
+    with httpx.Client(base_url=stage.service.address, timeout=PATIENCE) as client:
+        for campaign, token in tokens.items():
+            answer = client.get(f"/campaigns/{campaign}/seal", headers={"Authorization": f"Bearer {token}"})
+            found[campaign] = answer.raise_for_status().json()
+    return found
