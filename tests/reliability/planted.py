@@ -49,5 +49,5 @@ def careless() -> None:
 #: A database that answers first and writes later, for a service that does not look (`careless`).
 LATE_COMMITS = ("ALTER SYSTEM SET wal_writer_delay = '10s'", "SELECT pg_reload_conf()")
 LATE_COMMIT_OF_ROLE = "ALTER ROLE {role} IN DATABASE {database} SET synchronous_commit = off"
-#: A service that is answered before a standby has what it wrote.
-LOCAL_COMMIT_OF_ROLE = "ALTER ROLE {role} IN DATABASE {database} SET synchronous_commit = local"
+#: Who writes is answered before a standby has it. All who do: a NOTIFY whose commit waits keeps every other waiting.
+LOCAL_COMMITS = "ALTER DATABASE {database} SET synchronous_commit = local"

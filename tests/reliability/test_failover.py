@@ -15,7 +15,7 @@ from ledger.events.shelves import USUAL, schemas_of
 from tests.reliability.checks import SHORT, Unreliable, require, require_all, views_as_built_anew
 from tests.reliability.failing_over import KINDS, fail_over, taken_over, told
 from tests.reliability.patroni import Node, cluster, missing
-from tests.reliability.planted import LOCAL_COMMIT_OF_ROLE
+from tests.reliability.planted import LOCAL_COMMITS
 from tests.reliability.postgres import Server
 from tests.reliability.system import running
 from tests.reliability.writers import writing
@@ -54,7 +54,7 @@ def _walreceiver(node: Node) -> psutil.Process:
 @wanted
 def test_a_service_that_waits_for_no_standby_is_found_out() -> None:
     """The standby hears nothing for a moment, and then the primary is gone."""
-    with cluster() as servers, running(servers, "careless", LOCAL_COMMIT_OF_ROLE) as system:
+    with cluster() as servers, running(servers, "careless", LOCAL_COMMITS) as system:
         assert "may lose what was answered" in system.service.said
         with writing(system) as writers, pytest.raises(Unreliable, match="answered and not recorded"):
             writers.wait(SHORT)
@@ -62,6 +62,7 @@ def test_a_service_that_waits_for_no_standby_is_found_out() -> None:
             deaf = _walreceiver(servers.other(node))
             deaf.suspend()
             writers.wait(SHORT)
+            assert not writers.complaints
             node.kill_patroni()
             node.kill_server()
             deaf.kill()  # and what was on the way to it is gone
