@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import ipaddress
 import subprocess
 import time
@@ -152,14 +153,14 @@ class Cluster:
         found = self._rows("SELECT tablename FROM pg_tables WHERE schemaname = %s ORDER BY 1", schema)
         return [str(name) for (name,) in found]
 
-    def views(self, schemas: Iterable[str]) -> dict[str, list[str]]:
-        """Everything in these schemas' tables but what says how far they have come, in one order."""
-        found: dict[str, list[str]] = {}
+    def views(self, schemas: Iterable[str]) -> dict[str, list[bytes]]:
+        """A hash of each row of these schemas' tables, but of what says how far they have come, in one order."""
+        found: dict[str, list[bytes]] = {}
         for schema in schemas:
             for table in self.tables(schema):
                 if table != "tracking":
                     query = f"SELECT one::text FROM {{schema}}.{table} AS one"
-                    found[f"{schema}.{table}"] = sorted(str(text) for (text,) in self.select(query, schema))
+                    found[f"{schema}.{table}"] = sorted(_hash(text) for (text,) in self.select(query, schema))
         return found
 
     def _one(self, query: str) -> str:
@@ -169,6 +170,10 @@ class Cluster:
     def _rows(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
         with psycopg.connect(self.url, autocommit=True, connect_timeout=5) as connection:
             return connection.execute(query.encode(), parameters).fetchall()
+
+
+def _hash(text: object) -> bytes:
+    return hashlib.sha256(str(text).encode()).digest()
 
 
 def without_password(url: str) -> str:

@@ -26,7 +26,7 @@ WHAT_TO_DO = """{problem}
 There is nothing to try. A cluster is PostgreSQL with Citus, a coordinator and two workers: shared/scale/build.sh builds
 it from its source, and shared/scale/servers.sh start FOLDER starts such servers on this machine, the coordinator at
 {url}. Or name another with --url: a login that owns its database."""
-WRITERS, TABLES = 16, 16
+WRITERS, TABLES, PAUSE = 16, 16, 0.1  # seconds behind each ruling: shelves move in between
 KILLS, BETWEEN = 3, 100  # answers between two blows
 console = Console(stderr=True)
 
@@ -149,7 +149,7 @@ def moves(run: Run, writers: Writers) -> None:
 def under_writers(run: Run) -> None:
     """All the rulings; in between workers die and shelves move. Every answered one is there once."""
     scene = Scene(run.stage)
-    writers = Writers(scene, WRITERS, TABLES, pause=0)
+    writers = Writers(scene, WRITERS, TABLES, PAUSE)
     writers.start()
     try:
         with run.counted("undisturbed", writers):

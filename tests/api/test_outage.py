@@ -21,6 +21,8 @@ from api.embedded import EmbeddedPostgres, server
 from api.embedded.process import free_port, postmaster
 from api.service.database import logins
 from api.service.environment import Settings
+from ledger.events.database_check import SCHEMA, views_of
+from ledger.events.shelves import USUAL, schema_of, shelf_of
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
@@ -250,11 +252,12 @@ def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_v
     database: EmbeddedPostgres, table: Table, said: str
 ) -> None:
     before = table.position
-    with failing(database, "ledger.ledger_events", said):
+    shelf = schema_of(SCHEMA, shelf_of(table.id, USUAL))
+    with failing(database, f"{shelf}.ledger_events", said):
         answer = table.gm.tries("mint", to="1", coins=1)
         assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
     must_heal(table, before)
-    with failing(database, "ledger_views.timeline", said):
+    with failing(database, f"{views_of(shelf)}.timeline", said):
         table.gm.declare("mint", to="1", coins=1)
         assert table.gm.get("/timeline", wait=1).status_code in (200, 503)
     must_heal_and_be_told(table, before + 1)
