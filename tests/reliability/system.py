@@ -24,6 +24,7 @@ from tests.reliability.record import Row
 
 KEY = b"a key for the tests of reliability"
 OPERATOR = "the-operators-own-token"
+SHELVES = 4  # of a database that is tried: fewer than usual are made sooner
 PATIENCE = 60.0  # seconds until a system that was struck must answer again
 _databases = count(1)
 
@@ -40,7 +41,7 @@ class Databases(Protocol):
     def execute(self, statement: str, database: str = ...) -> None: ...
 
 
-def database_on(server: Databases, shelves: int | None = None) -> tuple[str, Database]:
+def database_on(server: Databases, shelves: int = SHELVES) -> tuple[str, Database]:
     """A new database, migrated: its name and its logins. The service's leads over the server's proxy."""
     name = f"reliable_{next(_databases)}"
     server.new_database(name)

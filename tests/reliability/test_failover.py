@@ -11,13 +11,13 @@ import psutil
 import pytest
 
 from ledger.events.database_check import SCHEMA, views_of
-from ledger.events.shelves import USUAL, schemas_of
+from ledger.events.shelves import schemas_of
 from tests.reliability.checks import SHORT, Unreliable, require, require_all, views_as_built_anew
 from tests.reliability.failing_over import KINDS, fail_over, taken_over, told
 from tests.reliability.patroni import Node, cluster, missing
 from tests.reliability.planted import LOCAL_COMMITS
 from tests.reliability.postgres import Server
-from tests.reliability.system import running
+from tests.reliability.system import SHELVES, running
 from tests.reliability.writers import writing
 
 TIMES = int(os.environ.get("LEDGER_FAILOVERS") or 0)
@@ -75,6 +75,6 @@ def test_views_that_are_not_what_is_built_anew_are_found_out(server: Server) -> 
         with writing(system) as writers:
             writers.wait(SHORT)
         require(views_as_built_anew(system))
-        for schema in schemas_of(SCHEMA, USUAL):
+        for schema in schemas_of(SCHEMA, SHELVES):
             server.execute(f"UPDATE {views_of(schema)}.accounts SET balance = balance + 1", system.database)
         assert views_as_built_anew(system) == ["accounts was kept otherwise than it is built anew"]
