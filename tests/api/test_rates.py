@@ -284,4 +284,4 @@ def test_a_database_that_does_not_count_lets_everybody_pass(postgres: Any, ledge
         try:
             assert [service.send("GET", "/systems").status_code for _ in range(9)] == [200] * 9
         finally:
-            owner.execute(f"ALTER TABLE {SCHEMA}.elsewhere RENAME TO permits")
+            owner.execute(f"ALTER TABLE {SCHEMA}_common.elsewhere RENAME TO permits")
