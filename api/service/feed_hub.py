@@ -222,9 +222,11 @@ class FeedHub:
 
     async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
         """Once all rows of what it follows from can be told."""
-        found = await run_in_threadpool(self._awaited, campaign, reached, tuple(subscription.seats))
+        looked = tuple(subscription.seats)
+        found = await run_in_threadpool(self._awaited, campaign, reached, looked)
         if found is not None:
-            subscription.reached = reached
+            if subscription.seats.keys() <= set(looked):  # else somebody joined meanwhile: it is looked again
+                subscription.reached = reached
             subscription.wait_for(found)
 
     def _awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:

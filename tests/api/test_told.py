@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import time
+from threading import Event
 from typing import Any
+
+import pytest
 
 from tests.api.table import DODGE, HIT, STAND, Json, Player, Table, rolled
 from tests.api.test_feed import PATIENCE, Feed, listening
@@ -162,6 +165,32 @@ def test_who_comes_back_is_told_once_more_and_only_if_awaited(fight: Table) -> N
         fight.gm.does("/rulings/1/dispute", {"reason": "the end"}, 200)
         feed.until_it_says(lambda data: data.get("reason") == "the end")
         assert not [turn for _, turn in feed.moves if turn["awaited"] and turn["position"] >= there]
+
+
+def test_who_joins_while_it_is_looked_who_is_awaited_is_looked_for_too(
+    fight: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert fight.service.app is not None
+    hub = fight.service.app.state.feed_hub
+    fight.gm.look("/timeline", wait=fight.position)  # nothing else will be new
+    whole, looking, go_on = hub._awaited, Event(), Event()
+
+    def slowly(campaign: str, reached: int, seats: tuple[str, ...]) -> object:
+        found = whole(campaign, reached, seats)
+        if campaign == fight.id and len(seats) == 1:
+            looking.set()
+            go_on.wait(PATIENCE)
+        return found
+
+    monkeypatch.setattr(hub, "_awaited", slowly)
+    with listening(fight.ben) as his:
+        assert looking.wait(PATIENCE)
+        with listening(fight.cleo) as hers:
+            deadline = time.monotonic() + PATIENCE
+            while len(hub._subscriptions[fight.id].seats) < 2 and time.monotonic() < deadline:
+                time.sleep(0.01)
+            go_on.set()
+            assert turns(his, 1)[0][1]["awaited"] and turns(hers, 1)[0][1]["seat"]["name"] == "Cleo"
 
 
 # --- where it stands now ---
