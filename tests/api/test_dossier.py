@@ -103,7 +103,7 @@ def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
 # --- altered ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
 @given(data=st.data())
 def test_one_altered_byte_is_found(disputed: Table, data: st.DataObject) -> None:
     file = _kept(disputed)

@@ -85,7 +85,7 @@ def play(desk: Desk, moves: list[tuple[str, int, int, int]]) -> int:
         return book.campaign.rulings
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(moves=MOVES)
 def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tuple[str, int, int, int]]) -> None:
     """For every n: the store with n overturned is the fold without n; and reinstating puts everything back."""
@@ -113,7 +113,7 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         assert not desk.findings(), "what was put back leaves nothing to settle"
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(moves=MOVES, picks=st.sets(st.integers(1, 9), min_size=1, max_size=3))
 def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[int]) -> None:
     """Skipping rulings that read nothing that differs gives what adjudicating every one of them gives."""
@@ -133,7 +133,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     assert quick.readjudicated <= thorough.readjudicated
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(moves=MOVES, more=MOVES)
 def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more: Any) -> None:
     """By rulings, and by decisions about earlier ones: it is what it is when it is made anew."""
@@ -173,7 +173,7 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
     assert character(b) in compared.then.reached and character(c) not in compared.then.shared.reached
 
 
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(moves=MOVES)
 def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledger, moves: Any) -> None:
     desk = Desk(ledger)

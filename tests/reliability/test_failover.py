@@ -70,6 +70,7 @@ def test_a_service_that_waits_for_no_standby_is_found_out() -> None:
             require_all(system, writers)
 
 
+@wanted
 def test_views_that_are_not_what_is_built_anew_are_found_out(server: Server) -> None:
     with running(server) as system:
         with writing(system) as writers:

@@ -30,7 +30,7 @@ from tests.rules.world import World
 from tests.views.conftest import ViewDatabase
 from tests.views.test_views import everything
 
-few = settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 class Retold:

@@ -25,7 +25,7 @@ from tests.views.test_views import play
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
-several = hypothesis.settings(max_examples=15)
+several = hypothesis.settings(max_examples=8)
 steps = some.lists(some.integers(0, 40), min_size=1, max_size=8)
 
 

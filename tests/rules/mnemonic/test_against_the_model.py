@@ -213,7 +213,7 @@ class Both:
         return NarrateConsequence(id, "It breaks.", death), lambda _: self.model.narrate(id, death)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=70, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 2**32))
 def test_the_game_and_the_model_agree(seed):
     both = Both(seed)
