@@ -15,18 +15,19 @@ from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 CHANNEL = "ledger_events"
+PAUSE = 0.01  # seconds between two times it speaks: whoever is told looks at the record each time, beside who writes
 SAY = f"SELECT pg_notify('{CHANNEL}', shelf) FROM unnest(%s::text[]) AS shelf".encode()
 
 
 class Herald:
-    """Of one process. What comes while it is speaking is said together, next."""
+    """Of one process. What comes while it is speaking, or pausing after that, is said together, next."""
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
         self._news: set[int] = set()
         self._something, self._lock = Event(), Lock()
         self._thread: Thread | None = None
-        self._ending = False
+        self._ending = Event()
 
     def say(self, shelf: int) -> None:
         """Soon, by another thread."""
@@ -39,13 +40,13 @@ class Herald:
 
     def close(self) -> None:
         """Once all of it is said."""
-        self._ending = True
+        self._ending.set()
         self._something.set()
         if self._thread is not None:
             self._thread.join(5)
 
     def _run(self) -> None:
-        while not (self._ending and not self._news):
+        while not (self._ending.is_set() and not self._news):
             self._something.wait()
             self._something.clear()
             with self._lock:
@@ -56,3 +57,4 @@ class Herald:
                     self._datastore.get_connection() as connection,
                 ):
                     connection.execute(SAY, ([str(one) for one in sorted(news)],), prepare=True)
+                self._ending.wait(PAUSE)
