@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from difflib import get_close_matches
 from functools import cache
 from typing import Any
@@ -75,7 +74,7 @@ def _record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> 
     """Field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}
-    known = {field.name for field in fields(cls)}
+    known = json_types.names_of(cls)
     try:
         for name in named:
             if name not in known:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ledger.rules.kernel.frozen import changed
@@ -19,36 +20,43 @@ class Misshapen(ValueError):
     """The value is not of the type, or the path leads nowhere."""
 
 
-_hints: dict[type, dict[str, object]] = {}
-
-
+@cache
 def hints(cls: type) -> dict[str, object]:
-    """The types of a dataclass' fields, kept."""
-    found = _hints.get(cls)
-    if found is None:
-        found = _hints[cls] = get_type_hints(cls)
-    return found
+    """The types of a dataclass' fields."""
+    return get_type_hints(cls)
+
+
+@cache
+def names_of(cls: type) -> tuple[str, ...]:
+    """The names of a dataclass' fields, in order."""
+    return tuple(field.name for field in dataclasses.fields(cls))
 
 
 def convert(value: object, hint: object) -> Any:
     """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
-    if hint is int or hint is str or hint is bool:
-        return _exactly(value, hint)
+    return _converter(hint)(value)
+
+
+@cache
+def _converter(hint: object) -> Callable[[object], Any]:
+    """What makes values of the type; the type is looked at once."""
     if hint is Any or hint is object:
-        return value
+        return lambda value: value
+    if hint is None:
+        hint = type(None)
+    if hint in (int, str, bool, type(None)):
+        return partial(_exactly, hint)
     origin = get_origin(hint)
     if origin is Literal:
-        return _literal(value, get_args(hint))
+        return partial(_literal, get_args(hint))
     if origin in (Union, types.UnionType):
-        return _one_of(value, get_args(hint))
-    if hint is None or hint is type(None):
-        return _exactly(value, type(None))
+        return partial(_one_of, get_args(hint))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return _record(value, hint)
-    return _collection(value, origin or hint, get_args(hint))
+        return partial(_record, hint)
+    return partial(_collection, origin or hint, get_args(hint))
 
 
-def _exactly(value: object, hint: object) -> object:
+def _exactly(hint: object, value: object) -> object:
     if type(value) is not hint:
         raise Misshapen(f"{value!r} is not {_called(hint)}")
     return value
@@ -59,14 +67,14 @@ def _called(hint: object) -> str:
     return names.get(hint) or str(getattr(hint, "__name__", hint))
 
 
-def _literal(value: object, allowed: tuple[object, ...]) -> object:
+def _literal(allowed: tuple[object, ...], value: object) -> object:
     for one in allowed:
         if type(one) is type(value) and one == value:
             return value
     raise Misshapen(f"{value!r} is not one of {', '.join(repr(one) for one in allowed)}")
 
 
-def _one_of(value: object, branches: tuple[object, ...]) -> object:
+def _one_of(branches: tuple[object, ...], value: object) -> object:
     problems = []
     for branch in branches:
         try:
@@ -76,23 +84,23 @@ def _one_of(value: object, branches: tuple[object, ...]) -> object:
     raise Misshapen("; ".join(problems))
 
 
-def _record(value: object, cls: type) -> object:
+def _record(cls: type, value: object) -> object:
     if isinstance(value, cls):
         return value
     if not isinstance(value, Mapping):
         raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
-    fields = {field.name: field for field in dataclasses.fields(cls)}
-    unknown = [name for name in value if name not in fields]
+    names, types_of = names_of(cls), hints(cls)
+    unknown = [name for name in value if name not in names]
     if unknown:
         raise Misshapen(f"{cls.__name__} has no field {unknown[0]!r}")
-    given = {name: convert(value[name], hints(cls)[name]) for name in fields if name in value}
+    given = {name: convert(value[name], types_of[name]) for name in names if name in value}
     try:
         return cls(**given)
     except TypeError as problem:
         raise Misshapen(f"{cls.__name__}: {problem}") from None
 
 
-def _collection(value: object, kind: object, parts: tuple[object, ...]) -> object:
+def _collection(kind: object, parts: tuple[object, ...], value: object) -> object:
     if kind is tuple and isinstance(value, list | tuple):
         if len(parts) == 2 and parts[1] is Ellipsis:
             return tuple(convert(one, parts[0]) for one in value)
@@ -127,7 +135,8 @@ def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
     if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
         if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
-        inner = _replace(getattr(node, name), hints(type(node))[name], rest, value)
+        cls: Any = type(node)
+        inner = _replace(getattr(node, name), hints(cls)[name], rest, value)
         return changed(node, **{name: inner})
     if isinstance(node, Mapping):
         return _replace_key(node, hint, name, rest, value)

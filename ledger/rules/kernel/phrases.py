@@ -16,7 +16,7 @@ import re
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
@@ -52,6 +52,8 @@ Saying: TypeAlias = "Callable[[Any, Names], str]"
 Phrase: TypeAlias = "str | Saying"
 #: A template over what a step was given and `{out}`; or which one it is, by those, empty for none.
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
+#: Tells a value.
+Teller: TypeAlias = Callable[[Any, Names], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,13 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
     """The phrase, filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
         return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
-    hints, about = marked_hints(type(record)), names.subject if isinstance(names, About) else subject
+    cls: Any = type(record)
+    tellers, about = _tellers(cls), names.subject if isinstance(names, About) else subject
 
     def value(name: str) -> str:
         if name == "subject" and about is not None:
             return names.name(about)
-        return told(getattr(record, name), hints[name], names)
+        return tellers[name](getattr(record, name), names)
 
     return _capital(filled(phrase, value, lambda name: getattr(record, name, None)))
 
@@ -171,15 +174,46 @@ def _says(value: object) -> bool:
 
 def told(value: object, hint: object, names: Names) -> str:
     """A value in words, by its domain."""
+    return _teller(hint)(value, names)
+
+
+@cache
+def _tellers(cls: type[object]) -> Mapping[str, Teller]:
+    """How each field of a class is told."""
+    return {name: _teller(hint) for name, hint in marked_hints(cls).items()}
+
+
+@cache
+def _teller(hint: object) -> Teller:
+    """How values of a type are told; what the type says of them is looked at once."""
     plain, marks = marks_of(hint)
-    if get_origin(plain) in (Union, types.UnionType):
-        return told(value, _branch(value, get_args(plain)), names)
+    if get_origin(plain) not in (Union, types.UnionType):
+        return partial(_told, plain, marks)
+    branches = [(cls, _teller(branch)) for branch in get_args(plain) if (cls := _class_of(branch)) is not None]
+    return lambda value, names: _of_branch(value, branches)(value, names)
+
+
+def _class_of(branch: object) -> type[object] | None:
+    """Of which its values are; None for what is no class, such as a list of words."""
+    plain, _ = marks_of(branch)
+    cls = get_origin(plain) or plain
+    if cls in OPEN:
+        return object
+    return cls if isinstance(cls, type) else None
+
+
+def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
+    """Of an optional type, or one of several, the one the value is of."""
+    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
+
+
+def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
+    if isinstance(value, str):
+        return _text(value, marks, names)
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str):
-        return _text(value, marks, names)
     if isinstance(value, list | tuple | frozenset):
         of = _of_items(plain, len(value))
         return listed(told(one, part, names) for one, part in zip(value, of, strict=True))
@@ -188,20 +222,11 @@ def told(value: object, hint: object, names: Names) -> str:
         pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
         return listed(f"{one} {other}" for one, other in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        hints = marked_hints(type(value))
+        cls: Any = type(value)
+        tellers = _tellers(cls)
         parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
-        return " ".join(told(part, hints[name], names) for name, part in parts if _says(part))
+        return " ".join(tellers[name](part, names) for name, part in parts if _says(part))
     return str(value)
-
-
-def _branch(value: object, branches: tuple[object, ...]) -> object:
-    """Of an optional type, or one of several, the one the value is of."""
-    for branch in branches:
-        plain, _ = marks_of(branch)
-        cls = get_origin(plain) or plain
-        if cls in OPEN or (isinstance(cls, type) and isinstance(value, cls)):
-            return branch
-    return type(value)
 
 
 def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
