@@ -204,7 +204,8 @@ def _class_of(branch: object) -> type[object] | None:
 
 def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
     """Of an optional type, or one of several, the one the value is of."""
-    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
+    own: Any = type(value)
+    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(own)
 
 
 def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
