@@ -27,6 +27,7 @@ from api.service.environment import Settings
 from api.service.standby import Standby
 from ledger.application import Ledger, environment
 from ledger.errors import Fault
+from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import process, service_of
 from tests.api.table import Player, Service, Table
@@ -222,6 +223,7 @@ def test_what_is_read_is_as_new_as_on_the_primary_whatever_the_standby_does(
     _the_standby_answers(service, table)
     _every_write_is_read_at_once(service, table)
     with copy.paused():
+        _views_built_anew_are_not_read_in_their_old_making(service, database, table)
         _what_it_has_not_heard_is_told_all_the_same(service, copy, table)
     read_there(service, table.gm)
     _nobody_waits_twice_for_one_that_is_silent(service, copy, table)
@@ -244,6 +246,16 @@ def _every_write_is_read_at_once(service: Service, table: Table) -> None:
         number = table.gm.declare("mint", to="1", coins=1)["number"]
         (last,) = table.ben.look("/timeline", limit=1, order="desc")["facts"]
         assert last["ruling"] == number
+
+
+def _views_built_anew_are_not_read_in_their_old_making(service: Service, database: Database, table: Table) -> None:
+    """Though they are at the same place of the record."""
+    there = read_all(table.gm)
+    with Projector(database.projector_url, database.schema) as projector:
+        projector.rebuild()
+    before = reads(service)
+    assert read_all(table.gm) == there
+    assert since(service, before) == {"behind": len(PAGES)}
 
 
 def _what_it_has_not_heard_is_told_all_the_same(service: Service, copy: Copy, table: Table) -> None:
