@@ -18,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 from ledger.application import Keys, Ledger
 from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
+from ledger.events.herald import CHANNEL, Herald
 from ledger.events.migration import migrate
 from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
 from projections.views.everywhere import Everywhere
@@ -127,6 +128,31 @@ def test_who_listens_hears_on_which_shelf_something_is_new_once_it_is_there(desk
             pytest.fail("nobody was told")
         query = f"SELECT count(*) FROM {schema_of(SCHEMA, 3)}.ledger_events WHERE originator_id = %s"
         assert listening.execute(query.encode(), [f"{desk.campaign}/character/1"]).fetchone() != (0,)
+
+
+def test_who_was_just_told_is_told_of_all_that_is_new_since_together(
+    ledger: Ledger, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.events.herald.PAUSE", 60)
+    herald = Herald(ledger.store.datastore)
+
+    def heard(wanted: set[str], timeout: float = 20) -> set[str]:
+        found = set[str]()
+        for one in listening.notifies(timeout=timeout):
+            found |= {one.payload} & {"101", "102", "103"}  # what else is said is of campaigns
+            if wanted and found >= wanted:
+                break
+        return found
+
+    with psycopg.connect(database, autocommit=True) as listening:
+        listening.execute(f"LISTEN {CHANNEL}".encode())
+        herald.say(101)
+        assert heard({"101"}) == {"101"}
+        for shelf in (102, 103, 102):
+            herald.say(shelf)
+        assert heard(set(), timeout=0.5) == set()
+        herald.close()  # nobody waits for the pause to end
+        assert heard({"102", "103"}) == {"102", "103"}
 
 
 # --- the views ---
