@@ -328,6 +328,7 @@ def main(
     quick: Annotated[bool, typer.Option(help="A tenth of everything: to see that it runs.")] = False,
     only: Annotated[str, typer.Option(help="One game only.")] = "",
     part: Annotated[list[str] | None, typer.Option(help=f"One part only (again for more): {', '.join(PARTS)}.")] = None,
+    long: Annotated[int, typer.Option(min=1000, help="Rulings of a long campaign.")] = LONG,
     as_json: Annotated[bool, typer.Option("--json", help="The figures as JSON on stdout.")] = False,
 ) -> None:
     """Measure the ledger beside stock eventsourcing and raw psycopg. Exit 1 when a figure misses its target."""
@@ -338,7 +339,8 @@ def main(
     with fresh_database() as database, Ledger(environment(database.service_url, schema=database.schema), KEY) as ledger:
         bench = Bench(database, ledger)
         try:
-            _measure(bench, [only] if only else list(GAMES), part or PARTS, 10 if quick else 1)
+            scale = 10 if quick else 1
+            _measure(bench, [only] if only else list(GAMES), part or PARTS, long // scale, scale)
         finally:  # what was measured before something broke took long enough
             if as_json:
                 print(json.dumps([vars(figure) for figure in bench.figures], indent=1))
@@ -347,12 +349,12 @@ def main(
     raise SystemExit(any(figure.met is False for figure in bench.figures))
 
 
-def _measure(bench: Bench, games: list[str], parts: Sequence[str], scale: int) -> None:
+def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int, scale: int) -> None:
     @cache
     def long(game: str) -> Play:
         """Played when it is first asked for, and only once."""
         play = Play(bench.ledger, game)
-        play.until(LONG // scale)
+        play.until(rulings)
         return play
 
     of_a_game: dict[str, Callable[[str], None]] = {
