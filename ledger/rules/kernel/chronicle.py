@@ -128,8 +128,8 @@ class Shared(Past):
         told, reached = self.chronicle.told.get(subject), self.reached[subject]
         if told is None or reached == len(told.places) or told.places[reached] >= place:
             return False
-        self.reached[subject] = bisect_left(told.places, place, reached)
-        Past.tell(self, ((subject, done) for done in told.facts[reached : self.reached[subject]]))
+        until = self.reached[subject] = bisect_left(told.places, place, reached)
+        self.take(subject, told.facts[reached:until])
         return True
 
     def seats(self) -> Sequence[Subject]:
