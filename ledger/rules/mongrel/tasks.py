@@ -63,6 +63,7 @@ class Task:
     taken_off: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Result:
     success: bool
