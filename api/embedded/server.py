@@ -53,6 +53,7 @@ SETTINGS = {
     "max_wal_size": "256MB",
     "io_method": "sync",
     "jit": "off",
+    "random_page_cost": "1.1",  # pages are in memory or on flash: a stream is read by its index, in order
     "timezone": "UTC",
     "log_timezone": "UTC",
 }

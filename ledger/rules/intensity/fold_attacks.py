@@ -7,10 +7,10 @@ from functools import wraps
 from typing import Protocol, TypeVar
 
 from ledger.rules.intensity import facts_of_attacks as facts
-from ledger.rules.intensity.fold_rounds import in_its_round, with_participant
-from ledger.rules.intensity.state import OpenAttack, Round, Scene
+from ledger.rules.intensity.fold_rounds import in_its_round, in_round, with_participant
+from ledger.rules.intensity.state import Die, OpenAttack, Round, Scene
 from ledger.rules.intensity.terms import DieName
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 
 
 class OfAnAttack(Protocol):
@@ -21,6 +21,8 @@ class OfAnAttack(Protocol):
 
 
 F = TypeVar("F", bound=OfAnAttack)
+_picked_up = changing(Die, "picked_up")
+_defending = changing(Die, "picked_up", "defence", "against")
 
 
 def in_its_attack(change: Callable[[Round, OpenAttack, F], Round | None]) -> Callable[[Scene, F], Scene | None]:
@@ -32,7 +34,7 @@ def in_its_attack(change: Callable[[Round, OpenAttack, F], Round | None]) -> Cal
         if round is None or round.attack is None or round.attack.id != done.attack:
             return None
         then = change(round, round.attack, done)
-        return changed(was, round=then) if then is not None else None
+        return in_round(was, then) if then is not None else None
 
     hints = change.__annotations__
     after.__annotations__ = {"was": Scene, "done": hints["done"], "return": Scene | None}
@@ -79,9 +81,9 @@ def _with_dice(was: Round, attack: OpenAttack, faces: Mapping[DieName, int | Non
     dice = dict(defender.dice)
     for name, face in faces.items():
         if face is None:
-            dice[name] = changed(dice[name], picked_up=True)
+            dice[name] = _picked_up(dice[name], True)
         else:
-            dice[name] = changed(dice[name], picked_up=True, defence=face, against=attack.id)
+            dice[name] = _defending(dice[name], True, face, attack.id)
     return with_participant(was, attack.defender, changed(defender, dice=dice))
 
 

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from ledger.rules.intensity import facts_of_rounds as facts
 from ledger.rules.intensity.state import Die, Participant, Round, Scene
 from ledger.rules.intensity.terms import UNTOUCHED, DieName, Level, Turn
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 
 
 class OfARound(Protocol):
@@ -20,6 +20,9 @@ class OfARound(Protocol):
 
 
 F = TypeVar("F", bound=OfARound)
+in_round = changing(Scene, "round")
+_taking_part = changing(Round, "participants")
+_rolling = changing(Participant, "dice")
 
 
 def in_its_round(change: Callable[[Round, F], Round | None]) -> Callable[[Scene, F], Scene | None]:
@@ -31,7 +34,7 @@ def in_its_round(change: Callable[[Round, F], Round | None]) -> Callable[[Scene,
         if round is None or round.id != done.round:
             return None
         then = change(round, done)
-        return changed(was, round=then) if then is not None else None
+        return in_round(was, then) if then is not None else None
 
     after.__annotations__ = {**change.__annotations__, "was": Scene, "return": Scene | None}
     return after
@@ -98,7 +101,7 @@ def rolled(was: Round, done: facts.DiceRolled) -> Round | None:
     dice: dict[DieName, Die] = {"intensity": Die(done.intensity.size, done.intensity.face)}
     if done.trait is not None:
         dice["trait"] = Die(done.trait.size, done.trait.face)
-    return changed(was, participants={**was.participants, done.char: changed(one, dice=dice)}, begun=True)
+    return changed(was, participants={**was.participants, done.char: _rolling(one, dice)}, begun=True)
 
 
 @in_its_round
@@ -148,4 +151,4 @@ def _turned(was: Round, char: str, turn: Turn) -> Round | None:
 
 
 def with_participant(was: Round, char: str, after: Participant) -> Round:
-    return changed(was, participants={**was.participants, char: after})
+    return _taking_part(was, {**was.participants, char: after})

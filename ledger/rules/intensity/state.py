@@ -13,6 +13,7 @@ from typing import TypeAlias
 from ledger.rules.intensity.facts import Fact, Trait
 from ledger.rules.intensity.terms import DieName, Hurt, Kind, Level, Out, Turn
 from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.frozen import quick
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Character:
     adrift: tuple[Fact, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Die:
     """A die of the round. `size`, `face`: as rolled at the start, and so for ever.

@@ -41,6 +41,7 @@ from ledger.rules.kernel.facts import (
     SessionOpened,
 )
 from ledger.rules.kernel.faults import Faults
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
@@ -56,11 +57,13 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     rules = ruleset.adjudicate(table, do)
     if isinstance(do, Enrol):
         _check_enrolment(table, do, rules)
-    made, because = _kernel_part(ruleset, table, do) if isinstance(do, INPUTS) else ((), ())
+    made, because = _kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
     verdict = yield from rules
     if made:
         verdict = Verdict((*made, *verdict.facts), (*because, *verdict.because), verdict.audience)
-    purses.check_spends((posting for about in verdict.facts for posting in about.postings), table.balance)
+    moved = [posting for about in verdict.facts for posting in about.postings]
+    if moved:
+        purses.check_spends(moved, table.balance)
     return verdict
 
 
@@ -210,6 +213,7 @@ class Conversation:
             self.question, self.verdict = None, done.value
 
 
+@quick
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     """An adjudication that needs more than was recorded: its open question. Equal to another that asks the same.
@@ -241,6 +245,7 @@ class Failed(Refused):
 Outcome: TypeAlias = Verdict[Any] | Waiting | Refused
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """How a declaration comes out on recorded answers.

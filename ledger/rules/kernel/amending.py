@@ -95,7 +95,8 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
     bare = _without_piece(after, do, ruleset.blank(subject.kind))
 
     def shown(viewer: Viewer) -> set[Leaf]:
-        return _shown(ruleset, subject, viewer, before, after) | _shown(ruleset, subject, viewer, bare, after)
+        apart = _shown(ruleset, subject, viewer, before, after)
+        return apart if bare is after else apart | _shown(ruleset, subject, viewer, bare, after)
 
     stranger = shown(Viewer("", "player"))
     own: set[Leaf] = set()

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.open_dice import first_to_fall
 from ledger.rules.kernel.questions import Answer, Ask, Dice, Drawn, Flipped, Question, question_json
 
@@ -19,6 +20,7 @@ Key: TypeAlias = tuple[object, ...]
 PROSE = frozenset({"purpose", "known"})  # and who may hear of it
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Said:
     """An answer, and the question it was given to (`dice.question_json`; empty: to whichever nobody answered).

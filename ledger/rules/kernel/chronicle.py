@@ -64,7 +64,7 @@ class Chronicle:
         self.rulings.append(ruling)
         self.numbers.append(number)
         for name in ruling.reads:
-            self.readers.setdefault(name, array("q")).append(number)
+            _noted(self.readers, name, number)
         for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
             for subject, done in facts:
                 told = self.told.get(subject)
@@ -75,7 +75,7 @@ class Chronicle:
                 told.places.append(place)
                 told.facts.append(done)
         for subject in {subject for subject, _ in ruling.facts}:
-            self.tellers.setdefault(str(subject), array("q")).append(number)
+            _noted(self.tellers, str(subject), number)
 
     def index(self, number: int) -> int:
         """Where the rulings from this number on begin."""
@@ -84,6 +84,13 @@ class Chronicle:
     def subjects(self) -> Iterator[Subject]:
         yield from self.start.folded
         yield from (subject for subject in self.told if subject not in self.start.folded)
+
+
+def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
+    row = rows.get(name)
+    if row is None:
+        row = rows[name] = array("q")
+    row.append(number)
 
 
 def before(number: int) -> int:
@@ -128,8 +135,8 @@ class Shared(Past):
         told, reached = self.chronicle.told.get(subject), self.reached[subject]
         if told is None or reached == len(told.places) or told.places[reached] >= place:
             return False
-        self.reached[subject] = bisect_left(told.places, place, reached)
-        Past.tell(self, ((subject, done) for done in told.facts[reached : self.reached[subject]]))
+        until = self.reached[subject] = bisect_left(told.places, place, reached)
+        self.take(subject, told.facts[reached:until])
         return True
 
     def seats(self) -> Sequence[Subject]:

@@ -17,6 +17,7 @@ from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
 from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, GM_ONLY, Audience, Subject
@@ -25,6 +26,7 @@ from ledger.rules.kernel.world import Past, PastRuling, Revision
 Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dice"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Row:
     """A later ruling in both pasts. `now`, `then`: how it comes out in each, where that is not the same.
@@ -271,9 +273,11 @@ class _Pasts:
 
     def _count(self, ruling: PastRuling) -> Revision | None:
         """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        if not self.other.counts:
+            return None
         differ = self.differ if self.known is None else self.known.touched
         touched = not self.now.stands(ruling.number) or any(str(subject) in differ for subject, _ in ruling.facts)
-        counted = self.then.recounted(ruling) if touched and self.other.counts else None
+        counted = self.then.recounted(ruling) if touched else None
         if counted is not None:
             self.then.revisions[ruling.number] = counted.revision
         return counted

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import RuleId
@@ -26,6 +27,7 @@ I = TypeVar("I")  # noqa: E741  (an input)
 F = TypeVar("F")  # a fact
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Posting:
     """What a fact moves: `amount` (a positive count) of `unit` from the source account to the target account.
@@ -40,6 +42,7 @@ class Posting:
     amount: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Step:
     """One step of a derivation: the rule, the numbers that went in by name, the number (or word) that came out."""
@@ -55,6 +58,7 @@ def step(rule: RuleId, out: object, /, audience: Audience = None, **given: objec
     return Step(rule, given, out, audience)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class About(Generic[F]):
     """A fact addressed to the subject whose state it changes, with what it moves and who may see it."""
@@ -65,6 +69,7 @@ class About(Generic[F]):
     audience: Audience = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[F]):
     """What the rules say: facts in order, and the steps that led there. `audience` hides that the ruling exists."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, dataclass_transform
 
 from ledger.rules.kernel.field_names import publish
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import RuleId
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
 
 
 def _made(cls: C, attribute: str, value: str) -> C:
-    word: Any = dataclass(frozen=True, slots=True)(cls)
+    word: Any = quick(dataclass(frozen=True, slots=True)(cls))
     publish(word)
     setattr(word, attribute, value)
     return cast(C, word)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import ClassVar, Generic, Self, TypeVar
 
-from ledger.rules.kernel.contract import About, Posting, State, Step, Table, Verdict, step
+from ledger.rules.kernel.contract import About, Posting, State, Step, Table, Verdict
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.refusals import Refused, RuleId
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, character, seat
@@ -33,6 +33,7 @@ class Draft(Generic[D, S, F]):
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
+        self._held: dict[str, int] = {}
         self._moved: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
         self._news: dict[Subject, list[F]] = {}  # told here, and not yet looked at
@@ -72,7 +73,7 @@ class Draft(Generic[D, S, F]):
 
     def by(self, rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> None:
         """A step of the derivation: the rule, what came out, and by name what went in."""
-        self._because.append(step(rule, out, audience, **given))
+        self._because.append(Step(rule, given, out, audience))
 
     def verdict(self) -> Verdict[F]:
         """All that was written."""
@@ -83,7 +84,7 @@ class Draft(Generic[D, S, F]):
         other = copy(self)
         other.table = self.table.aside()
         other._facts, other._because = [*self._facts], [*self._because]
-        other._states, other._moved = {**self._states}, {**self._moved}
+        other._states, other._moved, other._held = {**self._states}, {**self._moved}, {**self._held}
         other._news = {subject: [*news] for subject, news in self._news.items()}
         return other
 
@@ -113,4 +114,7 @@ class Draft(Generic[D, S, F]):
 
     def balance(self, account: str) -> int:
         """The balance of an account by now."""
-        return self.table.balance(account) + self._moved.get(account, 0)
+        held = self._held.get(account)
+        if held is None:
+            held = self._held[account] = self.table.balance(account)
+        return held + self._moved.get(account, 0)

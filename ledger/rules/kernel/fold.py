@@ -18,6 +18,8 @@ S = TypeVar("S")
 #: The state after a fact; None where it finds no ground.
 Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
+#: That only move something countable.
+MOVING = frozenset({facts.Leg, facts.Adjusted})
 
 
 class Recorded(Protocol):
@@ -128,7 +130,7 @@ class Folded(Generic[S]):
             except json_types.Misshapen:
                 return False
             return True
-        if isinstance(fact, facts.Leg | facts.Adjusted):
+        if type(fact) in MOVING:
             return True
         entry = register.apply(self.entry, fact)
         if entry is not None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.moves import Shape
 from ledger.rules.kernel.open_dice import all_fell, check_faces
 from ledger.rules.kernel.refusals import Unfit
@@ -29,6 +30,7 @@ C = TypeVar("C")
 E = TypeVar("E")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Roll `count` dice of `sides` sides. `who`: the subject that rolls; `purpose`: a few words for the people.
@@ -46,6 +48,7 @@ class Roll:
     opens: int | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Draw:
     """Draw `count` of these cards, unseen. `who`: the subject that draws.
@@ -88,6 +91,7 @@ class Flip:
     slot: str = ""
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Ask:
     """A choice of somebody's: the seat answers with one of these kinds.
@@ -108,6 +112,7 @@ class Ask:
     known: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Dice:
     """Faces rolled, in order. `source`: `table` (plastic, typed in) or `ledger` (rolled by the service)."""
@@ -118,6 +123,7 @@ class Dice:
     proof: str | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Cards drawn, in order."""
@@ -145,6 +151,7 @@ class Flipped:
     proof: str | None = None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """What somebody chose: an instance of one of the kinds asked for."""

@@ -25,7 +25,7 @@ from ledger.rules.kernel.facts import (
     SessionClosed,
     SessionOpened,
 )
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.kernel.subjects import Role
 
 
@@ -75,6 +75,9 @@ class SceneEntry:
 Entry: TypeAlias = CampaignEntry | SeatEntry | CharacterEntry | SceneEntry
 
 
+_on_stage = changing(CampaignEntry, "scenes")
+
+
 def apply(entry: Entry | None, done: Any) -> Entry | None:
     """The entry after a fact of the kernel; None when the fact finds no ground. Total."""
     kind, change = CHANGES.get(type(done), NO_CHANGE)
@@ -99,7 +102,7 @@ def _reseated(entry: CampaignEntry, done: CharacterReseated) -> CampaignEntry | 
 def _ended(entry: CampaignEntry, done: SceneEnded) -> CampaignEntry | None:
     if done.scene not in entry.scenes:
         return None
-    return changed(entry, scenes=tuple(one for one in entry.scenes if one != done.scene))
+    return _on_stage(entry, tuple(one for one in entry.scenes if one != done.scene))
 
 
 def _session_opened(entry: CampaignEntry, done: SessionOpened) -> CampaignEntry:
@@ -126,7 +129,7 @@ CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     SceneClosed: (SceneEntry, lambda entry, done: changed(entry, open=False)),
     CharacterSeated: (CampaignEntry, _seated),
     CharacterReseated: (CampaignEntry, _reseated),
-    SceneBegun: (CampaignEntry, lambda entry, done: changed(entry, scenes=(*entry.scenes, done.scene))),
+    SceneBegun: (CampaignEntry, lambda entry, done: _on_stage(entry, (*entry.scenes, done.scene))),
     SceneEnded: (CampaignEntry, _ended),
     SessionOpened: (CampaignEntry, _session_opened),
     SessionClosed: (CampaignEntry, _session_closed),

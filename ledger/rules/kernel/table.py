@@ -27,7 +27,7 @@ class Subjects(Protocol):
 
 
 class RulingTable:
-    """One ruling's view of the subjects. `reads`: what it looked at (`character:12`, `dials`, `session`, `scenes`)."""
+    """One ruling's view of the subjects, which stay as they are meanwhile: each is looked for once."""
 
     def __init__(
         self,
@@ -43,44 +43,49 @@ class RulingTable:
         self._named = named
         self._ids = 0
         self._dials: object = None
+        self._found: dict[Subject, Folded[Any] | None] = {}
+        self._asked: set[str] = set()
         self.number = number
         self.by = by
-        self.reads: set[str] = set()
         #: What else waits: looked up only when a rule asks, and no part of what was read.
         self.underway = underway
 
+    @property
+    def reads(self) -> set[str]:
+        """What it looked at (`character:12`, `dials`, `session`, `scenes`)."""
+        return {*self._asked, *map(str, self._found)}
+
     def aside(self) -> Self:
         other = copy(self)
-        other.reads = set()
+        other._found, other._asked = {}, set()
         return other
 
     @property
     def dials(self) -> Any:
-        self.reads.add("dials")
+        self._asked.add("dials")
         if self._dials is None:
             self._dials = dials_in_force(self._ruleset, self._subjects)
         return self._dials
 
     @property
     def session(self) -> str | None:
-        self.reads.add("session")
+        self._asked.add("session")
         return open_session(self._subjects)
 
     @property
     def scene(self) -> Subject | None:
         """The scene named, else the only one open."""
-        if self._named is not None:
-            return self._named
-        open_scenes = self.subjects("scene")
-        return open_scenes[0] if len(open_scenes) == 1 else None
+        if self._named is None:
+            open_scenes = self.subjects("scene")
+            self._named = open_scenes[0] if len(open_scenes) == 1 else None
+        return self._named
 
     def new_id(self) -> str:
         self._ids += 1
         return str(self.number) if self._ids == 1 else f"{self.number}-{self._ids}"
 
     def has(self, subject: Subject) -> bool:
-        self.reads.add(str(subject))
-        folded = self._subjects.find(subject)
+        folded = self._find(subject)
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
@@ -103,16 +108,15 @@ class RulingTable:
         return entry.role
 
     def is_open(self, subject: Subject) -> bool:
-        match self._folded(subject).entry:
-            case register.SceneEntry(open=is_open):
-                return is_open
-            case register.SeatEntry(removed=gone) | register.CharacterEntry(retired=gone):
-                return not gone
-            case _:
-                return True
+        entry = self._folded(subject).entry
+        if isinstance(entry, register.SceneEntry):
+            return entry.open
+        if isinstance(entry, register.CharacterEntry):
+            return not entry.retired
+        return not (isinstance(entry, register.SeatEntry) and entry.removed)
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        self.reads.add(f"{kind}s")
+        self._asked.add(f"{kind}s")
         entry = campaign_entry(self._subjects)
         match kind:
             case "campaign":
@@ -131,13 +135,17 @@ class RulingTable:
             return 0  # of somebody without an id: nobody, as any other that is not there
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
-        self.reads.add(str(owner))
-        folded = self._subjects.find(owner)
+        folded = self._find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
 
-    def _folded(self, subject: Subject) -> Folded[object]:
-        self.reads.add(str(subject))
-        folded = self._subjects.find(subject)
+    def _find(self, subject: Subject) -> Folded[Any] | None:
+        found = self._found.get(subject)
+        if found is None:
+            found = self._found[subject] = self._subjects.find(subject)
+        return found
+
+    def _folded(self, subject: Subject) -> Folded[Any]:
+        folded = self._find(subject)
         if folded is None or folded.entry is None:
             raise Refused("ledger.subject", f"unknown-{subject.kind}", subject=str(subject))
         return folded

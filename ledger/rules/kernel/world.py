@@ -12,7 +12,7 @@ from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.contract import AnyRuleset, Posting, Underway, Verdict
 from ledger.rules.kernel.fold import Folded, Recorded
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.recounting import recounted
 from ledger.rules.kernel.refusals import Refused
@@ -23,6 +23,7 @@ from ledger.rules.kernel.table import RulingTable, campaign_entry
 NOTHING: Mapping[Any, object] = MappingProxyType({})
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class PastRuling:
     """A ruling as it was recorded, in the telling that stands, or stood. `reads`: what its adjudication looked at.
@@ -50,6 +51,7 @@ class PastRuling:
         return tuple(one.answer for one in self.said if not one.set_aside)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Anew:
     """A fact of a ruling ruled anew, as it will be recorded."""
@@ -117,12 +119,17 @@ class Past:
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Those of the facts that stand here."""
         for subject, done in facts:
+            self.take(subject, (done,))
+
+    def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
+        """Those of the facts about the subject that stand here."""
+        folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
+        for done in facts:
             if self.revisions.get(done.ruling, 0) == done.revision:
-                folded = self._folded.get(subject)
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
                 folded.take(done)
-                if self.held and subject == CAMPAIGN:
+                if holds:
                     self._hold()
 
     def told(self, subject: Subject) -> Folded[Any]:

@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Protocol, TypeVar
 
 from ledger.rules.kernel.fold import Change
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.mnemonic import facts, facts_of_injuries
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
@@ -23,6 +23,10 @@ class OfCheck(Protocol):
 
 F = TypeVar("F", bound=Fact)
 C = TypeVar("C", bound=OfCheck)
+_in_scene = changing(Scene, "board")
+_acted = changing(Board, "actions")
+_checked = changing(Board, "checks")
+_staged = changing(Action, "stage")
 
 
 def on_its_board(change: Callable[[Board, F], Board | None]) -> Change:
@@ -31,7 +35,9 @@ def on_its_board(change: Callable[[Board, F], Board | None]) -> Change:
     @wraps(change)
     def after(was: Scene | Campaign, done: F) -> Scene | Campaign | None:
         board = change(was.board, done)
-        return changed(was, board=board) if board is not None else None
+        if board is None:
+            return None
+        return _in_scene(was, board) if type(was) is Scene else changed(was, board=board)
 
     after.__annotations__ = {**change.__annotations__, "was": Scene | Campaign}
     return after
@@ -54,7 +60,7 @@ def of_its_check(change: Callable[[Check, C], Check | None]) -> Callable[[Board,
 
 def action_declared(was: Board, done: facts.ActionDeclared) -> Board:
     action = Action(done.action, done.character, done.text, done.physical)
-    return changed(was, actions=was.actions.put(done.action, action))
+    return _acted(was, was.actions.put(done.action, action))
 
 
 def order_ruled(was: Board, done: facts.ActionOrderRuled) -> Board:
@@ -67,7 +73,7 @@ def ruled_impossible(was: Board, done: facts.ActionRuledImpossible) -> Board | N
 
 def _action(was: Board, id: str, stage: ActionStage) -> Board | None:
     action = was.actions.find(id)
-    return changed(was, actions=was.actions.put(id, changed(action, stage=stage))) if action is not None else None
+    return _acted(was, was.actions.put(id, _staged(action, stage))) if action is not None else None
 
 
 # --- checks -------------------------------------------------------------------------------------------------------
@@ -75,7 +81,7 @@ def _action(was: Board, id: str, stage: ActionStage) -> Board | None:
 
 
 def check_ruled(was: Board, done: facts.CheckRuled) -> Board:
-    ruled = changed(was, checks=was.checks.put(done.check, Check(done)))
+    ruled = _checked(was, was.checks.put(done.check, Check(done)))
     if done.action is None:
         return ruled
     return _action(ruled, done.action, "ruled") or ruled
@@ -129,7 +135,7 @@ def injury_ruled(was: Board, done: facts_of_injuries.InjuryRuled) -> Board:
 
 
 def _check(was: Board, id: str, check: Check) -> Board:
-    return changed(was, checks=was.checks.put(id, check))
+    return _checked(was, was.checks.put(id, check))
 
 
 #: What each fact changes where it was recorded: of a scene, or of the campaign.

@@ -48,13 +48,13 @@ def _checked(rule: str, rows: Rows) -> Ladder:
     for name, number in rows:
         if not isinstance(name, str) or not name.strip():
             raise Refused(rule, "name-empty")
-        if same_name(name) in names:
+        if (known := same_name(name)) in names:
             raise Refused(rule, "ladder-duplicate-name", name=name)
         if not is_whole(number):
             raise Refused(rule, "ladder-not-integer", name=name)
         if ladder and number < ladder[-1][1]:
             raise Refused(rule, "ladder-not-ascending", name=name, number=number)
-        names.add(same_name(name))
+        names.add(known)
         ladder.append((collapsed(name), number))
     return tuple(ladder)
 
@@ -86,7 +86,8 @@ def primary(dials: Dials, ladder: Ladder) -> Row:
 
 def chance(dials: Dials, name: str) -> Row:
     """The row of the Chances. Refuses `unknown-chances`."""
+    asked = same_name(name)
     for row in chances(dials):
-        if same_name(row[0]) == same_name(name):
+        if same_name(row[0]) == asked:
             return row
     raise Refused("mnemonic.chances.rating", "unknown-chances", chances=name)

@@ -10,10 +10,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar, cast
 
+from ledger.rules.kernel.frozen import quick
+
 T = TypeVar("T")
 BOXES = 64
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Log(Generic[T]):
     """What happened in order. `trees`: (how many, the tree); a tree of one is the entry itself, else a pair of trees.
@@ -71,6 +74,7 @@ def _entries(size: int, tree: T) -> Iterator[T]:
             yield from _entries(size // 2, half)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Shelf(Generic[T]):
     """Things by name. `boxes`: the number of a box (as text) -> name -> thing."""

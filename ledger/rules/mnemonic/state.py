@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, FlukeRuled
 from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
 from ledger.rules.mnemonic.parts import CameOut, Rolled
@@ -148,6 +149,7 @@ class Action:
     injured: tuple[str, ...] = ()
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Check:
     """A check as far as it has come. `injured`: victims of injuries it caused. `recovered`: its level was named."""

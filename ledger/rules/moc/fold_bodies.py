@@ -18,6 +18,7 @@ from ledger.rules.moc.terms import MOST_DAMAGE
 _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")
 _tired = changing(Character, "fatigue")
 _dazed = changing(Character, "dazed")
+_calmed = changing(Character, "pain_turn", "dodge", "harm")
 _rested = changing(Character, "damage", "laid", "harm", "healing")
 
 
@@ -43,7 +44,7 @@ def _lost(was: Character, done: facts_of_bodies.TokensLost) -> Character:
 
 
 def _passed(was: Character, done: facts_of_bodies.TurnPassed) -> Character:
-    return changed(was, pain_turn=0, dodge=0, harm=None)
+    return _calmed(was, 0, 0, None)
 
 
 def _scene_recovered(was: Character, done: facts_of_bodies.SceneRecoveryTaken) -> Character:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, floor
@@ -37,17 +36,15 @@ def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
 
 def as_read(base: Sequence[int], bonus: Sequence[int]) -> tuple[int, ...]:
     """The natural numbers of all dice: on a bonus die a 1 reads as 2."""
-    return (*base, *(max(2, face) for face in bonus))
+    return (*base, *[max(2, face) for face in bonus]) if bonus else tuple(base)
 
 
 def effect_number(values: Sequence[int], changed: Sequence[bool], natural_only: bool = True) -> int:
     """`moc.dice.effect-number`. Refuses `empty-pool`."""
     if not values:
         raise Refused("moc.dice.effect-number", "empty-pool")
-    shown: Counter[int] = Counter(
-        value for value, other in zip(values, changed, strict=True) if not (natural_only and other)
-    )
-    return max(value + max(0, shown[value] - 1) for value in values)
+    shown = [value for value, other in zip(values, changed, strict=True) if not (natural_only and other)]
+    return max([value + max(0, shown.count(value) - 1) for value in values])
 
 
 def method_of(kind: str, resolution: str, split: bool, split_rolls: str) -> str:

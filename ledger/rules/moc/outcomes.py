@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.moc import numbers
 from ledger.rules.moc.actions import bead_dice
 from ledger.rules.moc.draft import Draft
@@ -23,6 +24,7 @@ def determined(action: Action, place: int) -> Play | None:
     return next(found, None)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a part comes to as things stand. `left`, `left_beads`: successes not declared yet."""

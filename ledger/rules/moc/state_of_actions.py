@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.subjects import Audience
 from ledger.rules.moc.domains import (
     ActionId,
@@ -88,6 +89,7 @@ class Claim:
     taken: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Roll:
     """What was said of a roll when it was declared: one action, or a sub-pool of a split.
@@ -109,6 +111,7 @@ class Roll:
     defence: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Part:
     """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case;
@@ -133,6 +136,7 @@ class Part:
     net: int = 0
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Action:
     """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.domains import CharacterId, OneOf
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.moc.domains import AnyElement, HitId, LocationName
 from ledger.rules.moc.state_of_actions import Play
 
 HitStage: TypeAlias = Annotated[str, OneOf(("scored", "rolled", "applied"))]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Harm:
     """The last hit, and the body before it: what is undone where a play on its resisting is trumped afterwards.

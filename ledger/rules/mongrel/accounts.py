@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.subjects import character
@@ -34,6 +36,7 @@ BRUISES = "bank/beauty:bruises"
 POINTS = "bank/cp"
 
 
+@lru_cache(maxsize=10_000)
 def ap(id: str) -> str:
     return f"{character(id)}/ap"
 

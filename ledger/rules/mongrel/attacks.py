@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -39,6 +40,7 @@ UNTARGETED = "mongrel.conflict.untargeted"
 SLOW = ("occult", "resist")
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Said:
     """What was said with the declaration: the target's choices, and dice typed in."""
@@ -48,6 +50,7 @@ class Said:
     shunt: Number
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Aim:
     """An action that may be carried out: what is rolled, what its Effect does, its numbers. `typed`: dice."""
@@ -61,6 +64,7 @@ class Aim:
     typed: tuple[int, ...] | None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Guard:
     """How the target meets it. `armour`: as declared, or that of the possession it says it wears."""

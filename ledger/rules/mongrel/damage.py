@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
@@ -44,6 +45,7 @@ RESIST_DEATH = "mongrel.damage.resist-death"
 HEALING = "mongrel.damage.healing"
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Blow:
     """`shunt`: points said beforehand to go to Beauty; None asks the target's side."""

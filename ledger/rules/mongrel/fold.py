@@ -9,11 +9,15 @@ from collections.abc import Mapping
 from functools import wraps
 
 from ledger.rules.kernel.fold import Change, Fold
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.mongrel import facts_of_dealings as dealings
 from ledger.rules.mongrel import facts_of_strife as strife
 from ledger.rules.mongrel.fold_of_characters import KEPT_SESSIONS, TO_A_CHARACTER
 from ledger.rules.mongrel.state import Campaign, Character, Conflict, Scene, Seat
+
+_in_strife = changing(Scene, "conflict")
+_declaring = changing(Conflict, "action")
+_ending = changing(Conflict, "queue", "action")
 
 # --- a scene ---------------------------------------------------------------------------------------------------------
 
@@ -52,7 +56,7 @@ def _front_taken(was: Conflict, done: strife.FrontTaken) -> Conflict | None:
 
 
 def _declared(was: Conflict, done: strife.ActionDeclared) -> Conflict | None:
-    return changed(was, action=done) if done.actor in was.queue else None
+    return _declaring(was, done) if done.actor in was.queue else None
 
 
 def _lapsed(was: Conflict, done: strife.DeclarationLapsed) -> Conflict | None:
@@ -66,7 +70,7 @@ def _defence_chosen(was: Conflict, done: strife.DefenceChosen) -> Conflict | Non
 def _turn_ended(was: Conflict, done: strife.TurnEnded) -> Conflict | None:
     """Whose turn ended may be dead by then, and no longer in the queue: the action is over all the same."""
     if done.character in was.queue:
-        return changed(was, queue=(*_without(was.queue, done.character), done.character), action=None)
+        return _ending(was, (*_without(was.queue, done.character), done.character), None)
     return changed(was, action=None) if was.action is not None else None
 
 
@@ -80,7 +84,7 @@ def _in_conflict(change: Change) -> Change:
     @wraps(change)
     def of_its_scene(was: Scene, done: object) -> Scene | None:
         after: Conflict | None = change(was.conflict, done) if was.conflict is not None else None
-        return changed(was, conflict=after) if after is not None else None
+        return _in_strife(was, after) if after is not None else None
 
     of_its_scene.__annotations__ = {**change.__annotations__, "was": Scene}
     return of_its_scene

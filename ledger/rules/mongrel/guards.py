@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel.draft import Draft
@@ -15,6 +16,7 @@ from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut
 from ledger.rules.mongrel.state import Character, Conflict
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Strife:
     """A conflict, and the scene it is in."""
@@ -60,8 +62,8 @@ def conflict_of(draft: Draft, id: str) -> Strife | None:
     others = draft.table.subjects("scene")
     for subject in ((here,) if here is not None and draft.table.has(here) else ()) + others:
         conflict = draft.scene(subject).conflict
-        if conflict is not None and takes_part(draft, Strife(subject, conflict), id):
-            return Strife(subject, conflict)
+        if conflict is not None and takes_part(draft, strife := Strife(subject, conflict), id):
+            return strife
     return None
 
 

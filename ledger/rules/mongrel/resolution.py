@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.terms import Grade, Side, Special
 
 LOWEST, HIGHEST = 1, 6
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Count:
     """`flat`: a success whose Effect is 1 whatever the Identity. `meets`: dice that meet the number, whatever decided.

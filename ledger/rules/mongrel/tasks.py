@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
@@ -31,6 +32,7 @@ ALONE = "mongrel.power.alone"
 HARDEST = 4
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Pool:
     """`value`: Expertise with Power; `dice`: how many are rolled (2 at value 0). `augmented`: by this Power."""
@@ -46,6 +48,7 @@ class Pool:
         return self.value or 2
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Task:
     """A roll that may be made. `against`: whose attribute is the target number. `taken_off`: what the Effect loses."""
@@ -60,6 +63,7 @@ class Task:
     taken_off: int
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Result:
     success: bool

@@ -35,6 +35,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
         super().__init__(table)
         self._spoken: list[Step] = []
         self._whole: tuple[Scene, Scene] | None = None
+        self._here: Subject | None = None
 
     # --- writing -----------------------------------------------------------------------------------------------------
 
@@ -69,9 +70,11 @@ class Draft(draft.Draft[Dials, State, Fact]):
         return found
 
     def _open_scene(self) -> Subject | None:
-        found = self.table.scene
-        there = found is not None and self.table.has(found) and self.table.is_open(found)
-        return found if there else None
+        if self._here is None:
+            found = self.table.scene
+            if found is not None and self.table.has(found) and self.table.is_open(found):
+                self._here = found
+        return self._here
 
     def scene(self) -> Scene:
         return self.scene_of(self.place())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
 
 from ledger.rules.kernel.fold import Change, unchanged
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.scattershot.facts_of_deeds import (
     ActionDeclared,
     ApplicationClosed,
@@ -40,6 +40,8 @@ class OfAResolution(Protocol):
 
 
 F = TypeVar("F", bound=OfAResolution)
+_resolving = changing(Scene, "resolutions")
+_siding = changing(Resolution, "sides")
 
 
 def of_its_resolution(change: Callable[[Resolution, F], Resolution | None]) -> Callable[[Scene, F], Scene | None]:
@@ -54,7 +56,7 @@ def of_its_resolution(change: Callable[[Resolution, F], Resolution | None]) -> C
 
 
 def _keep(was: Scene, id: str, one: Resolution) -> Scene:
-    return changed(was, resolutions={**was.resolutions, id: one})
+    return _resolving(was, {**was.resolutions, id: one})
 
 
 def _declared(was: Scene, done: ActionDeclared) -> Scene:
@@ -70,7 +72,7 @@ def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
 
 
 def _put(one: Resolution, name: str, side: Side) -> Resolution:
-    return changed(one, sides={**one.sides, name: side})
+    return _siding(one, {**one.sides, name: side})
 
 
 # --- the Opportunity Phase -------------------------------------------------------------------------------------------

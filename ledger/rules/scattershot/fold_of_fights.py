@@ -7,7 +7,7 @@ from functools import update_wrapper
 from typing import Protocol, TypeVar
 
 from ledger.rules.kernel.fold import Change
-from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.scattershot.facts_of_deeds import AdvantageConverted
 from ledger.rules.scattershot.facts_of_fights import (
     ActionExpended,
@@ -48,6 +48,7 @@ class OfAPersona(Protocol):
     def persona(self) -> str: ...
 
 
+_fighting = changing(Scene, "fights")
 OneScope = TypeVar("OneScope", bound=OfAScope)
 OnePersona = TypeVar("OnePersona", bound=OfAPersona)
 
@@ -101,7 +102,7 @@ def of_its_standing(change: Callable[[Standing, OnePersona], Standing]) -> Calla
 
 
 def _keep(was: Scene, scope: str, fight: Fight) -> Scene:
-    return changed(was, fights={**was.fights, scope: fight})
+    return _fighting(was, {**was.fights, scope: fight})
 
 
 # --- beginning, ending, Turns ----------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from ledger.rules.kernel.frozen import quick
 from ledger.rules.scattershot.facts_of_characters import EffectIndexed, ResidualPlaced
 from ledger.rules.scattershot.facts_of_deeds import Juncture
 from ledger.rules.scattershot.facts_of_play import AbilityListed, AdvantageListed
@@ -60,6 +61,7 @@ class Character:
         return self.kind is not None and self.hit_points <= 0 and self.fights_on is None
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Side:
     """One roll of a resolution: the Actor's, or a Resistor's who opposes. Its MIB: `reckoning`.
@@ -126,6 +128,7 @@ class Reaction:
     answered: bool = False
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Resolution:
     """`reactions`: by Character. `situation`: by side, what its roll suffers by itself. `freebies`: by Advantage or
