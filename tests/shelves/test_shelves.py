@@ -18,6 +18,7 @@ from psycopg.conninfo import make_conninfo
 from ledger.application import Keys, Ledger
 from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
+from ledger.events.herald import Herald
 from ledger.events.migration import migrate
 from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
 from projections.views.everywhere import Everywhere
@@ -127,6 +128,30 @@ def test_who_listens_hears_on_which_shelf_something_is_new_once_it_is_there(desk
             pytest.fail("nobody was told")
         query = f"SELECT count(*) FROM {schema_of(SCHEMA, 3)}.ledger_events WHERE originator_id = %s"
         assert listening.execute(query.encode(), [f"{desk.campaign}/character/1"]).fetchone() != (0,)
+
+
+def test_what_is_new_in_a_pause_is_said_together_and_before_the_end(
+    ledger: Ledger, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.events.herald.PAUSE", 3600)
+    herald = Herald(ledger.store.datastore)
+    with psycopg.connect(database, autocommit=True) as listening:
+        listening.execute("LISTEN ledger_events")
+
+        def must_hear(*wanted: str) -> None:
+            unheard = set(wanted)
+            for heard in listening.notifies(timeout=20):
+                unheard.discard(heard.payload)
+                if not unheard:
+                    return
+            pytest.fail(f"nobody was told of {unheard}")
+
+        herald.say(101)
+        must_hear("101")
+        herald.say(102)
+        herald.say(103)
+        herald.close()
+        must_hear("102", "103")
 
 
 # --- the views ---
