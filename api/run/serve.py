@@ -119,7 +119,7 @@ def serve(
         rendering.start()
         stack.callback(rendering.cancel)
         server = _Server(config, app, lambda: when_started(ledger))
-        gc.freeze()  # what is there now stays: looking through it for what is gone stops everybody for a fifth of a second
+        gc.freeze()  # what is there stays: a look through it for what is gone stops everybody for a fifth of a second
         server.run(sockets=[bound])
 
 
