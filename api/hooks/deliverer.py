@@ -39,6 +39,7 @@ from projections.views.store import CHANNEL
 
 PATIENCE = 1.0  # seconds between two tries while the database is away, or another process delivers
 LOOK = 0.5  # seconds after which it looks for news unasked
+PAUSE = 0.05  # seconds between two looks: who plays is not slowed down, and hears of it elsewhere
 LAST = 2.0  # seconds that attempts under way have once it is to stop
 PAGE = 100  # rows of a hook, then the next look
 SWIFT, SLOW = 64, 16  # attempts at once: of hooks that answered soon, and of those that failed or took their time
@@ -119,12 +120,13 @@ class Deliverer:
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.leading = True
         announced, looked = set[str](), -math.inf
+        shelves = await self._ask(self._ledger.shelves.all)
         while not self._stopping.is_set():
-            shelves = await self._ask(self._ledger.shelves.all)
             if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
                 announced, looked = {str(one.number) for one in shelves}, time.monotonic()
             if announced:
                 await self.turn([one for one in shelves if str(one.number) in announced])
+                await asyncio.sleep(PAUSE)
             announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
 
     async def _end(self) -> None:
@@ -140,7 +142,8 @@ class Deliverer:
         return self._store(self._ledger.shelves.of(campaign))
 
     def _store(self, shelf: Shelf) -> HookStore:
-        return self._stores.setdefault(shelf.number, HookStore(shelf))
+        store = self._stores.get(shelf.number)
+        return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
         """Begin with every hook that something may be for, and that is not under way; on all shelves, or on these."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
@@ -32,6 +31,7 @@ from api.http.problems import BadRequest
 from api.service.standby import Standby
 from ledger.application import Call, Ledger, Reply
 from ledger.errors import LedgerError, Unavailable
+from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
 from projections.redaction import LiveLens, ViewLens, text
 from projections.views.pages import Page, Reader
@@ -166,7 +166,7 @@ class Caller:
     ) -> Response:
         """What a POST did. `locate`: where what it made is found."""
         answer = self.show(reply)
-        document = json.loads(reply.body)
+        document = plain(reply.body.encode())
         answer.headers["Idempotency-Key"] = self.call.key
         if reply.repeated:
             answer.headers["Idempotency-Replayed"] = "true"

@@ -74,18 +74,23 @@ class HookStore:
             "views": Identifier(views_of(schema)),
         }
         self._lock = f"{schema} hooks "
+        self._rendered: dict[str, bytes] = {}
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        with (
-            self._datastore.get_connection() as connection,
-            connection.transaction(),
-            connection.cursor(row_factory=tuple_row) as cursor,
-        ):
+        """A statement is a transaction, where nothing else is said."""
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
+    def _sql(self, query: str) -> bytes:
+        """Rendered once, as psycopg knows it again."""
+        known = self._rendered.get(query)
+        if known is None:
+            known = self._rendered[query] = SQL(query).format(**self._names).as_bytes(None)
+        return known
+
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
-        cursor.execute(SQL(query).format(**self._names), values)
+        cursor.execute(self._sql(query), values)
         return [_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def _all(self, query: str, **values: object) -> list[Hook]:
@@ -121,19 +126,19 @@ class HookStore:
 
     def _reached(self, campaigns: Set[str]) -> dict[str, int]:
         """As far as the views keep these; a statement of its own, for they may stand on another machine."""
-        query = SQL(
+        query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
             " AND NOT EXISTS (SELECT 1 FROM {views}.stopped s WHERE s.campaign = c.campaign)"
         )
         with self._cursor() as cursor:
-            return dict(cursor.execute(query.format(**self._names), (sorted(campaigns),)).fetchall())
+            return dict(cursor.execute(self._sql(query), (sorted(campaigns),)).fetchall())
 
     # --- writing ---
 
     def add(self, hook: Hook) -> Hook | None:
         """The one that is kept under its id then: this one, or the first. None where the campaign has too many."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
-        with self._cursor() as cursor:
+        with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
             if known:
