@@ -39,6 +39,7 @@ class Rulings(View):
     name = "rulings"
     version = 10
     told = True
+    built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -99,11 +100,11 @@ class Rulings(View):
         for saved in saves:
             versions |= {event.originator_id: event.originator_version for event in saved.events}
             made = touched.setdefault(saved.campaign, {})
-            for number in saved.rulings():
+            for number in saved.rulings:
                 made.setdefault(number, saved.position)
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(transaction.codec, transaction.wording(campaign), shown))
+            (campaign, made[shown.ruling.number], stored(transaction.fact, transaction.wording(campaign), shown))
             for campaign, made in touched.items()
             for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
         ]
@@ -159,7 +160,8 @@ def _told(
 
 def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
     """What stands there of rulings of which there is more now."""
-    gone = [(campaign, number) for campaign, made in touched.items() for number in made]
+    known = [(campaign, number) for campaign, made in touched.items() for number in made]
+    gone = [one for one in known if not transaction.begins(*one)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
             table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}

@@ -17,9 +17,9 @@ import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
+from typing import Any, Protocol, TypeAlias, Union
 
-from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, opened
 from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
@@ -171,9 +171,9 @@ def _says(value: object) -> bool:
 
 def told(value: object, hint: object, names: Names) -> str:
     """A value in words, by its domain."""
-    plain, marks = marks_of(hint)
-    if get_origin(plain) in (Union, types.UnionType):
-        return told(value, _branch(value, get_args(plain)), names)
+    _, marks, origin, parts = opened(hint)
+    if origin in (Union, types.UnionType):
+        return told(value, _branch(value, parts), names)
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -181,24 +181,24 @@ def told(value: object, hint: object, names: Names) -> str:
     if isinstance(value, str):
         return _text(value, marks, names)
     if isinstance(value, list | tuple | frozenset):
-        of = _of_items(plain, len(value))
+        of = _of_items(parts, len(value))
         return listed(told(one, part, names) for one, part in zip(value, of, strict=True))
     if isinstance(value, Mapping):
-        key, item = (get_args(plain) or (str, type(None)))[:2]
+        key, item = (parts or (str, type(None)))[:2]
         pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
         return listed(f"{one} {other}" for one, other in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         hints = marked_hints(type(value))
-        parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
-        return " ".join(told(part, hints[name], names) for name, part in parts if _says(part))
+        fields = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
+        return " ".join(told(field, hints[name], names) for name, field in fields if _says(field))
     return str(value)
 
 
 def _branch(value: object, branches: tuple[object, ...]) -> object:
     """Of an optional type, or one of several, the one the value is of."""
     for branch in branches:
-        plain, _ = marks_of(branch)
-        cls = get_origin(plain) or plain
+        plain, _, origin, _ = opened(branch)
+        cls = origin or plain
         if cls in OPEN or (isinstance(cls, type) and isinstance(value, cls)):
             return branch
     return type(value)
@@ -228,8 +228,8 @@ def _of_account(value: str, names: Names) -> str | None:
     return f"{names.name(NAMED[kind](id))}'s {words(unit)}" if slash else f"{kind} {id}"
 
 
-def _of_items(hint: object, count: int) -> list[object]:
-    parts = [part for part in get_args(hint) if part is not Ellipsis]
+def _of_items(parts: Iterable[object], count: int) -> list[object]:
+    parts = [part for part in parts if part is not Ellipsis]
     return parts if len(parts) == count and count > 1 else [parts[0] if parts else object] * count
 
 
