@@ -23,7 +23,7 @@ from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
-from projections.views.side_by_side import Build, build, processes_for
+from projections.views.side_by_side import Build, Sharing, helping, processes_for
 from projections.views.store import VIEWS
 from projections.views.view import View
 
@@ -142,21 +142,25 @@ class Projector:
         do it, a shelf each at a time; as many as there are cores and work for, where it is not said.
         """
         ends = {one.number: one.end() for one in self.shelves if shelf in (None, one.number)}
-        done = dict.fromkeys(ends, 0)
+        taken = dict.fromkeys(ends, 0)
 
-        def tell(shelf: int, taken: int, end: int = 0) -> None:
-            done[shelf], ends[shelf] = taken, max(ends[shelf], taken, end)
-            progress(sum(done.values()), sum(ends.values()))
+        def tell(number: int, done: int, end: int) -> None:
+            taken[number], ends[number] = done, max(ends[number], end)
+            progress(sum(taken.values()), sum(ends.values()))
 
         if processes is None:
             processes = processes_for(sum(end > 0 for end in ends.values()), sum(ends.values()))
-        largest_first = sorted(ends, key=lambda number: -ends[number])
-        if processes > 1:
-            what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
-            build(what, largest_first, processes, tell)
-            return
-        for number in ends:
-            self.shelves[number].rebuild(views, partial(tell, number))
+        sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), tell)
+        what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
+        with helping(sharing, what, processes - 1) as helpers:
+            self._build(sharing, views)
+            for one in helpers:
+                one.join()
+            self._build(sharing, views)  # what a helper left
+
+    def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
+        while (number := sharing.next()) is not None:
+            self.shelves[number].rebuild(views, partial(sharing.tell, number))
 
 
 class Following:

@@ -1,45 +1,44 @@
-"""Shelves whose views are built anew by several processes at once, each a shelf at a time.
+"""Shelves whose views are built anew by several processes at once: this one and its helpers, each a shelf at a time.
 
-A shelf is its process's own: schemas, tracking, lock. What a process that died has built stands, and is gone on with.
+A shelf is its process's own: schemas, tracking, lock. What a helper that died has built stands, and is gone on with.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
-from threading import Lock
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
 
 import msgspec
 
-from ledger.errors import Fault, LedgerError, Unavailable
-from ledger.events.away import is_away
-
-ALONE = 20_000  # events that one process has built before another one has begun
+ALONE = 30_000  # events that one process has built before another one has begun
 PROGRAM = (sys.executable, "-P", "-m", "projections.views.side_by_side")
-#: Is told of which shelf how many events were taken.
-Tell = Callable[[int, int], None]
+log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """What a process is told in its first line. After it, a line with the number of each shelf."""
+    """What a helper is told in its first line. After it, a line with the number of each shelf."""
 
     url: str
     schema: str
     views: list[str]
 
 
-class Said(msgspec.Struct):
-    """What it answers, line by line. `problem`: why it ends."""
+class Taken(msgspec.Struct):
+    """What it answers, line by line: how many events of how many. `built`: the shelf is done."""
 
-    done: int = 0
+    done: int
+    end: int
     built: bool = False
-    problem: str | None = None
-    away: bool = False
+
+
+#: Is told of a shelf how many events of how many were taken.
+Tell = Callable[[int, int, int], None]
 
 
 def processes_for(shelves: int, events: int) -> int:
@@ -47,85 +46,85 @@ def processes_for(shelves: int, events: int) -> int:
     return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
 
 
-def build(what: Build, shelves: Sequence[int], processes: int, tell: Tell) -> None:
-    """All of the shelves, in this order. `tell`: called by one thread at a time.
+class Sharing:
+    """Shelves that wait to be built, in this order."""
 
-    Unavailable where the database is away; Fault where a process ends otherwise. The others are ended then, too.
+    def __init__(self, shelves: Sequence[int], tell: Tell) -> None:
+        self._waiting = list(reversed(shelves))
+        self._tell = tell
+        self._lock = Lock()
+
+    def next(self) -> int | None:
+        with self._lock:
+            return self._waiting.pop() if self._waiting else None
+
+    def give_back(self, shelf: int) -> None:
+        with self._lock:
+            self._waiting.append(shelf)
+
+    def tell(self, shelf: int, done: int, end: int) -> None:
+        """By one thread at a time."""
+        with self._lock:
+            self._tell(shelf, done, end)
+
+
+@contextmanager
+def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+    """So many processes build shelves until none waits, each led by a thread, which then ends.
+
+    One that ends before its time gives its shelf back: who builds it then hears what is wrong with it, if anything is.
     """
-    waiting, lock = iter(shelves), Lock()
-    begun: list[subprocess.Popen[bytes]] = []
-
-    def taken() -> int | None:
-        with lock:
-            return next(waiting, None)
-
-    def told(shelf: int, done: int) -> None:
-        with lock:
-            tell(shelf, done)
-
-    with ThreadPoolExecutor(processes) as pool:
-        try:
-            while len(begun) < processes:
-                begun.append(subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
-            for one in as_completed([pool.submit(_lead, process, what, taken, told) for process in begun]):
-                one.result()
-        finally:
-            for process in begun:
-                process.terminate()
-            for process in begun:
-                process.wait()
+    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
+    threads = [Thread(target=_lead, args=(one, sharing, what), daemon=True) for one in processes]
+    try:
+        for thread in threads:
+            thread.start()
+        yield threads
+    finally:
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.wait()
 
 
-def _lead(process: subprocess.Popen[bytes], what: Build, taken: Callable[[], int | None], told: Tell) -> None:
-    """Give a process one shelf after the other."""
+def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> None:
+    """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
+    shelf = None
     with suppress(BrokenPipeError), process.stdin as to:
         to.write(msgspec.json.encode(what) + b"\n")
-        while (shelf := taken()) is not None:
+        while (shelf := sharing.next()) is not None:
             to.write(b"%d\n" % shelf)
             to.flush()
-            for said in _answers(process):
-                told(shelf, said.done)
-                if said.built:
+            for line in process.stdout:
+                taken = msgspec.json.decode(line, type=Taken)
+                sharing.tell(shelf, taken.done, taken.end)
+                if taken.built:
                     break
             else:
-                raise Fault("A process that built views ended before they were: what it built is gone on with.")
-
-
-def _answers(process: subprocess.Popen[bytes]) -> Iterator[Said]:
-    assert process.stdout is not None
-    for line in process.stdout:
-        said = msgspec.json.decode(line, type=Said)
-        if said.problem is not None:
-            raise Unavailable(said.problem) if said.away else Fault(said.problem)
-        yield said
+                break
+    if shelf is not None:
+        log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
+        sharing.give_back(shelf)
 
 
 def main() -> None:
-    """In the process: until nothing more is asked of it, or nobody listens any more."""
+    """In a helper: until nothing more is asked of it, or nobody listens any more."""
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
     what = msgspec.json.decode(sys.stdin.buffer.readline(), type=Build)
     views = [view for view in VIEWS if view.name in what.views]
-    try:
-        with Projector(what.url, what.schema) as projector:
-            for line in sys.stdin.buffer:
-                shelf = projector.shelves[int(line)]
-                shelf.rebuild(views, lambda done, total: _say(Said(done=done)))
-                _say(Said(done=shelf.end(), built=True))
-    except BrokenPipeError:
-        os._exit(1)
-    except Exception as trouble:
-        away = is_away(trouble)
-        _say(Said(problem=trouble.detail if isinstance(trouble, LedgerError) else repr(trouble), away=away))
-        if not away:
-            raise
+    with Projector(what.url, what.schema) as projector:
+        for line in sys.stdin.buffer:
+            shelf = projector.shelves[int(line)]
+            shelf.rebuild(views, lambda done, end: _say(Taken(done, end)))
+            _say(Taken(shelf.end(), shelf.end(), built=True))
 
 
-def _say(said: Said) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(said) + b"\n")
+def _say(taken: Taken) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
     sys.stdout.buffer.flush()
 
 
