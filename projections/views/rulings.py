@@ -95,27 +95,27 @@ class Rulings(View):
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        touched: dict[str, dict[int, int]] = {}
+        touched: dict[str, dict[int, None]] = {}
         versions: dict[str, int] = {}
         for saved in saves:
             versions |= {event.originator_id: event.originator_version for event in saved.events}
-            made = touched.setdefault(saved.campaign, {})
-            for number in saved.rulings:
-                made.setdefault(number, saved.position)
+            touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(transaction.fact, transaction.wording(campaign), shown))
-            for campaign, made in touched.items()
-            for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
+            (campaign, stored(transaction.fact, wording, shown))
+            for campaign, numbers in touched.items()
+            if numbers
+            for wording in [transaction.wording(campaign)]
+            for shown in _told(transaction, campaign, numbers, last[campaign].position, versions)
         ]
         _forget(transaction, touched)
-        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, document in rows))
         transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
                 (campaign, mark, document["number"], audience)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for mark, audience in marks_of(document).items()
             ),
         )
@@ -124,7 +124,7 @@ class Rulings(View):
             ("campaign", "number", "place", "seat", "source", "sides", "faces", "audience"),
             (
                 (campaign, document["number"], place, *roll)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for place, roll in enumerate(rolls_of(document))
             ),
         )
@@ -134,7 +134,7 @@ class Rulings(View):
             ("campaign", "number", "place", "audience", "said"),
             (
                 (campaign, document["number"], place, audience, said)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for place, (audience, said) in enumerate(writings[campaign].rows(document))
             ),
         )
@@ -158,9 +158,9 @@ def _told(
         yield shown[number]
 
 
-def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
+def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """What stands there of rulings of which there is more now."""
-    known = [(campaign, number) for campaign, made in touched.items() for number in made]
+    known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
     gone = [one for one in known if not transaction.begins(*one)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(

@@ -52,7 +52,8 @@ class Seals(View):
             home = self._home(transaction, saved)
             for stream, version, topic, state in saved.stored:
                 number = frontier.count
-                completed = frontier.append(leaf_hash(leaf_bytes(here(home, stream), version, topic, state)))
+                written = stream if home == saved.campaign else here(home, stream)
+                completed = frontier.append(leaf_hash(leaf_bytes(written, version, topic, state)))
                 short = stream.partition("/")[2]
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)

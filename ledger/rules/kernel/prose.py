@@ -19,17 +19,22 @@ def prose_in(
     `instead`: the types of fields that the class leaves open (a sheet).
     """
     kind: Any = cls
-    telling, given = _telling(kind), instead or {}
+    fields, given = telling(kind), instead or {}
     for name, value in record.items():
-        hint = given.get(name) or telling.get(name)
+        hint = given.get(name) or fields.get(name)
         if hint is not None:
             yield from _in(value, hint)
 
 
 @cache
-def _telling(cls: Any) -> Mapping[str, object]:
+def telling(cls: Any) -> Mapping[str, object]:
     """The fields of a record in which prose can stand, with their types: most records have none."""
-    return {name: hint for name, hint in marked_hints(cls).items() if _can_tell(hint)}
+    return {name: hint for name, hint in _fields(cls).items() if _can_tell(hint)}
+
+
+def _fields(cls: Any) -> Mapping[str, object]:
+    hints = marked_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
 def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
@@ -38,7 +43,7 @@ def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
     if any(isinstance(one, Prose) for one in own):
         return True
     if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
-        parts = (*parts, *marked_hints(plain).values())
+        parts = (*parts, *_fields(plain).values())
     return any(_can_tell(part, (*around, plain)) for part in parts)
 
 
