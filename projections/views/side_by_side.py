@@ -81,10 +81,12 @@ def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Th
             thread.start()
         yield threads
     finally:
-        for process in processes:
+        for process, thread in zip(processes, threads, strict=True):
             process.terminate()
-        for process in processes:
-            process.wait()
+            if thread.ident is not None:
+                thread.join()
+            with process:  # which closes what it was heard by
+                pass
 
 
 def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> None:
@@ -94,14 +96,14 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
     with suppress(BrokenPipeError), process.stdin as to:
         to.write(msgspec.json.encode(what) + b"\n")
         while (shelf := sharing.next()) is not None:
+            built = False
             to.write(b"%d\n" % shelf)
             to.flush()
-            for line in process.stdout:
+            while not built and (line := process.stdout.readline()):
                 taken = msgspec.json.decode(line, type=Taken)
                 sharing.tell(shelf, taken.done, taken.end)
-                if taken.built:
-                    break
-            else:
+                built = taken.built
+            if not built:
                 break
     if shelf is not None:
         log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
