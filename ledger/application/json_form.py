@@ -75,14 +75,18 @@ def _record(cls: type, given: Mapping[str, Any], instead: Mapping[str, Any]) -> 
     """Field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **instead}
     named = {name: value for name, value in given.items() if name != "kind"}
-    known = {field.name for field in fields(cls)}
     try:
         for name in named:
-            if name not in known:
+            if name not in _fields_of(cls):
                 raise json_types.Misshapen(f"there is no field {name!r}")
         return cls(**{name: json_types.convert(value, hints[name]) for name, value in named.items()})
     except (json_types.Misshapen, TypeError) as problem:
         raise Malformed(f"{kind_of(cls)}: {str(problem).replace('__init__() ', '')}.") from None
+
+
+@cache
+def _fields_of(cls: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(cls))
 
 
 def answer_json(answer: Answer) -> Json:

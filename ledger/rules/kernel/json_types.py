@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ledger.rules.kernel.frozen import changed
@@ -81,7 +82,7 @@ def _record(value: object, cls: type) -> object:
         return value
     if not isinstance(value, Mapping):
         raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
-    fields = {field.name: field for field in dataclasses.fields(cls)}
+    fields = _names(cls)
     unknown = [name for name in value if name not in fields]
     if unknown:
         raise Misshapen(f"{cls.__name__} has no field {unknown[0]!r}")
@@ -90,6 +91,11 @@ def _record(value: object, cls: type) -> object:
         return cls(**given)
     except TypeError as problem:
         raise Misshapen(f"{cls.__name__}: {problem}") from None
+
+
+@cache
+def _names(cls: type) -> tuple[str, ...]:
+    return tuple(field.name for field in dataclasses.fields(cls))
 
 
 def _collection(value: object, kind: object, parts: tuple[object, ...]) -> object:
