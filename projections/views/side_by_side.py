@@ -12,7 +12,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from threading import Lock, Thread
+from typing import IO
 
 import msgspec
 
@@ -93,29 +95,36 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
     """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
     shelf = None
-    with suppress(BrokenPipeError), process.stdin as to:
-        to.write(msgspec.json.encode(what) + b"\n")
-        while (shelf := sharing.next()) is not None:
-            built = False
-            to.write(b"%d\n" % shelf)
-            to.flush()
-            while not built and (line := process.stdout.readline()):
-                taken = msgspec.json.decode(line, type=Taken)
-                sharing.tell(shelf, taken.done, taken.end)
-                built = taken.built
-            if not built:
-                break
-    if shelf is not None:
-        log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
-        sharing.give_back(shelf)
+    try:
+        with suppress(BrokenPipeError), process.stdin as to:
+            to.write(msgspec.json.encode(what) + b"\n")
+            while (shelf := sharing.next()) is not None:
+                to.write(b"%d\n" % shelf)
+                to.flush()
+                if not _is_built(process.stdout, partial(sharing.tell, shelf)):
+                    break
+    finally:
+        if shelf is not None:
+            log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
+            sharing.give_back(shelf)
+
+
+def _is_built(said: IO[bytes], tell: Callable[[int, int], None]) -> bool:
+    """Once the helper has said so; False where it says nothing more."""
+    for line in said:
+        taken = msgspec.json.decode(line, type=Taken)
+        tell(taken.done, taken.end)
+        if taken.built:
+            return True
+    return False
 
 
 def main() -> None:
     """In a helper: until nothing more is asked of it, or nobody listens any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
     what = msgspec.json.decode(sys.stdin.buffer.readline(), type=Build)
     views = [view for view in VIEWS if view.name in what.views]
     with Projector(what.url, what.schema) as projector:
