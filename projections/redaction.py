@@ -8,14 +8,15 @@ account that something unseen has moved.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NotRequired, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, Literal, NotRequired, Protocol, TypeAlias, TypeVar, cast
 
 from typing_extensions import TypedDict
 
 from ledger.application import Book, Pending, Ruling, json_form, may_know
 from ledger.events.codec import Codec, encode
+from ledger.events.envelope import Body
 from ledger.rules.kernel import contract
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened
@@ -352,3 +353,8 @@ def fact(codec: Codec, subject: Subject | str, fact: object, postings: Iterable[
         "postings": moved,
         "text": of_fact(subject, fact),
     }
+
+
+def fact_of(codec: Codec) -> Callable[[str, Body[Any]], MadeFact]:
+    """`fact`, of a subject and what is recorded of it."""
+    return lambda subject, body: fact(codec, subject, body.fact, body.postings)

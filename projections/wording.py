@@ -122,16 +122,16 @@ class Wording:
 
     def declared(self, declared: Json) -> str:
         """What somebody declared."""
-        return self._said(declared, json_form.input_from, {**KERNEL.inputs, **self.phrases.inputs})
+        return self._said(declared, json_form.input_from, self.phrases.inputs, KERNEL.inputs)
 
     def _said(
-        self, said: Json, read: Callable[[AnyRuleset, Json], object], known: Mapping[type[object], Phrase]
+        self, said: Json, read: Callable[[AnyRuleset, Json], object], *known: Mapping[type[object], Phrase]
     ) -> str:
         try:
             record = read(self.ruleset, said)
         except LedgerError:  # of another edition, or of a system that is not installed
             return _kind(said)
-        phrase = known.get(type(record))
+        phrase = next((one[type(record)] for one in known if type(record) in one), None)
         return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
 
     def input(self, do: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 from collections.abc import Callable, Mapping
 
@@ -15,6 +16,7 @@ from projections.redaction import LiveLens, ViewLens
 from projections.views.clocks import NOW
 from projections.views.pages import Page, Reader
 from projections.views.projector import Projector
+from projections.views.side_by_side import processes_for
 from scripts.bench_play import Bench, Play, each, seconds
 
 Tell = Callable[[ViewLens, Reader], Page]
@@ -29,6 +31,9 @@ def views(bench: Bench, game: str, play: Play, facts: int) -> None:
         while counting.facts() < facts:
             play.until(len(play.numbers) + 1000)
             projector.catch_up()
+        for _ in projector.shelves:  # beside the long one, as much again on all shelves
+            Play(bench.ledger, game).until(len(play.numbers) // len(projector.shelves))
+        projector.catch_up()
         _building(bench, projector)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
@@ -61,8 +66,9 @@ class Counting:
 
 
 def _building(bench: Bench, projector: Projector) -> None:
-    """Everything there is, built anew, beside only reading the same notifications."""
-    events = sum(one.end() for one in projector.shelves)
+    """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
+    ends = [one.end() for one in projector.shelves]
+    events = sum(ends)
 
     def read() -> None:
         for shelf in projector.shelves:
@@ -70,9 +76,12 @@ def _building(bench: Bench, projector: Projector) -> None:
             while found := shelf.recorder.select_notifications(after + 1, 500):
                 after = int(found[-1].id)
 
-    built, taken = seconds(projector.rebuild), seconds(read)
-    detail = f"only reading them {events / taken:,.0f}/s, {events:,} events"
-    bench.note("events taken into rebuilt views per second", events / built, detail)
+    rate = events / seconds(read)
+    where = f"{events:,} events, {max(ends):,} on one shelf of {len(ends)}, {os.cpu_count()} cores"
+    for processes in sorted({1, processes_for(len(ends), events)}):
+        built = events / seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
+        detail = f"{built / rate:.2f} of only reading them ({rate:,.0f}/s); {where}"
+        bench.note(f"events taken into rebuilt views per second, processes: {processes}", built, detail)
 
 
 def _pages(counting: Counting) -> dict[str, Tell]:

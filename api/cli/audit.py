@@ -64,6 +64,10 @@ def rebuild(
     shelf: Annotated[
         int | None, typer.Option("--shelf", metavar="NUMBER", min=0, help="Of this shelf only; else of all, in turn.")
     ] = None,
+    processes: Annotated[
+        int | None,
+        typer.Option(metavar="NUMBER", min=1, help="How many build, a shelf each at a time; else as many as pay."),
+    ] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -88,7 +92,7 @@ def rebuild(
             there = len(projector.shelves)
             if shelf is not None and shelf >= there:
                 raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {there - 1}")
-            projector.rebuild(kinds, tell, shelf)
+            projector.rebuild(kinds, tell, shelf, processes)
             behind = projector.behind()
     if as_json:
         envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})

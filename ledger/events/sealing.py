@@ -7,6 +7,9 @@ the dice, what was committed to, and the open seeds once they are revealed are e
 
 from __future__ import annotations
 
+from struct import Struct
+
+SIZE = Struct(">q").pack
 UNSEALED = frozenset({"receipt", "access"})  # kinds of streams that are nobody's history
 
 
@@ -20,5 +23,7 @@ def leaf_bytes(originator_id: str, originator_version: int, topic: str, state: b
 
     The stream as it was called where the event was written: what a fork took over hashes as it does in its origin.
     """
-    parts = (originator_id.encode(), str(originator_version).encode(), topic.encode(), bytes(state))
-    return b"".join(len(part).to_bytes(8, "big") + part for part in parts)
+    stream, version, name = originator_id.encode(), b"%d" % originator_version, topic.encode()
+    return b"".join(
+        (SIZE(len(stream)), stream, SIZE(len(version)), version, SIZE(len(name)), name, SIZE(len(state)), state)
+    )

@@ -16,7 +16,7 @@ from projections.documents.findings import Finding, open_findings
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read, stored
 from projections.documents.written import Writings
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens, fact_of, text
 from projections.views.pages import Reader
 from projections.views.rulings import for_everybody
 from projections.views.view import storable
@@ -128,7 +128,7 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
     wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
     for shown in recorded:
         number = shown.ruling.number
-        whole = text(document := stored(book.codec, wording, shown))
+        whole = text(document := stored(fact_of(book.codec), wording, shown))
         told = (
             json.loads(whole),
             for_everybody(document, whole),

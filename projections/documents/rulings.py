@@ -12,7 +12,7 @@ from projections.documents.decisions import Decree, decrees
 from projections.documents.refusals import Refusal, refusal_recorded
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, stored
-from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question
+from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, fact_of
 from projections.wording import statement, summary
 
 AT = "2026-03-01T19:30:00.000000Z"
@@ -157,7 +157,7 @@ def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = N
 
 def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
     """All there is to a ruling of the lens' campaign."""
-    return stored(lens.book.codec, lens.wording, shown)
+    return stored(fact_of(lens.book.codec), lens.wording, shown)
 
 
 def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
 
 from ledger.application import ShownRuling, Status, json_form
 from ledger.events import records
-from ledger.events.codec import Codec, plain
-from ledger.events.envelope import Event
+from ledger.events.codec import plain
+from ledger.events.envelope import Body, Event
 from ledger.events.records import Code, Decision, Settle
-from projections.redaction import Json, MadeFact, Secret, fact, kept, open_fields
+from projections.redaction import Json, MadeFact, Secret, kept, open_fields
 from projections.wording import Wording
 
+Tell: TypeAlias = Callable[[str, Body[Any]], MadeFact]
 #: Decisions after which another revision stands.
 REVISING: tuple[Decision, ...] = ("revised", "reruled", "recounted")
 
@@ -133,15 +135,15 @@ def texts_of(ruling: StoredRuling) -> Iterator[str]:
             yield one["refusal"]["text"]
 
 
-def stored(codec: Codec, wording: Wording, shown: ShownRuling) -> StoredRuling:
-    """All there is to a ruling."""
+def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
+    """All there is to a ruling. `tell`: what becomes of a fact about a subject."""
     one, ruled = shown.ruling, shown.ruling.ruled
     document: StoredRuling = {
         "number": one.number,
         "status": one.status,
         "version": one.version,
         "revision": one.revision,
-        **_verdict(codec, wording, ruled, one.refused, shown.facts, struck=not one.stands),
+        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands),
         "by": one.by,
         "seat": ruled.seat,
         "at": one.at,
@@ -151,7 +153,7 @@ def stored(codec: Codec, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "tellings": [
             {
                 "revision": revision,
-                **_verdict(codec, wording, was.ruled, was.refused, facts, struck=True),
+                **_verdict(tell, wording, was.ruled, was.refused, facts, struck=True),
                 "by": was.by,
                 "at": was.at,
             }
@@ -184,7 +186,7 @@ def _decisions(shown: ShownRuling) -> list[StoredDecision]:
 
 
 def _verdict(
-    codec: Codec,
+    tell: Tell,
     wording: Wording,
     ruled: records.Ruled,
     refused: records.Unsupported | None,
@@ -196,7 +198,7 @@ def _verdict(
         "text": wording.declared(ruled.declared),
         "declared": ruled.declared,
         "answers": stored_answers(wording, ruled.answers),
-        "facts": [_fact(codec, wording, event, struck=struck) for event in facts],
+        "facts": [_fact(tell, wording, event, struck=struck) for event in facts],
         "because": [_step(wording, step) for step in ruled.because],
         "refusal": _refusal(wording, refused) if refused is not None else None,
         "edition": ruled.edition,
@@ -204,9 +206,9 @@ def _verdict(
     }
 
 
-def _fact(codec: Codec, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
+def _fact(tell: Tell, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
     body = event.body
-    made = fact(codec, subject_of(event), body.fact, body.postings)
+    made = tell(subject_of(event), body)
     piece: StoredFact = {
         "step": body.step,
         "subject": made["subject"],

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.events.codec import Codec
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import FACTS
-from ledger.rules.kernel.prose import prose_in
+from ledger.rules.kernel.prose import prose_in, telling
 from projections.documents.rulings import said_by
 from projections.documents.stored_rulings import REVISING, StoredAnswer, StoredFact, StoredRuling, StoredVerdict
 from projections.redaction import Json, Secret
@@ -29,8 +29,10 @@ class Writings:
     """Of one system's campaigns: which fields are prose is said by its own words."""
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
-        self._ruleset = ruleset
-        self._facts: Mapping[str, type[object]] = {codec.named(cls)[0]: cls for cls in (*ruleset.facts, *FACTS)}
+        self._inputs, self._choices = json_form.inputs_of(ruleset), json_form.choices_of(ruleset)
+        self._left_open = {"sheet": ruleset.sheet}
+        facts: Iterable[Any] = (*ruleset.facts, *FACTS)
+        self._facts: Mapping[str, type[object]] = {codec.named(cls)[0]: cls for cls in facts if telling(cls)}
 
     def fact(self, kind: str, fact: Json) -> Iterator[str]:
         """`kind`: as it is stored."""
@@ -56,8 +58,8 @@ class Writings:
     def _pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         knows = _widened(ruling.get("audience"), [ruling["by"], ruling["seat"]])
         told = zip(_verdicts(ruling), _tellings(ruling), strict=True)
-        for (verdict, open_to), telling in told:
-            known = both(knows, telling)
+        for (verdict, open_to), known_to in told:
+            known = both(knows, known_to)
             for audience, text in self._of_verdict(verdict, open_to):
                 yield both(known, audience), text
         for decision in ruling["decisions"]:
@@ -65,7 +67,7 @@ class Writings:
                 yield both(knows, decision.get("audience")), decision["reason"]
 
     def _of_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
-        for text in self._record(json_form.inputs_of(self._ruleset), verdict["declared"]):
+        for text in self._record(self._inputs, verdict["declared"]):
             yield open_to, text
         for answer in verdict["answers"]:
             for text in self._answer(answer):
@@ -77,12 +79,12 @@ class Writings:
     def _answer(self, answer: StoredAnswer) -> Iterator[str]:
         choice = answer["answer"].get("choice")
         if isinstance(choice, dict):
-            yield from self._record(json_form.choices_of(self._ruleset), choice)
+            yield from self._record(self._choices, choice)
 
     def _record(self, words: Mapping[str, type[object]], said: Json) -> Iterator[str]:
         cls = words.get(str(said.get("kind")))
         if cls is not None:
-            yield from prose_in(cls, said, {"sheet": self._ruleset.sheet})
+            yield from prose_in(cls, said, self._left_open)
 
 
 def both(one: Audience, other: Audience) -> Audience:

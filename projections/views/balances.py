@@ -47,6 +47,7 @@ class Move:
 class Balances(View):
     name = "balances"
     version = 2
+    built_with = ("(campaign, ruling)",)
     tables: ClassVar[Mapping[str, str]] = {
         "accounts": """
             campaign text COLLATE "C" NOT NULL,
@@ -79,14 +80,17 @@ class Balances(View):
 
     def __init__(self) -> None:
         self._kept: dict[Account, Kept] = {}
+        self._whole: set[str] = set()  # campaigns all of whose accounts are remembered
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         if len(self._kept) > MOST_REMEMBERED:  # only here: within a batch it knows more than the tables do
             self._kept.clear()
+            self._whole.clear()
+        self._whole |= {saved.campaign for saved in saves if saved.position == 1}
         rows: list[Written] = []
         changed: dict[Account, None] = {}
         for saved in saves:
-            moves = list(_moves(transaction, saved)) if not saved.marks() else self._turned(transaction, saved, rows)
+            moves = list(_moves(transaction, saved)) if not saved.marks else self._turned(transaction, saved, rows)
             self._know(transaction, saved.campaign, moves)
             for move in moves:
                 for row in self._post(saved, move):
@@ -101,7 +105,7 @@ class Balances(View):
         transaction.copy("entries", ENTRIES, unwritten)  # what is taken back may be among them
         unwritten.clear()
         moves: list[Move] = []
-        for ruling, revision in saved.marks().items():
+        for ruling, revision in saved.marks.items():
             recorded = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
@@ -147,14 +151,14 @@ class Balances(View):
         """Remember how the accounts stand that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
         missing = [account for account in accounts if (campaign, account) not in self._kept]
-        if not missing:
+        self._kept |= {(campaign, account): Kept() for account in missing}
+        if not missing or campaign in self._whole:
             return
         known = transaction.select(
             "SELECT account, balance, entries, hidden FROM accounts WHERE campaign = %(campaign)s"
             " AND account = ANY(%(accounts)s)",
             {"campaign": campaign, "accounts": missing},
         )
-        self._kept |= {(campaign, account): Kept() for account in missing}
         self._kept |= {(campaign, account): Kept(*how) for account, *how in known}
 
     def _write(self, transaction: ViewTransaction, rows: list[Written], changed: dict[Account, None]) -> None:
@@ -178,7 +182,7 @@ class Balances(View):
 
 def _moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
     """What the facts of a save move, as they were recorded."""
-    for _, body in saved.facts():
+    for _, body in saved.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
         for one in body.postings:

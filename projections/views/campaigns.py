@@ -45,7 +45,7 @@ class Campaigns(View):
             (
                 (one.campaign, fact.name, fact.system, fact.edition, one.at, one.at, one.position, 0, 0)
                 for one in saves
-                for _, body in one.facts()
+                for _, body in one.facts
                 if isinstance(fact := body.fact, CampaignOpened)
             ),
         )
@@ -53,8 +53,8 @@ class Campaigns(View):
         rulings: dict[str, int] = {}
         named: dict[str, int] = {}
         for one in saves:
-            rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings(), 0)
-            if one.marks() or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in one.facts()):
+            rulings[one.campaign] = max(rulings.get(one.campaign, 0), *one.rulings, 0)
+            if one.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in one.facts):
                 named[one.campaign] = one.position
         last = latest(saves).values()
         transaction.cursor.execute(
@@ -73,7 +73,7 @@ class Campaigns(View):
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """A fork has a name of its own, from its own first save on."""
-        forked = ((one.campaign, body.fact) for one in saves for _, body in one.facts())
+        forked = ((one.campaign, body.fact) for one in saves for _, body in one.facts)
         names = {campaign: fact.name for campaign, fact in forked if isinstance(fact, CampaignForked)}
         if names:
             transaction.cursor.execute(

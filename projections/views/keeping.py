@@ -9,13 +9,13 @@ import logging
 from collections.abc import Iterator, Sequence
 
 import psycopg
-from eventsourcing.persistence import IntegrityError, Notification, PersistenceError
+from eventsourcing.persistence import IntegrityError, PersistenceError
+from psycopg.rows import TupleRow
 
 from ledger.application import log_problem
 from ledger.errors import LedgerError
 from ledger.events.codec import Codec
-from ledger.events.recorder import LedgerRecorder
-from ledger.events.sealing import sealed
+from ledger.events.recorder import LedgerRecorder, Numbered
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.views.campaigns import Campaigns
 from projections.views.saves import Gathered, Gathering, Saved, Stop
@@ -24,7 +24,7 @@ from projections.views.view import View, ViewTransaction
 
 MOST_REMEMBERED = 10_000
 BATCH = 500  # notifications a transaction, more only where a single save has more
-BATCH_ANEW = 2000  # where nobody waits for them yet
+BATCH_ANEW = 8000  # where nobody waits for them yet
 log = logging.getLogger("ledger.views")
 
 
@@ -72,7 +72,7 @@ class Keeping:
             with self.tables.transaction() as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take(ViewTransaction(cursor, self._recorder, self._codec, self._systems), found.saves)
+                failed = self._take(self._transaction(cursor, found.saves), found.saves)
                 stops = [*failed, *(one for one in stops if one.campaign not in {other.campaign for other in failed})]
                 self.tables.stop(cursor, stops)
                 self.tables.track(cursor, found.last)
@@ -88,6 +88,10 @@ class Keeping:
             log.critical("The views of the campaign %s have stopped: %s", one.campaign, one.detail)
         return count
 
+    def _transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
+        at_hand = {(one.originator_id, one.originator_version): one for saved in saves for one in saved.events}
+        return ViewTransaction(cursor, self._recorder, self._codec, self._systems, at_hand)
+
     def _anew(self) -> None:
         self._views = [kind() for kind in self.kinds]
         self._systems.clear()
@@ -102,6 +106,7 @@ class Keeping:
                 raise
         else:
             return []
+        transaction.careful = True
         stops = []
         for campaign, mine in _by_campaign(saves):
             self._anew()
@@ -123,9 +128,7 @@ class Keeping:
         """The next saves, and how many notifications were read for them."""
         limit = self._batch
         while True:
-            found: Sequence[Notification] = self._recorder.select_notifications(
-                reached, limit, stop, inclusive_of_start=False
-            )
+            found = self._recorder.select_sealed(reached, limit, stop)
             ended = len(found) < limit
             gathering = Gathering(self._codec, self._stopped, self._known(found))
             gathered = gathering.all(found, ended=ended)
@@ -134,12 +137,11 @@ class Keeping:
                 return gathered, len(found)
             limit *= 4
 
-    def _known(self, found: Sequence[Notification]) -> dict[str, int]:
+    def _known(self, found: Sequence[Numbered]) -> dict[str, int]:
         """The positions of the campaigns concerned, where they are kept with these views."""
         if Campaigns not in self.kinds:
             return {}
-        streams = (str(one.originator_id) for one in found)
-        campaigns = {stream.partition("/")[0] for stream in streams if sealed(stream)}
+        campaigns = {stream.partition("/")[0] for _, stream, *_ in found}
         unknown = campaigns.difference(self._positions)
         if unknown:
             if len(self._positions) > MOST_REMEMBERED:

@@ -8,7 +8,7 @@ import time
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from functools import cached_property, partial
 
 import psycopg
 from eventsourcing.utils import Environment
@@ -23,6 +23,7 @@ from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch
+from projections.views.side_by_side import Build, Sharing, helping, processes_for
 from projections.views.store import VIEWS
 from projections.views.view import View
 
@@ -133,17 +134,33 @@ class Projector:
         views: Sequence[type[View]] = VIEWS,
         progress: Progress = lambda done, total: None,
         shelf: int | None = None,
+        processes: int | None = None,
     ) -> None:
-        """Build the views from zero beside those in use, and exchange them, shelf by shelf or on this one only.
+        """Build the views from zero beside those in use, and exchange them: of all shelves, or of this one only.
 
-        Goes on where a crash left it. `progress`: is told of how many events how many were taken.
+        Goes on where a crash left it. `progress`: is told of how many events how many were taken. `processes`: how many
+        do it, a shelf each at a time; as many as there are cores and work for, where it is not said.
         """
-        concerned = self.shelves if shelf is None else [self.shelves[shelf]]
-        before, total = 0, sum(one.end() for one in concerned)
-        for one in concerned:
-            passed = before
-            one.rebuild(views, lambda done, end: progress(passed + done, max(total, passed + end)))  # noqa: B023
-            before += one.end()
+        ends = {one.number: one.end() for one in self.shelves if shelf in (None, one.number)}
+        taken = dict.fromkeys(ends, 0)
+
+        def tell(number: int, done: int, end: int) -> None:
+            taken[number], ends[number] = done, max(ends[number], end)
+            progress(sum(taken.values()), sum(ends.values()))
+
+        if processes is None:
+            processes = processes_for(sum(end > 0 for end in ends.values()), sum(ends.values()))
+        sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), tell)
+        what = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
+        with helping(sharing, what, processes - 1) as helpers:
+            self._build(sharing, views)
+            for one in helpers:
+                one.join()
+            self._build(sharing, views)  # what a helper left
+
+    def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
+        while (number := sharing.next()) is not None:
+            self.shelves[number].rebuild(views, partial(sharing.tell, number))
 
 
 class Following:

@@ -39,6 +39,7 @@ class Rulings(View):
     name = "rulings"
     version = 10
     told = True
+    built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """
             campaign text COLLATE "C" NOT NULL,
@@ -94,27 +95,27 @@ class Rulings(View):
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        touched: dict[str, dict[int, int]] = {}
+        touched: dict[str, dict[int, None]] = {}
         versions: dict[str, int] = {}
         for saved in saves:
             versions |= {event.originator_id: event.originator_version for event in saved.events}
-            made = touched.setdefault(saved.campaign, {})
-            for number in saved.rulings():
-                made.setdefault(number, saved.position)
+            touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
         last = latest(saves)
         rows = [
-            (campaign, made[shown.ruling.number], stored(transaction.codec, transaction.wording(campaign), shown))
-            for campaign, made in touched.items()
-            for shown in (_told(transaction, campaign, made, last[campaign].position, versions) if made else ())
+            (campaign, stored(transaction.fact, wording, shown))
+            for campaign, numbers in touched.items()
+            if numbers
+            for wording in [transaction.wording(campaign)]
+            for shown in _told(transaction, campaign, numbers, last[campaign].position, versions)
         ]
         _forget(transaction, touched)
-        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, document in rows))
         transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
                 (campaign, mark, document["number"], audience)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for mark, audience in marks_of(document).items()
             ),
         )
@@ -123,7 +124,7 @@ class Rulings(View):
             ("campaign", "number", "place", "seat", "source", "sides", "faces", "audience"),
             (
                 (campaign, document["number"], place, *roll)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for place, roll in enumerate(rolls_of(document))
             ),
         )
@@ -133,7 +134,7 @@ class Rulings(View):
             ("campaign", "number", "place", "audience", "said"),
             (
                 (campaign, document["number"], place, audience, said)
-                for campaign, _, document in rows
+                for campaign, document in rows
                 for place, (audience, said) in enumerate(writings[campaign].rows(document))
             ),
         )
@@ -157,9 +158,10 @@ def _told(
         yield shown[number]
 
 
-def _forget(transaction: ViewTransaction, touched: dict[str, dict[int, int]]) -> None:
+def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """What stands there of rulings of which there is more now."""
-    gone = [(campaign, number) for campaign, made in touched.items() for number in made]
+    known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
+    gone = [one for one in known if not transaction.begins(*one)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
             table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-
-from eventsourcing.persistence import Notification
+from functools import cached_property
 
 from ledger.application import journal_of
 from ledger.errors import Fault, Unsound
@@ -13,14 +12,14 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.lineage import named_here
+from ledger.events.recorder import Numbered, Row
 from ledger.events.records import Restored, Ruled, Struck
 from ledger.events.records_of_journal import Entry
-from ledger.events.sealing import sealed
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Saved:
     """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens.
 
@@ -32,15 +31,19 @@ class Saved:
     at: str
     entry: Entry
     events: tuple[Event, ...]
-    stored: tuple[Notification, ...]
+    stored: tuple[Row, ...]
 
-    def facts(self) -> Iterator[tuple[str, Body[object]]]:
+    @cached_property
+    def facts(self) -> list[tuple[str, Body[object]]]:
         """What became true, with the subject (`character:12`): legs repeat it and are left out."""
+        found: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored | Leg):
-                yield (kind if kind == "campaign" else f"{kind}:{id}"), event.body
+                found.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
+        return found
 
+    @cached_property
     def marks(self) -> dict[int, int | None]:
         """The rulings of which another revision stands from now on, and which (None: none)."""
         turned: dict[int, int | None] = {}
@@ -54,6 +57,7 @@ class Saved:
                     pass
         return turned
 
+    @cached_property
     def rulings(self) -> dict[int, Ruled | None]:
         """The numbers of the rulings made or decided about; the ruling itself where it was made in this save."""
         found: dict[int, Ruled | None] = {}
@@ -87,7 +91,7 @@ class Gathered:
 
 
 class Gathering:
-    """Takes notifications in order. A save stands there in one piece: nothing of another campaign is in between.
+    """Takes sealed events in order. A save stands there in one piece: nothing of another campaign is in between.
 
     `stopped`: campaigns that are passed over. `positions`: of the saves before, as far as they are known.
     """
@@ -103,32 +107,33 @@ class Gathering:
     def _begin(self, campaign: str) -> None:
         self._campaign, self._save = campaign, StoredSave()
         self._events: list[Event] = []
-        self._stored: list[Notification] = []
+        self._stored: list[Row] = []
+        self._last = 0
 
-    def all(self, notifications: Iterable[Notification], *, ended: bool) -> Gathered:
-        """`ended`: there are no more, so that what no entry has closed by then never will be."""
-        for one in notifications:
-            if sealed(str(one.originator_id)):
-                self._take(one)
+    def all(self, rows: Iterable[Numbered], *, ended: bool) -> Gathered:
+        """`rows`: sealed ones. `ended`: there are no more, so that what no entry has closed by then never will be."""
+        for id, stream, version, topic, state in rows:
+            self._take(id, stream, version, topic, state)
         if ended:
             self._break_off()
         return self.found
 
-    def _take(self, one: Notification) -> None:
-        campaign = str(one.originator_id).partition("/")[0]
+    def _take(self, id: int, stream: str, version: int, topic: str, state: bytes) -> None:
+        campaign = stream.partition("/")[0]
         if campaign != self._campaign:
             self._break_off()
             self._begin(campaign)
         if campaign not in self._stopped and campaign not in self.found.stops:
             try:
-                self._add(Event(str(one.originator_id), one.originator_version, _decoded(self._codec, one)), one)
+                self._last = id
+                self._stored.append((stream, version, topic, state))
+                self._add(Event(stream, version, _decoded(self._codec, stream, version, topic, state)))
             except Unsound as problem:
                 self._stop(problem)
         if not self._stored:
-            self.found.last = int(one.id)
+            self.found.last = id
 
-    def _add(self, event: Event, one: Notification) -> None:
-        self._stored.append(one)
+    def _add(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
         if stream != journal_of(self._campaign):
             self._save.add(stream, version, body.position)
@@ -151,7 +156,7 @@ class Gathering:
         """What was gathered belongs to no save."""
         left = self._save.left_over()
         if left is not None:
-            self.found.last = int(self._stored[-1].id)
+            self.found.last = self._last
             self._stop(left)
 
     def _stop(self, problem: Unsound) -> None:
@@ -159,8 +164,8 @@ class Gathering:
         self._begin(self._campaign)
 
 
-def _decoded(codec: Codec, one: Notification) -> Body[object]:
+def _decoded(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
     try:
-        return codec.decode(one.topic, one.state)
+        return codec.decode(topic, state)
     except Fault as problem:
-        raise unreadable(str(one.originator_id), one.originator_version, problem) from problem
+        raise unreadable(stream, version, problem) from problem

@@ -46,12 +46,14 @@ class Seals(View):
             self._homes.clear()
         rows: list[Written] = []
         for saved in saves:
+            if saved.position == 1:
+                self._frontiers[saved.campaign] = Frontier()
             frontier = self._frontiers.get(saved.campaign) or self._frontier(transaction, saved.campaign)
             home = self._home(transaction, saved)
-            for one in saved.stored:
-                stream, version = str(one.originator_id), one.originator_version
+            for stream, version, topic, state in saved.stored:
                 number = frontier.count
-                completed = frontier.append(leaf_hash(leaf_bytes(here(home, stream), version, one.topic, one.state)))
+                written = stream if home == saved.campaign else here(home, stream)
+                completed = frontier.append(leaf_hash(leaf_bytes(written, version, topic, state)))
                 short = stream.partition("/")[2]
                 rows.append((saved.campaign, number, saved.position, short, version, b"".join(completed)))
         transaction.copy("seal", ROWS, rows)

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from ledger.application import SubjectStream, json_form
+from ledger.application import SubjectStream
 from ledger.events.envelope import Event
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.register import SceneEntry
@@ -47,11 +47,12 @@ class Sheets(View):
                 if kind in SUBJECT_KINDS:
                     new[saved.campaign, Subject(kind, id)].append(event)
         last = latest(saves)
+        known = [place for place, events in new.items() if events[0].originator_version > 1]
         transaction.forget(
             "sheets",
             {
-                "campaign": ("text", [campaign for campaign, _ in new]),
-                "subject": ("text", [str(subject) for _, subject in new]),
+                "campaign": ("text", [campaign for campaign, _ in known]),
+                "subject": ("text", [str(subject) for _, subject in known]),
             },
         )
         transaction.copy(
@@ -95,4 +96,4 @@ def _row(place: Place, home: SubjectStream, position: int) -> Written:
     campaign, subject = place
     entry = folded.entry
     called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else home.called
-    return (campaign, str(subject), home.version, position, called, *(text(json_form.plain(piece)) for piece in pieces))
+    return (campaign, str(subject), home.version, position, called, *map(text, pieces))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import zlib
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 
 import psycopg
 from psycopg.rows import TupleRow
@@ -21,6 +22,7 @@ from projections.views.view import View
 
 #: Is told the id of the notification taken last, and of the last there is.
 Progress = Callable[[int, int], None]
+NEW_OBJECTS = 50_000  # after which garbage is looked for
 log = logging.getLogger("ledger.views")
 
 
@@ -32,7 +34,7 @@ class ShelfViews:
         self.number = shelf.number
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
         self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
-        self.next = Tables(OnSchema(shelf, next_of(shelf.schema)))
+        self.next = Tables(OnSchema(shelf, next_of(shelf.schema)), durable=False)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
 
@@ -76,13 +78,16 @@ class ShelfViews:
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
         """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it."""
-        with closing(alone(self._url)) as connection:
+        with closing(alone(self._url)) as connection, rarely_collecting():
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
             built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
             while built.step():
                 progress(self.next.reached(), self.end())
+            self.next.complete(views)
             self.next.analyze()
+            while built.step():  # what came meanwhile
+                progress(self.next.reached(), self.end())
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
             end = self.recorder.max_notification_id()
             others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
@@ -97,7 +102,18 @@ class ShelfViews:
         if self.next.forms() != {view.name: view.form() for view in views}:
             self.next.drop()
             self.next.ensure()
-            self.next.create(views)
+            self.next.create(views, whole=False)
+
+
+@contextmanager
+def rarely_collecting() -> Iterator[None]:
+    """What a batch makes is all needed to its end: to look for garbage among it is a sixth of the work, and in vain."""
+    usual = gc.get_threshold()
+    gc.set_threshold(NEW_OBJECTS, *usual[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 def fetch(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:

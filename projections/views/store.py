@@ -40,11 +40,20 @@ CARRY_ON = "INSERT INTO {here}.stopped SELECT * FROM {there}.stopped ON CONFLICT
 class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all of them at one place of the record, with the forms they were built in.
 
-    `datastore`: a login that may create tables there, with the schema as its own.
+    `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
+    the disk; where it does not, a crash of the server takes the last ones back, and what is kept goes on from there.
     """
 
-    def __init__(self, datastore: PostgresDatastore, *, tracking_table_name: str = "tracking", **more: object) -> None:
+    def __init__(
+        self,
+        datastore: PostgresDatastore,
+        *,
+        durable: bool = True,
+        tracking_table_name: str = "tracking",
+        **more: object,
+    ) -> None:
         super().__init__(datastore, tracking_table_name=tracking_table_name, **more)
+        self._durable = durable
         self.schema = datastore.schema
 
     @contextmanager
@@ -52,6 +61,8 @@ class Tables(PostgresTrackingRecorder):
         """Table names are of this schema within it."""
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
+            if not self._durable:
+                cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
 
     def ensure(self) -> None:
@@ -67,17 +78,34 @@ class Tables(PostgresTrackingRecorder):
         with self.transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
-    def create(self, views: Sequence[type[View]]) -> None:
-        """Empty tables for the views, at the beginning of the record."""
+    def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
+        """Empty tables for the views, at the beginning of the record.
+
+        Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
+        """
         with self.transaction() as cursor:
             for view in views:
                 for table, form in view.tables.items():
-                    columns, _, indexes = form.partition(";")
+                    columns, _, _ = form.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
-                    for index in statements(indexes.format(table=table)):
-                        cursor.execute(index.encode(), prepare=True)
+                    for index in _indexes(view, table):
+                        if whole or _is_built_with(view, index):
+                            cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.form()))
+
+    def complete(self, views: Sequence[type[View]]) -> None:
+        """Make the indexes that were left out, each table's at once; those that stand are left alone."""
+        for view in views:
+            for table in view.tables:
+                indexes = _indexes(view, table)
+                with self.transaction() as cursor:
+                    query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
+                    ((there,),) = cursor.execute(query, (self.schema, table)).fetchall()
+                    if there < 1 + len(indexes):  # the key is one, too
+                        for index in indexes:
+                            if not _is_built_with(view, index):
+                                cursor.execute(index.encode())
 
     def analyze(self) -> None:
         """Tell the planner what is in the tables: of new ones it knows nothing, and reads all of them for a page."""
@@ -139,3 +167,11 @@ class Tables(PostgresTrackingRecorder):
     def track(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError when somebody else got further."""
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
+
+
+def _indexes(view: type[View], table: str) -> list[str]:
+    return list(statements(view.tables[table].partition(";")[2].format(table=table)))
+
+
+def _is_built_with(view: type[View], index: str) -> bool:
+    return any(index.endswith(columns) for columns in view.built_with)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from ledger.application import Pending, fold_pending, is_of_proposal, json_form
-from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
 from ledger.events.records import Decided, Ruled
@@ -14,7 +13,7 @@ from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from ledger.rules.kernel.prose import prose_in
 from projections.documents import waits
-from projections.redaction import fact, text
+from projections.redaction import text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
 from projections.wording import of_decision
@@ -34,6 +33,7 @@ class Timeline(View):
     name = "timeline"
     version = 4
     told = True
+    built_with = ("(campaign, ruling, position, place)",)
     tables: ClassVar[Mapping[str, str]] = {
         "timeline": """
             campaign text COLLATE "C" NOT NULL,
@@ -71,11 +71,14 @@ class Timeline(View):
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         rows: list[Written] = []
         concerned: list[Written] = []
+        placed: dict[tuple[str, int], str] = {}
         for saved in saves:
-            scenes = self._scenes(transaction, saved, rows)
-            for place, (subject, body) in enumerate(saved.facts(), 1):
+            scenes = self._scenes(transaction, saved, placed)
+            for place, (subject, body) in enumerate(saved.facts, 1):
                 scene = scenes.get(body.ruling) or _scene_made(subject, body)
-                row = _row(transaction.codec, saved, place, subject, body, scene)
+                if scene is not None:
+                    placed[saved.campaign, body.ruling] = scene
+                row = _row(transaction, saved, place, subject, body, scene)
                 rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
@@ -89,32 +92,35 @@ class Timeline(View):
             [
                 (saved.campaign, ruling, saved.position, revision)
                 for saved in saves
-                for ruling, revision in saved.marks().items()
+                for ruling, revision in saved.marks.items()
             ],
         )
 
-    def _scenes(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> dict[int, str | None]:
-        """Of the rulings in this save. One that was revised is in the scene of its first revision."""
-        rulings = saved.rulings()
-        scenes = {number: ruled.scene for number, ruled in rulings.items() if isinstance(ruled, Ruled)}
-        again = [number for number in rulings if number not in scenes]
-        if again:
+    def _scenes(
+        self, transaction: ViewTransaction, saved: Saved, placed: Mapping[tuple[str, int], str]
+    ) -> dict[int, str | None]:
+        """Of the rulings in this save. One that was revised is in the scene of its first revision.
+
+        `placed`: the scenes of rulings that are not written yet.
+        """
+        scenes = {number: ruled.scene for number, ruled in saved.rulings.items() if isinstance(ruled, Ruled)}
+        again = [number for number in saved.rulings if number not in scenes]
+        written = [number for number in again if not transaction.begins(saved.campaign, number)]
+        if written:
             known = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
                 " GROUP BY ruling",
-                {"campaign": saved.campaign, "again": again},
+                {"campaign": saved.campaign, "again": written},
             )
             scenes |= dict(known)
-            for row in unwritten:
-                ruling, scene = row[4], row[9]
-                if row[0] == saved.campaign and isinstance(ruling, int) and isinstance(scene, str) and ruling in again:
-                    scenes[ruling] = scene
-        return scenes
+        return scenes | {number: placed[place] for number in again if (place := (saved.campaign, number)) in placed}
 
 
-def _row(codec: Codec, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None) -> Written:
+def _row(
+    transaction: ViewTransaction, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None
+) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
-    made: dict[str, object] = {**fact(codec, subject, body.fact, body.postings)}
+    made: dict[str, object] = {**transaction.fact(subject, body)}
     said = made.pop("text")  # beside who recorded it, where it is found to be filled in
     document = {
         "id": f"{saved.position}.{place}",
@@ -146,7 +152,7 @@ def _scene_made(subject: str, body: Body[object]) -> str | None:
 
 def _decisions(saved: Saved) -> Iterator[Written]:
     """Decisions follow the facts of their save. They are told live, and are no facts."""
-    place = sum(1 for _ in saved.facts())
+    place = len(saved.facts)
     for event in saved.events:
         if isinstance(event.body.fact, Decided):
             place += 1
@@ -174,7 +180,7 @@ def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Wri
     before = transaction.events({event.originator_id for event in there if event.originator_version > 1})
     proposed = {stream for stream, told in before.items() if told and is_of_proposal(told[0].body.fact)}
     for saved in saves:
-        place = sum(1 for _ in saved.facts()) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
+        place = len(saved.facts) + sum(isinstance(one.body.fact, Decided) for one in saved.events)
         for event in filter(_waiting, saved.events):
             if event.originator_id in proposed or is_of_proposal(event.body.fact):
                 continue  # what waits for consent is told under `waiting`, to each what they may know

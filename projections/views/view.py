@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import ClassVar, TypeAlias
 
 import psycopg
@@ -12,9 +13,10 @@ from psycopg.rows import TupleRow
 
 from ledger.application import ShownRuling, shown_rulings, system_of
 from ledger.events.codec import Codec
-from ledger.events.envelope import Event
+from ledger.events.envelope import Body, Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset
+from projections.redaction import MadeFact, fact_of
 from projections.views.saves import Saved
 from projections.wording import ISSUES, Wording, issue
 
@@ -22,17 +24,21 @@ from projections.wording import ISSUES, Wording, issue
 Written: TypeAlias = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ViewTransaction:
     """The transaction in which views take saves: a cursor in it, for their rows, and the record to read.
 
-    `systems`: what the campaigns play, as far as it was looked up.
+    `systems`: what the campaigns play, as far as it was looked up. `at_hand`: the events that are taken.
+    `careful`: looks in every text for what no column can hold; else that is an error (DataError).
     """
 
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
     systems: dict[str, AnyRuleset] = field(default_factory=dict)
+    at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
+    careful: bool = False
+    _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def system(self, campaign: str) -> AnyRuleset:
         """What the campaign plays."""
@@ -43,14 +49,24 @@ class ViewTransaction:
     def wording(self, campaign: str) -> Wording:
         return Wording(self.system(campaign))
 
+    def begins(self, campaign: str, ruling: int) -> bool:
+        """Whether nothing was taken of the ruling before."""
+        return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
+
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
+        coming = iter(rows)
+        first = next(coming, None)
+        if first is None:
+            return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
-            for row in rows:
-                copy.write_row([storable(value) for value in row])
+            for row in chain([first], coming):
+                copy.write_row([storable(value) for value in row] if self.careful else row)
 
     def forget(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
+        if not all(values for _, values in keys.values()):
+            return
         given = ", ".join(f"%({column})s::{type}[]" for column, (type, _) in keys.items())
         same = " AND ".join(f"{table}.{column} = gone.{column}" for column in keys)
         query = f"DELETE FROM {table} USING unnest({given}) AS gone({', '.join(keys)}) WHERE {same}"
@@ -68,9 +84,16 @@ class ViewTransaction:
             found[stream].append(Event(stream, version, self.codec.decode(topic, state)))
         return found
 
+    def fact(self, subject: str, body: Body[object]) -> MadeFact:
+        """As `redaction.fact`; worked out once of each event that is taken."""
+        known = self._made.get(id(body))
+        if known is None:
+            known = self._made[id(body)] = body, fact_of(self.codec)(subject, body)
+        return known[1]
+
     def rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """The campaign's rulings with their facts, as of a position."""
-        return shown_rulings(self.recorder, self.codec, campaign, numbers, position)
+        return shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
 
 
 class View(ABC):
@@ -78,12 +101,14 @@ class View(ABC):
 
     `version`: raised when its tables or what stands in them change; it is then built anew beside the old one. `told`:
     sentences stand in it, so that it is built anew when these change, too.
-    `tables`: name -> definition, created in the schema of the views.
+    `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
+    `take` finds rows; all others are made last where a view is built anew.
     """
 
     name: ClassVar[str]
     version: ClassVar[int]
     tables: ClassVar[Mapping[str, str]]
+    built_with: ClassVar[Collection[str]] = ()
     told: ClassVar[bool] = False
 
     @classmethod

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
 
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application.book import Book
@@ -15,6 +17,10 @@ from ledger.events.lineage import here
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import Viewer
+
+#: Events by their stream and version.
+AtHand: TypeAlias = Mapping[tuple[str, int], Event]
+NOTHING_AT_HAND: AtHand = MappingProxyType({})
 
 
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
@@ -31,17 +37,34 @@ def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
 
 
 def shown_rulings(
-    recorder: LedgerRecorder, codec: Codec, campaign: str, numbers: Iterable[int], position: int
+    recorder: LedgerRecorder,
+    codec: Codec,
+    campaign: str,
+    numbers: Iterable[int],
+    position: int,
+    at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
-    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for."""
-    events: dict[int, list[Event]] = {number: [] for number in numbers}
-    rows = recorder.select_streams([(f"{campaign}/ruling/{number}", 0) for number in events])
-    for stream, version, topic, state in rows:
+    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for.
+
+    `at_hand`: events up to the position that need not be read again. Of a stream, those from some version on.
+    """
+    streams = {f"{campaign}/ruling/{number}": number for number in numbers}
+    events: dict[int, list[Event]] = {number: _run(at_hand, stream) for stream, number in streams.items()}
+    unread = [(stream, 0) for stream, number in streams.items() if not events[number]]
+    for stream, version, topic, state in recorder.select_streams(unread) if unread else ():
         event = Event(stream, version, codec.decode(topic, state))
         if event.body.position <= position:
-            events[int(stream.rpartition("/")[2])].append(event)
+            events[streams[stream]].append(event)
     folded = [fold_ruling(number, told) for number, told in events.items()]
-    return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None])
+    return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
+
+
+def _run(at_hand: AtHand, stream: str) -> list[Event]:
+    """Of a stream that begins there, the events."""
+    events: list[Event] = []
+    while (event := at_hand.get((stream, len(events) + 1))) is not None:
+        events.append(event)
+    return events
 
 
 def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
@@ -60,13 +83,17 @@ def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRul
     return with_facts(book, found)
 
 
-def _with_facts(recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+def _with_facts(
+    recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
+) -> list[ShownRuling]:
     told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
     addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]
-    rows = recorder.select_at(addresses)
-    if len(rows) < len(addresses):
+    unread = [address for address in addresses if address not in at_hand]
+    rows = recorder.select_at(unread) if unread else []
+    if len(rows) < len(unread):
         raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")
-    events = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
+    read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
+    events = iter([at_hand.get(address) or next(read) for address in addresses])
     shown = []
     for ruling, tellings in zip(rulings, told, strict=True):
         *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]

@@ -11,6 +11,7 @@ import dataclasses
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 #: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
@@ -114,6 +115,13 @@ def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
         plain, *marks = get_args(hint)
         return plain, tuple(one for one in marks if isinstance(one, Mark))
     return hint, ()
+
+
+@cache
+def opened(hint: object) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
+    """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
+    plain, own = marks_of(hint)
+    return plain, own, get_origin(plain), get_args(plain)
 
 
 def reference(mark: Ref, own: Mapping[str, str]) -> str:

@@ -20,10 +20,15 @@ class Misshapen(ValueError):
     """The value is not of the type, or the path leads nowhere."""
 
 
-@cache
+_hints: dict[type, dict[str, object]] = {}
+
+
 def hints(cls: type) -> dict[str, object]:
-    """The types of a dataclass' fields."""
-    return get_type_hints(cls)
+    """The types of a dataclass' fields, kept."""
+    found = _hints.get(cls)
+    if found is None:
+        found = _hints[cls] = get_type_hints(cls)
+    return found
 
 
 @cache
@@ -135,8 +140,7 @@ def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
     if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
         if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
-        cls: Any = type(node)
-        inner = _replace(getattr(node, name), hints(cls)[name], rest, value)
+        inner = _replace(getattr(node, name), hints(type(node))[name], rest, value)
         return changed(node, **{name: inner})
     if isinstance(node, Mapping):
         return _replace_key(node, hint, name, rest, value)

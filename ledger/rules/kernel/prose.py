@@ -6,9 +6,9 @@ import dataclasses
 import types
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar, Union, get_args, get_origin
+from typing import Any, TypeVar, Union
 
-from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, marks_of
+from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, opened
 
 
 def prose_in(
@@ -18,14 +18,37 @@ def prose_in(
 
     `instead`: the types of fields that the class leaves open (a sheet).
     """
-    hints = {**marked_hints(cls), **(instead or {})}
+    kind: Any = cls
+    fields, given = telling(kind), instead or {}
     for name, value in record.items():
-        if name in hints:
-            yield from _in(value, hints[name])
+        hint = given.get(name) or fields.get(name)
+        if hint is not None:
+            yield from _in(value, hint)
+
+
+@cache
+def telling(cls: Any) -> Mapping[str, object]:
+    """The fields of a record in which prose can stand, with their types: most records have none."""
+    return {name: hint for name, hint in _fields(cls).items() if _can_tell(hint)}
+
+
+def _fields(cls: Any) -> Mapping[str, object]:
+    hints = marked_hints(cls)
+    return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
+
+
+def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
+    """Whether prose can stand in a value of the type. `around`: the records it is looked for in already."""
+    plain, own, _, parts = opened(hint)
+    if any(isinstance(one, Prose) for one in own):
+        return True
+    if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
+        parts = (*parts, *_fields(plain).values())
+    return any(_can_tell(part, (*around, plain)) for part in parts)
 
 
 def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own, origin, parts = _opened(hint)
+    plain, own, origin, parts = opened(hint)
     marks = (*marks, *own)
     if origin in (Union, types.UnionType):
         yield from dict.fromkeys(text for part in parts for text in _in(value, part, marks))
@@ -38,13 +61,6 @@ def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[s
             yield from _in(one, part)
     elif isinstance(value, Mapping):
         yield from _in_names(value, plain, parts)
-
-
-@cache
-def _opened(hint: object) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
-    plain, own = marks_of(hint)
-    return plain, own, get_origin(plain), get_args(plain)
 
 
 def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:

@@ -1,0 +1,143 @@
+"""Shelves whose views are built anew by several processes at once: this one and its helpers, each a shelf at a time.
+
+A shelf is its process's own: schemas, tracking, lock. What a helper that died has built stands, and is gone on with.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from threading import Lock, Thread
+from typing import IO
+
+import msgspec
+
+ALONE = 30_000  # events that one process has built before another one has begun
+PROGRAM = (sys.executable, "-P", "-m", "projections.views.side_by_side")
+log = logging.getLogger("ledger.views")
+
+
+class Build(msgspec.Struct):
+    """What a helper is told in its first line. After it, a line with the number of each shelf."""
+
+    url: str
+    schema: str
+    views: list[str]
+
+
+class Taken(msgspec.Struct):
+    """What it answers, line by line: how many events of how many. `built`: the shelf is done."""
+
+    done: int
+    end: int
+    built: bool = False
+
+
+#: Is told of a shelf how many events of how many were taken.
+Tell = Callable[[int, int, int], None]
+
+
+def processes_for(shelves: int, events: int) -> int:
+    """How many are worth their beginning."""
+    return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
+
+
+class Sharing:
+    """Shelves that wait to be built, in this order."""
+
+    def __init__(self, shelves: Sequence[int], tell: Tell) -> None:
+        self._waiting = list(reversed(shelves))
+        self._tell = tell
+        self._lock = Lock()
+
+    def next(self) -> int | None:
+        with self._lock:
+            return self._waiting.pop() if self._waiting else None
+
+    def give_back(self, shelf: int) -> None:
+        with self._lock:
+            self._waiting.append(shelf)
+
+    def tell(self, shelf: int, done: int, end: int) -> None:
+        """By one thread at a time."""
+        with self._lock:
+            self._tell(shelf, done, end)
+
+
+@contextmanager
+def helping(sharing: Sharing, what: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+    """So many processes build shelves until none waits, each led by a thread, which then ends.
+
+    One that ends before its time gives its shelf back: who builds it then hears what is wrong with it, if anything is.
+    """
+    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
+    threads = [Thread(target=_lead, args=(one, sharing, what), daemon=True) for one in processes]
+    try:
+        for thread in threads:
+            thread.start()
+        yield threads
+    finally:
+        for process, thread in zip(processes, threads, strict=True):
+            process.terminate()
+            if thread.ident is not None:
+                thread.join()
+            with process:  # which closes what it was heard by
+                pass
+
+
+def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> None:
+    """Give a helper one shelf after the other."""
+    assert process.stdin is not None and process.stdout is not None
+    shelf = None
+    try:
+        with suppress(BrokenPipeError), process.stdin as to:
+            to.write(msgspec.json.encode(what) + b"\n")
+            while (shelf := sharing.next()) is not None:
+                to.write(b"%d\n" % shelf)
+                to.flush()
+                if not _is_built(process.stdout, partial(sharing.tell, shelf)):
+                    break
+    finally:
+        if shelf is not None:
+            log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
+            sharing.give_back(shelf)
+
+
+def _is_built(said: IO[bytes], tell: Callable[[int, int], None]) -> bool:
+    """Once the helper has said so; False where it says nothing more."""
+    for line in said:
+        taken = msgspec.json.decode(line, type=Taken)
+        tell(taken.done, taken.end)
+        if taken.built:
+            return True
+    return False
+
+
+def main() -> None:
+    """In a helper: until nothing more is asked of it, or nobody listens any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the other one ends this
+    from projections.views.projector import Projector
+    from projections.views.store import VIEWS
+
+    what = msgspec.json.decode(sys.stdin.buffer.readline(), type=Build)
+    views = [view for view in VIEWS if view.name in what.views]
+    with Projector(what.url, what.schema) as projector:
+        for line in sys.stdin.buffer:
+            shelf = projector.shelves[int(line)]
+            shelf.rebuild(views, lambda done, end: _say(Taken(done, end)))
+            _say(Taken(shelf.end(), shelf.end(), built=True))
+
+
+def _say(taken: Taken) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

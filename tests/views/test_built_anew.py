@@ -1,0 +1,106 @@
+"""What is built anew stands as it would have been made at once, whoever builds it and wherever that broke off."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import psycopg
+import pytest
+
+from ledger.application import Ledger
+from projections.views import side_by_side
+from projections.views.projector import Projector
+from projections.views.rulings import Rulings
+from projections.views.side_by_side import Build, Sharing, helping
+from projections.views.store import VIEWS, Tables
+from tests.desk import Desk
+from tests.views.conftest import SCHEMA, ViewDatabase
+from tests.views.test_views import everything, play
+
+VIEWS_OF_ALL = [view.name for view in VIEWS]
+
+
+def asked(database: ViewDatabase, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(database.owner_url) as connection:
+        return connection.execute(query.encode()).fetchall()
+
+
+def indexes(database: ViewDatabase) -> list[tuple[Any, ...]]:
+    """Of the views in use, with the names of the constraints that they belong to."""
+    return asked(
+        database,
+        "SELECT i.tablename, i.indexname, i.indexdef, c.conname FROM pg_indexes i LEFT JOIN pg_constraint c"
+        " ON c.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass"
+        f" WHERE i.schemaname = '{SCHEMA}_views' ORDER BY 1, 2",
+    )
+
+
+def making(database: ViewDatabase) -> list[tuple[Any, ...]]:
+    """Which tables the views in use are."""
+    return asked(
+        database,
+        f"SELECT oid FROM pg_class WHERE relname = 'timeline' AND relnamespace = '{SCHEMA}_views'::regnamespace",
+    )
+
+
+class Killed(Exception):
+    pass
+
+
+@pytest.mark.parametrize("far", ["some indexes", "all indexes"])
+def test_their_indexes_are_those_of_views_made_at_once(
+    desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch, far: str
+) -> None:
+    projector.make()
+    made = indexes(database)
+    assert len(made) > 25
+    play(desk, [1, 0, 2, 3])
+
+    def die(*_: object) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch, pytest.raises(Killed):
+        patch.setattr(Tables, "analyze" if far == "all indexes" else "complete", die)
+        projector.rebuild()
+    if far == "some indexes":
+        projector.shelves[0].next.complete([Rulings])
+    projector.rebuild()
+    assert indexes(database) == made
+
+
+def test_a_helper_builds_them_and_tells_how_far_it_is(
+    ledger: Ledger, projector: Projector, database: ViewDatabase
+) -> None:
+    desk = Desk(ledger, "intensity")  # a process of its own does not know the systems of the tests
+    desk("open-scene", title="A quarrel", cast=[])
+    projector.catch_up()
+    before, stood = everything(database), making(database)
+    told: list[tuple[int, int, int]] = []
+    what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
+    with helping(sharing := Sharing([0], lambda *one: told.append(one)), what, 1) as helpers:
+        for one in helpers:
+            one.join()
+    end = projector.shelves[0].end()
+    assert told[-1] == (0, end, end)
+    assert sharing.next() is None
+    assert everything(database) == before
+    assert making(database) != stood
+
+
+@pytest.mark.parametrize("program", ["pass", "import sys; sys.stdin.readline(); sys.stdin.readline()"])
+def test_what_a_helper_leaves_is_built_all_the_same(
+    desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    play(desk, [1, 0, 2, 3])
+    projector.catch_up()
+    before, stood = everything(database), making(database)
+    monkeypatch.setattr(side_by_side, "PROGRAM", (sys.executable, "-c", program))
+    what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
+    with helping(sharing := Sharing([0], lambda *_: None), what, 1) as helpers:
+        for one in helpers:
+            one.join()
+    assert sharing.next() == 0
+    projector.rebuild(processes=2)
+    assert everything(database) == before
+    assert making(database) != stood
