@@ -91,7 +91,10 @@ def test_who_listens_hears_the_same(service: Service, secret: Secret) -> None:
 
 
 def heard(twins: Twins, name: str, meanwhile: Sequence[tuple[str, Json]] = ()) -> list[str]:
-    """What a seat of either campaign hears from the beginning on."""
+    """What a seat of either campaign hears from the beginning on.
+
+    Whether a fact is struck is told as it is by then: where something is decided meanwhile, that is left out.
+    """
     found = []
     with ExitStack() as stack:
         seats = [getattr(table, name) for table in twins.tables]
@@ -102,6 +105,8 @@ def heard(twins: Twins, name: str, meanwhile: Sequence[tuple[str, Json]] = ()) -
             table.gm.post("/rulings/1/dispute", {"reason": "the end"})
         for feed, table in zip(feeds, twins.tables, strict=True):
             told = feed.until_it_says(lambda data: data.get("reason") == "the end")
+            if meanwhile:
+                told = [(id, event, {**data, "struck": None}) for id, event, data in told]
             found.append("\n".join(masked(json.dumps(one), table.id) for one in told))
     return found
 
