@@ -135,8 +135,11 @@ def main() -> None:
 
 
 def _say(taken: Taken) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
-    sys.stdout.buffer.flush()
+    try:
+        sys.stdout.buffer.write(msgspec.json.encode(taken) + b"\n")
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:  # nobody listens any more: what is built so far stands
+        os._exit(1)
 
 
 if __name__ == "__main__":

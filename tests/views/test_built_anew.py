@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 
@@ -104,3 +106,17 @@ def test_what_a_helper_leaves_is_built_all_the_same(
     projector.rebuild(processes=2)
     assert everything(database) == before
     assert making(database) != stood
+
+
+def test_a_helper_whom_nobody_hears_any_more_ends_without_a_word(ledger: Ledger, database: ViewDatabase) -> None:
+    Desk(ledger, "intensity")("open-scene", title="A quarrel", cast=[])
+    what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
+    with subprocess.Popen(
+        side_by_side.PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as helper:
+        assert helper.stdin is not None and helper.stdout is not None and helper.stderr is not None
+        helper.stdout.close()
+        helper.stdin.write(msgspec.json.encode(what) + b"\n0\n")
+        helper.stdin.flush()
+        assert helper.stderr.read() == b""
+    assert helper.returncode == 1
