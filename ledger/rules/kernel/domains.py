@@ -11,8 +11,9 @@ import dataclasses
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ledger.rules.kernel.json_types import kept
 
 #: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
 OPEN = (Any, object)
@@ -117,8 +118,8 @@ def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
     return hint, ()
 
 
-@cache
-def opened(hint: object) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
+@kept
+def opened(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
     """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
     plain, own = marks_of(hint)
     return plain, own, get_origin(plain), get_args(plain)

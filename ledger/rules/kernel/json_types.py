@@ -20,6 +20,21 @@ class Misshapen(ValueError):
     """The value is not of the type, or the path leads nowhere."""
 
 
+def kept(make: Callable[[Any], D]) -> Callable[[object], D]:
+    """As `functools.cache`, of types told apart by what they are and not by what they equal: `int | str` equals
+    `str | int`, and which is tried first counts. For types that are written down, not made while the game goes on.
+    """
+    known: dict[int, tuple[object, D]] = {}
+
+    def found(hint: object) -> D:
+        made = known.get(id(hint))
+        if made is None:
+            made = known[id(hint)] = hint, make(hint)
+        return made[1]
+
+    return found
+
+
 _hints: dict[type, dict[str, object]] = {}
 
 
@@ -42,8 +57,8 @@ def convert(value: object, hint: object) -> Any:
     return _converter(hint)(value)
 
 
-@cache
-def _converter(hint: object) -> Callable[[object], Any]:
+@kept
+def _converter(hint: Any) -> Callable[[object], Any]:
     """What makes values of the type; the type is looked at once."""
     if hint is Any or hint is object:
         return lambda value: value

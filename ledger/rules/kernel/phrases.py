@@ -20,6 +20,7 @@ from functools import cache, partial
 from typing import Any, Protocol, TypeAlias, Union, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN, Mark, Prose, Ref, marked_hints, marks_of
+from ledger.rules.kernel.json_types import kept
 from ledger.rules.kernel.subjects import Subject, character, parse_subject, scene, seat
 
 NAMED: Mapping[str, Callable[[str], Subject]] = {"character": character, "seat": seat, "scene": scene}
@@ -183,8 +184,8 @@ def _tellers(cls: type[object]) -> Mapping[str, Teller]:
     return {name: _teller(hint) for name, hint in marked_hints(cls).items()}
 
 
-@cache
-def _teller(hint: object) -> Teller:
+@kept
+def _teller(hint: Any) -> Teller:
     """How values of a type are told; what the type says of them is looked at once."""
     plain, marks = marks_of(hint)
     if get_origin(plain) not in (Union, types.UnionType):
@@ -204,8 +205,7 @@ def _class_of(branch: object) -> type[object] | None:
 
 def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
     """Of an optional type, or one of several, the one the value is of."""
-    own: Any = type(value)
-    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(own)
+    return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
 
 
 def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
