@@ -1,4 +1,4 @@
-"""What is kept of a type is kept of that very one: types that equal each other may say things in another order. Pure."""
+"""What is kept of a type is kept of that very one: of types that equal each other the order may differ. Pure."""
 
 from __future__ import annotations
 
