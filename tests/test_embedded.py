@@ -275,7 +275,7 @@ def test_stopping_leaves_no_process_and_may_be_repeated(embedded):
     assert len(processes) > 1
     embedded.stop()
     embedded.stop()
-    assert psutil.wait_procs(processes, timeout=2)[1] == []
+    assert psutil.wait_procs(processes, timeout=120)[1] == []
     with pytest.raises(EmbeddedPostgresError, match="is not running"):
         _ = embedded.owner_url
 

@@ -109,7 +109,7 @@ def heeding() -> Iterator[None]:
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path) -> None:
     opened = []
     for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
+        with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
             until_ready(client)
             opened.append(open_campaign(client, "Kept"))
             assert len(service.servers()) > 0
@@ -144,13 +144,13 @@ with {how}:
 
 
 def test_nothing_answered_is_lost_when_everything_is_killed(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=60) as client:
+    with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=120) as client:
         opened = open_campaign(client, "Survives")
         first.process.kill()
         first.process.wait()
         for server in first.servers():
             server.kill()
-    with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=60) as client:
+    with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=120) as client:
         assert open_campaign(client, "Survives") == opened
 
 
@@ -162,7 +162,7 @@ def keeps_views(service: Service) -> psutil.Process:
 
 
 def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_the_service(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
+    with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
         until_ready(client)
         first = keeps_views(service)
         first.kill()
@@ -181,11 +181,11 @@ def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_t
 
 def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(data_folder: Path) -> None:
     with up(data_folder, "--no-demo") as first:
-        with httpx.Client(base_url=address(first), timeout=60) as client:
+        with httpx.Client(base_url=address(first), timeout=120) as client:
             opened = open_campaign(client, "Adopted")
         first.process.kill()
         first.process.wait()
-        with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=60) as client:
+        with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=120) as client:
             assert open_campaign(client, "Adopted") == opened
             second.process.send_signal(signal.SIGTERM)
             assert second.process.wait(PATIENCE) == 0
@@ -244,7 +244,7 @@ def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(data_folder
         service.read_until("operator-token")
         token = (data_folder / "operator-token").read_text()
         assert (data_folder / "operator-token").stat().st_mode & 0o077 == 0
-        with httpx.Client(base_url=f"http://127.0.0.1:{there.rpartition(':')[2]}", timeout=60) as client:
+        with httpx.Client(base_url=f"http://127.0.0.1:{there.rpartition(':')[2]}", timeout=120) as client:
             until_ready(client)
             body = {"name": "Ours", "system": "mongrel", "gm": {"name": "Ann"}}
             key = {"Idempotency-Key": "6f1d6a58-9d0a-4e0e-a6b5-5e0d2d6c9d11", "Host": "laptop.lan"}

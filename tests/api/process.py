@@ -97,6 +97,6 @@ def _wait_until_it_answers(one: Process) -> None:
 
 @contextmanager
 def service_of(one: Process, operator: str) -> Iterator[Service]:
-    with httpx.Client(base_url=one.address, timeout=30) as client:
+    with httpx.Client(base_url=one.address, timeout=120) as client:
         document: Any = client.get("/openapi.json").json()
         yield Service(client, operator, Description(document))

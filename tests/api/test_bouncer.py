@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -23,6 +22,7 @@ from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import process, service_of
 from tests.api.table import Service, Table
 from tests.api.test_feed import listening
+from tests.waiting import wait_until
 
 PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
 SHARED = 3  # connections to the server, of all who play
@@ -70,19 +70,18 @@ def bouncer(database: Database) -> Iterator[str]:
             yield url
         finally:
             popen.terminate()
-            popen.wait(30)
+            popen.wait(120)
 
 
 def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + 30
-    while True:
+    def connects() -> bool:
         try:
             psycopg.connect(url, connect_timeout=5).close()
         except psycopg.OperationalError:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        else:
-            return
+            return False
+        return True
+
+    wait_until(connects)
 
 
 @pytest.fixture

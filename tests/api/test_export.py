@@ -31,7 +31,7 @@ def elsewhere(postgres: Any, service_url: str) -> Iterator[Service]:
     made_anew(postgres.owner_url, ELSEWHERE, shelves=3)
     with Ledger(environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
         app = create_app(ledger, operator_token=OPERATOR)
-        with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Service(client, OPERATOR, Description(app.openapi()))
 
 

@@ -316,7 +316,7 @@ def strict(ledger: Ledger) -> Iterator[Service]:
     """A service that runs open, where nothing else is limited: four tries an address, six codes in all."""
     strictly = create_app(ledger, operator_token=OPERATOR)
     strictly.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
-    with serving(strictly) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(strictly) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, Description(strictly.openapi()))
 
 
@@ -437,7 +437,7 @@ def test_a_host_that_is_none_is_in_no_link(table: Table, host: str) -> None:
 
 def test_a_public_address_is_in_every_link(ledger: Ledger) -> None:
     public = create_app(ledger, operator_token=OPERATOR, options=Options(public_url="https://table.example"))
-    with serving(public) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(public) as address, httpx.Client(base_url=address, timeout=120) as client:
         table = Table(Service(client, OPERATOR, Description(public.openapi())))
         forged = {"Host": "evil.example", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
         made = table.gm.post("/invites", BEN, forged).json()
@@ -544,7 +544,7 @@ def test_the_log_holds_nothing_that_opens(tmp_path: Path, table: Table, service_
     """A process of its own, that logs all it can; the path holds nothing, and of bodies nothing is told."""
     with (
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, LOG_LEVEL="debug") as running,
-        httpx.Client(base_url=running.address, timeout=60) as client,
+        httpx.Client(base_url=running.address, timeout=120) as client,
     ):
         body = client.post(f"/campaigns/{table.id}/invites", json=BEN, headers=table.gm.bearer).json()
         for said in ({"code": "0000-0000"}, {"secret": secret_of(body)}, {"secret": secret_of(body)}, {"code": 5}):

@@ -134,7 +134,7 @@ def audited(client: httpx.Client, where: Any) -> list[str]:
     """What an audit finds, of the record and of the views once they have caught up."""
     deadline = time.monotonic() + CATCHING_UP
     while True:
-        found = client.get(f"/campaigns/{where.id}/audit", headers=where.bearer, timeout=60).raise_for_status().json()
+        found = client.get(f"/campaigns/{where.id}/audit", headers=where.bearer, timeout=120).raise_for_status().json()
         told = [f"audit: {one['what']} {one['detail']}" for one in found["differences"]]
         if not any("behind" in one for one in told) or time.monotonic() > deadline:
             return told

@@ -28,6 +28,7 @@ from tests.desk import Desk
 from tests.kernel.conftest import KEY
 from tests.schemas import PASSWORD
 from tests.shelves.conftest import SCHEMA, SHELVES, key_on
+from tests.waiting import wait_until
 
 KEYS = Keys(KEY)
 
@@ -112,7 +113,7 @@ def test_who_writes_on_one_shelf_keeps_nobody_of_another_waiting(desks: list[Des
         waits.join(0.3)
         assert waits.is_alive(), "ids would not be in the order of the commits"
         slow.rollback()
-        waits.join(30)
+        waits.join(120)
         assert not waits.is_alive()
 
 
@@ -121,7 +122,7 @@ def test_who_listens_hears_on_which_shelf_something_is_new_once_it_is_there(desk
     with psycopg.connect(database, autocommit=True) as listening:
         listening.execute("LISTEN ledger_events")
         desk.enrol("A")
-        for heard in listening.notifies(timeout=20):
+        for heard in listening.notifies(timeout=120):
             if heard.payload == "3":
                 break
         else:
@@ -189,10 +190,10 @@ def test_views_that_are_followed_take_what_is_new_on_every_shelf(
     try:
         for desk in desks:
             desk.enrol("A")
-            until(lambda: Reader(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
+            wait_until(lambda: Reader(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
     finally:
         stop.set()
-        following.join(20)
+        following.join(120)
     assert projector.problem is None
 
 
@@ -240,13 +241,13 @@ def test_while_one_shelf_is_away_only_its_campaigns_are(
                         desk("mint", to="1", coins=1)
             for shelf in (0, 2, 3):
                 at = desks[shelf].campaign
-                until(lambda: Reader(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
+                wait_until(lambda: Reader(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
         assert desks[1]("mint", to="1", coins=1) == 2, "nothing of what failed is there"
         at = desks[1].campaign
-        until(lambda: Reader(ledger.shelves.of(at)).position(at) == 3)
+        wait_until(lambda: Reader(ledger.shelves.of(at)).position(at) == 3)
     finally:
         stop.set()
-        following.join(20)
+        following.join(120)
     assert projector.problem is None
 
 
@@ -283,12 +284,3 @@ def test_of_a_database_that_is_not_migrated_nobody_knows_how_many(ledger: Ledger
     with pytest.raises(Unavailable, match="not migrated"):
         _ = shelves.number
     shelves.whole.schema = SCHEMA
-
-
-def until(true: Any) -> None:
-    waited = threading.Event()
-    for _ in range(2000):
-        if true():
-            return
-        waited.wait(0.02)
-    pytest.fail("it never came")

@@ -101,7 +101,7 @@ def running(logins: Database) -> Iterator[Place]:
         while projector.problem is None and (not projector.leading or reader.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
-        with serving(app) as address, httpx.Client(base_url=address, timeout=60) as client:
+        with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Place(logins, ledger, projector, Service(client, OPERATOR, Description(app.openapi())))
 
 

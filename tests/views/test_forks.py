@@ -24,12 +24,13 @@ from projections.documents import seals
 from projections.views.pages import Reader
 from projections.views.projector import Projector
 from tests.desk import Desk, present
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.views.conftest import ViewDatabase
 from tests.views.test_every_game import Retold
 from tests.views.test_views import everything
 
-some = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=examples(1, 2, 10), deadline=None, suppress_health_check=list(HealthCheck))
 every_system = pytest.mark.parametrize("name", sorted(systems()))
 
 

@@ -23,7 +23,8 @@ from projections.views.timeline import Timeline
 from tests.desk import Desk
 from tests.kernel.tampering import Tampering
 from tests.views.conftest import SCHEMA, ViewDatabase
-from tests.views.test_views import everything, play, until
+from tests.views.test_views import everything, play
+from tests.waiting import wait_until
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 
@@ -68,10 +69,10 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     stop = threading.Event()
     following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
     following.start()
-    until(lambda: reader.position(desk.campaign) == desk.position)
-    until(lambda: projector.behind() == 0)
+    wait_until(lambda: reader.position(desk.campaign) == desk.position)
+    wait_until(lambda: projector.behind() == 0)
     stop.set()
-    following.join(10)
+    following.join(120)
     assert projector.problem is None
     (one,) = stopped(database)
     assert one[:2] == (broken.campaign, "unreadable-event")

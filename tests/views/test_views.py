@@ -26,6 +26,7 @@ from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.desk import Desk, present
 from tests.views.conftest import SCHEMA, ViewDatabase
+from tests.waiting import wait_until
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 TABLES = [table for view in VIEWS for table in view.tables]
@@ -259,27 +260,20 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
     ]
     with first, second:
         threads[0].start()
-        until(lambda: first.leading)
+        wait_until(lambda: first.leading)
         threads[1].start()
         time.sleep(0.3)
         assert not second.leading
         assert second.is_led()
         desk.enrol("Ada")
-        until(lambda: reader.position(desk.campaign) == desk.position)
+        wait_until(lambda: reader.position(desk.campaign) == desk.position)
         stops[0].set()
-        until(lambda: second.leading)
+        wait_until(lambda: second.leading)
         desk.enrol("Bo")
-        until(lambda: reader.position(desk.campaign) == desk.position)
+        wait_until(lambda: reader.position(desk.campaign) == desk.position)
         stops[1].set()
         for thread in threads:
-            thread.join(10)
-
-
-def until(true: Any, patience: float = 10.0) -> None:
-    deadline = time.monotonic() + patience
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+            thread.join(120)
 
 
 def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
@@ -329,8 +323,8 @@ def test_whoever_looks_sees_whole_saves_only(desk: Desk, projector: Projector, d
             assert (total, latest, rulings) == (0, position, number)
             seen.add(position)
     stop.set()
-    writing.join(10)
-    following.join(10)
+    writing.join(120)
+    following.join(120)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,52 @@
+"""The three levels of the suite: `scripts/test --quick`, `scripts/test` and `scripts/test --all`.
+
+A test marked `slow` is left out of `--quick`. A test marked `nightly` runs with `--all` only.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+#: `scripts/test` sets it: "quick", "usual" or "all".
+LEVEL = os.environ.get("LEDGER_TEST_LEVEL", "usual")
+#: Which parameters `sampled` chooses. Every worker must choose the same ones, so this is no random number.
+SEED = int(os.environ.get("LEDGER_TEST_SEED", "0"))
+
+
+def seeds(quick: int, usual: int, nightly: int) -> Iterator[Any]:
+    """Parameters 0, 1, 2 ... for a test of random play: so many of them at each level."""
+    for seed in range(nightly):
+        yield _marked(seed, seed < quick, seed < usual)
+
+
+def examples(quick: int, usual: int, nightly: int) -> int:
+    """How many examples Hypothesis draws at this level."""
+    return {"quick": quick, "usual": usual, "all": nightly}[LEVEL]
+
+
+def sampled(
+    items: Sequence[Any], usual: int, quick: int = 0, *, group: Callable[[Any], object] = lambda item: None
+) -> list[Any]:
+    """All items as parameters of a test, most of them `nightly`: a sample is tried at the lower levels.
+
+    The sample takes from each group in turn. LEDGER_TEST_SEED chooses another one.
+    """
+    groups: dict[object, list[int]] = {}
+    for place in Random(SEED).sample(range(len(items)), len(items)):
+        groups.setdefault(group(items[place]), []).append(place)
+    turns = sorted(
+        (turn, order, place) for order, places in enumerate(groups.values()) for turn, place in enumerate(places)
+    )
+    rank = {place: index for index, (_, _, place) in enumerate(turns)}
+    return [_marked(item, rank[place] < quick, rank[place] < usual) for place, item in enumerate(items)]
+
+
+def _marked(item: Any, is_quick: bool, is_usual: bool) -> Any:
+    if is_quick:
+        return item
+    return pytest.param(item, marks=pytest.mark.slow if is_usual else pytest.mark.nightly)
