@@ -3,6 +3,8 @@
 import gc
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -54,6 +56,15 @@ def data_folder() -> Iterator[Path]:
     closed = Path(tempfile.mkdtemp(prefix="ledger-"))
     yield closed / "a folder with spaces" / ("long-" * 24) / "data"
     shutil.rmtree(closed)
+
+
+def copy_data(source: Path, target: Path) -> None:
+    """Copy a stopped server's folder, with the owner of every file."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if sys.platform == "win32":
+        shutil.copytree(source, target)
+    else:
+        subprocess.run(["cp", "-a", source, target], check=True)
 
 
 def _embedded(stack: ExitStack) -> str:

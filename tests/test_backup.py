@@ -95,10 +95,10 @@ def test_a_record_backed_up_under_writers_goes_on_elsewhere(server: Server, anot
         with psycopg.connect(system.logins.projector_url, autocommit=True) as connection:
             connection.execute("CREATE TABLE ledger_views.kept (id bigint)")
         with writing(system) as writers:
-            writers.wait(120)
+            writers.wait(30)
             before = count(events(system.logins.owner_url))
             said = run("backup", file, LEDGER_OWNER_URL=system.logins.owner_url)
-            writers.wait(120)
+            writers.wait(30)
         assert said.startswith("0 "), said
         original, wanted_rights = events(system.logins.owner_url), rights(system.logins.owner_url)
     assert file.stat().st_mode & 0o077 == 0, "it holds everybody's secrets"

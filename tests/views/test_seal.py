@@ -19,13 +19,14 @@ from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.seal import Seals
 from tests.desk import Desk
+from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase
 from tests.views.test_views import play
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
-several = hypothesis.settings(max_examples=8)
+several = hypothesis.settings(max_examples=examples(2, 4, 20))
 steps = some.lists(some.integers(0, 40), min_size=1, max_size=8)
 
 

@@ -25,6 +25,7 @@ from projections.views.pages import Reader
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.desk import Desk, present
+from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase
 from tests.waiting import wait_until
 
@@ -103,7 +104,7 @@ def _plain(state: Any) -> dict[str, Any]:
     return {name: getattr(state, name) for name in state.__dataclass_fields__}
 
 
-@hypothesis.settings(max_examples=8)
+@hypothesis.settings(max_examples=examples(2, 4, 20))
 @hypothesis.given(steps=some.lists(some.integers(0, 40), max_size=25), batch=some.sampled_from([1, 3, 500]))
 def test_built_anew_they_are_equal_to_what_they_replace(
     ledger: Ledger, projector: Projector, database: ViewDatabase, steps: list[int], batch: int
