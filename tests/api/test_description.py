@@ -284,9 +284,13 @@ def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
     draws = hypothesis.strategies
 
     @hypothesis.settings(
-        max_examples=examples(5, 10, 50), deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate],
+        max_examples=examples(5, 10, 50),
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
-    )  # fmt: skip
+    )
     @hypothesis.given(data=draws.data())
     def attempt(data: Any) -> None:
         mode = data.draw(draws.sampled_from(list(schemathesis.GenerationMode)))
