@@ -30,14 +30,20 @@ def examples(quick: int, usual: int, nightly: int) -> int:
 
 
 def sampled(
-    items: Sequence[Any], usual: int, quick: int = 0, *, group: Callable[[Any], object] = lambda item: None
+    items: Sequence[Any],
+    usual: int,
+    quick: int = 0,
+    *,
+    salt: str = "",
+    group: Callable[[Any], object] = lambda item: None,
 ) -> list[Any]:
     """All items as parameters of a test, most of them `nightly`: a sample is tried at the lower levels.
 
-    The sample takes from each group in turn. LEDGER_TEST_SEED chooses another one.
+    The sample takes from each group in turn. Another `salt` gives another sample, so that different tests try different
+    items; so does LEDGER_TEST_SEED.
     """
     groups: dict[object, list[int]] = {}
-    for place in Random(SEED).sample(range(len(items)), len(items)):
+    for place in Random(f"{SEED} {salt}").sample(range(len(items)), len(items)):
         groups.setdefault(group(items[place]), []).append(place)
     turns = sorted(
         (turn, order, place) for order, places in enumerate(groups.values()) for turn, place in enumerate(places)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import signal
+import tempfile
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -26,26 +28,30 @@ from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
 from tests.api.table import HIT, Json, Service, Table
+from tests.conftest import memory
 from tests.waiting import wait_until
 
 
-@pytest.fixture
-def database(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddedPostgres]:
-    """A server of our own that comes back on the same port, as servers do."""
+@pytest.fixture(scope="module")
+def database() -> Iterator[EmbeddedPostgres]:
+    """A server of our own that comes back on the same port, as servers do. Every test leaves it running."""
     port = free_port()
-    monkeypatch.setattr(server, "free_port", lambda: port)
-    with EmbeddedPostgres(data_folder) as embedded:
-        yield embedded
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "free_port", lambda: port)
+        with EmbeddedPostgres(folder / "data") as embedded:
+            yield embedded
+    shutil.rmtree(folder)
 
 
-@pytest.fixture
-def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
+@pytest.fixture(scope="module")
+def running(database: EmbeddedPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     found = logins(Settings.model_construct(), lambda: KEY, database.owner_url)
     found.migrate()
-    stop = Event()
+    stop, folder = Event(), tmp_path_factory.mktemp("service")
     with (
         Projector(found.projector_url, found.schema) as projector,
-        process(tmp_path, found.service_url, found.schema, KEY, OPERATOR, PROJECTOR_URL=found.projector_url) as one,
+        process(folder, found.service_url, found.schema, KEY, OPERATOR, PROJECTOR_URL=found.projector_url) as one,
     ):
         thread = Thread(target=projector.follow, args=(stop,), daemon=True)
         thread.start()
@@ -54,7 +60,7 @@ def running(database: EmbeddedPostgres, tmp_path: Path) -> Iterator[Process]:
         thread.join(120)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def service(running: Process) -> Iterator[Service]:
     with service_of(running, OPERATOR) as service:
         yield service

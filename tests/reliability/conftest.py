@@ -9,7 +9,7 @@ import pytest
 
 from tests.reliability.postgres import Server
 
-FEW = 3
+FEW = 2
 
 
 @pytest.fixture(scope="session")

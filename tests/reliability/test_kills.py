@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.levels import sampled
 from tests.reliability.checks import Unreliable, survives
 from tests.reliability.planted import LATE_COMMIT_OF_ROLE, LATE_COMMITS
 from tests.reliability.postgres import Server
 from tests.reliability.system import running
 
 
-@pytest.mark.parametrize("struck", ["kill_service", "kill_database", "kill_both"])
+@pytest.mark.parametrize("struck", sampled(["kill_service", "kill_database", "kill_both"], 1))
 def test_nothing_answered_is_lost_and_nothing_is_done_twice(server: Server, rounds: int, struck: str) -> None:
     with running(server) as system:
         writers = survives(system, getattr(system, struck), rounds)

@@ -17,9 +17,10 @@ from tests.api.hooks.receiver import Receiver
 from tests.api.table import Table
 from tests.api.test_feed import listening
 from tests.api.test_secrets_matrix import KEEP_SECRETS, secrets
+from tests.levels import sampled
 
 
-@pytest.mark.parametrize("system", sorted(systems()))
+@pytest.mark.parametrize("system", sampled(sorted(systems()), 2, salt="hooks"))
 def test_a_hook_tells_what_the_feed_does(
     played: dict[str, Table], delivery: Delivery, receiver: Receiver, ledger: Ledger, postgres: Any, system: str
 ) -> None:
