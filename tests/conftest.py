@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from api.embedded import EmbeddedPostgres
+from tests.levels import is_left_out
 
 ROOM = 6 * 2**30  # bytes, for the databases of several workers
 POSTGRES_IMAGE = "postgres:17.6-bookworm"  # as in docker-compose.yml
@@ -26,6 +27,10 @@ SLOW = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
 settings.register_profile("patient", deadline=None, suppress_health_check=SLOW)
 settings.register_profile("judged", settings.get_profile("patient"), derandomize=True)
 settings.load_profile("judged" if os.environ.get("CI") else "patient")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return True if is_left_out(collection_path) else None
 
 
 def pytest_collection_finish() -> None:

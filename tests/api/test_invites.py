@@ -407,6 +407,7 @@ def test_what_is_used_must_be_one_thing(service: Service, said: Json) -> None:
     assert service.send("POST", "/invites/use", json=said).status_code == 422
 
 
+@pytest.mark.slow
 def test_there_are_so_many_open_and_no_more(table: Table) -> None:
     for _ in range(50):
         made = invited(table.gm)
@@ -540,6 +541,7 @@ def test_what_the_operator_says_wrongly(table: Table, run: Any) -> None:
 # --- what is written down of it ---
 
 
+@pytest.mark.slow
 def test_the_log_holds_nothing_that_opens(tmp_path: Path, table: Table, service_url: str) -> None:
     """A process of its own, that logs all it can; the path holds nothing, and of bodies nothing is told."""
     with (

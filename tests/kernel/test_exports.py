@@ -60,6 +60,7 @@ def test_what_was_written_is_read(played: Desk) -> None:
     assert (export.header, export.rows) == (header, rows)
 
 
+@pytest.mark.slow
 def test_every_single_byte_is_held(desk: Desk) -> None:
     """Exhaustively on a small export: each byte replaced (three ways), left out, said twice."""
     desk.enrol("Ada")
