@@ -45,7 +45,7 @@ class Process:
     def wait_for(self, wanted: str) -> re.Match[str]:
         deadline = time.monotonic() + PATIENCE
         while (found := re.search(wanted, self.said)) is None:
-            assert self.popen.poll() is None and time.monotonic() < deadline, self.said
+            assert self.popen.poll() is None and time.monotonic() < deadline, (self.popen.returncode, self.said)
             time.sleep(0.05)
         return found
 
@@ -86,7 +86,7 @@ def process(
 def _wait_until_it_answers(one: Process) -> None:
     deadline = time.monotonic() + PATIENCE
     while True:
-        assert one.popen.poll() is None and time.monotonic() < deadline, one.said
+        assert one.popen.poll() is None and time.monotonic() < deadline, (one.popen.returncode, one.said)
         try:
             assert httpx.get(f"{one.address}/healthz").status_code == 200
         except httpx.ConnectError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
@@ -44,6 +46,19 @@ def hasty() -> None:
 def careless() -> None:
     """Serves on any database, as unfit as it may be."""
     Ledger.check = lambda self: None  # type: ignore[method-assign]
+
+
+def crashing() -> None:
+    """Ends by a segmentation fault once in each campaign: after a save, before its answer."""
+    save = LedgerRecorder.append
+
+    def save_and_crash(self: LedgerRecorder, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+        ids = save(self, rows, beside)
+        if rows[-1][1] == UNDER_WAY:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return ids
+
+    LedgerRecorder.append = save_and_crash  # type: ignore[method-assign]
 
 
 #: A database that answers first and writes later, for a service that does not look (`careless`).

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.reliability.checks import SHORT, Unreliable, require_all
+from tests.reliability.checks import SHORT, require_all
 from tests.reliability.postgres import Server
-from tests.reliability.system import System, running
+from tests.reliability.system import System, Unreliable, running
 from tests.reliability.writers import writing
 
 SIZE = "192m"
