@@ -18,7 +18,7 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
 from ledger.application import Ledger
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
 from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
@@ -63,7 +63,7 @@ class Delivery:
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
     position, deadline = table.position, time.monotonic() + PATIENCE
-    while Reader(ledger.shelves.at(0)).position(table.id) < position:
+    while Views(ledger.shelves.at(0)).position(table.id) < position:
         assert time.monotonic() < deadline
         time.sleep(0.01)
 
