@@ -34,7 +34,7 @@ from ledger.events.lines import alone
 from ledger.events.shelves import Shelf
 from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
 PATIENCE = 1.0  # seconds between two tries while the database is away, or another process delivers
@@ -196,7 +196,8 @@ class Deliverer:
             log.error("A hook of the campaign %s waits: %s", hook.campaign, why)
 
     def _rows(self, hook: Hook) -> tuple[int, list[News]]:
-        return news(Reader(self._ledger.shelves.of(hook.campaign)), hook.campaign, hook.told, PAGE)
+        with Views(self._ledger.shelves.of(hook.campaign)).at_once(hook.campaign) as reader:
+            return news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """The hook as it is afterwards. None where nothing more is to be sent now."""

@@ -71,7 +71,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
 def list_invites(caller: Asking) -> Response:
     """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
-    return caller.read(lambda lens: asked.listed(_store(caller), lens, datetime.now(UTC)))
+    return caller.read_beside(lambda lens, moment: asked.listed(InviteStore(moment), lens, datetime.now(UTC)))
 
 
 @router.delete(

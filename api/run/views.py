@@ -17,7 +17,7 @@ from api.service.readiness import Check
 from ledger.application import Ledger
 from ledger.errors import Fault, Unavailable
 from projections.views.everywhere import Everywhere
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 
@@ -76,7 +76,7 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None) -> Check:
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             views = Everywhere(ledger.shelves)
-            outdated, behind, stopped = views.outdated(), views.sum(Reader.behind), views.sum(Reader.stopped)
+            outdated, behind, stopped = views.outdated(), views.sum(Views.behind), views.sum(Views.stopped)
         except PersistenceError as problem:
             raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
         if outdated:
@@ -91,12 +91,12 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None) -> Check:
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     """All views are at the same place of the record, so they have the same lag; unknown while the database is away."""
 
-    def look(count: Callable[[Reader], int]) -> float:
+    def look(count: Callable[[Views], int]) -> float:
         try:
             return Everywhere(ledger.shelves).sum(count)
         except (PersistenceError, Unavailable):
             return math.nan
 
     for view in VIEWS:
-        metrics.view_lag.labels(view.name).set_function(lambda: look(Reader.behind))
-    metrics.stopped.set_function(lambda: look(Reader.stopped))
+        metrics.view_lag.labels(view.name).set_function(lambda: look(Views.behind))
+    metrics.stopped.set_function(lambda: look(Views.stopped))

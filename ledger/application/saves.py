@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from threading import Lock, Thread
 from typing import Any, cast
@@ -39,8 +39,10 @@ from ledger.events.away import can_only_read, is_away
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
 from ledger.events.journal_check import Misfit
+from ledger.events.lineage import named_here
 from ledger.events.lines import factory_of
-from ledger.events.recorder import Beside, is_taken
+from ledger.events.read_transaction import ReadTransaction
+from ledger.events.recorder import Beside, LedgerRecorder, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.events.shelved_recorder import ShelvedRecorder
@@ -127,14 +129,16 @@ class Saves(Application[str]):
     # --- reading ---
 
     @contextmanager
-    def reading(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
+    def reading(
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+    ) -> Iterator[tuple[Book, Viewer]]:
         """The campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `proved`: not for who looks for what is wrong.
+        `proved`: not for who looks for what is wrong. `moment`: now is that moment, which must not have begun yet.
         """
         seat = call.seat
         book = self.book(call.campaign)
-        with book.lock, self.heeding(book):
+        with book.lock, self.heeding(book), nullcontext() if moment is None else book.within(moment):
             self._catch_up(book, seat)
             viewer = self._who(book, seat, call.token)
             if proved:
@@ -150,7 +154,7 @@ class Saves(Application[str]):
                 book.forward()
             else:
                 self._catch_up(book, hook.seat)
-            viewer = listening(book, hook.made_by, hook.seat, hook.generation)
+            viewer = listening(book, hook.made_by, hook.seat, hook.generation, book.generation)
             book.prove()
             yield book, viewer
 
@@ -167,14 +171,19 @@ class Saves(Application[str]):
             pass
 
     @contextmanager
-    def aside(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
+    def aside(
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+    ) -> Iterator[tuple[Book, Viewer]]:
         """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
-        with self.reading(call, proved=proved) as (_, viewer):
+        with self.reading(call, proved=proved):
             pass
-        book = Book(self.store, self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book = Book(self._in(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         with self.heeding(book):
-            book.forward()
-            yield book, viewer
+            self._catch_up(book, call.seat)
+            yield book, self._who(book, call.seat, call.token)
+
+    def _in(self, moment: ReadTransaction | None) -> LedgerRecorder:
+        return self.store if moment is None else self.store.within(moment)
 
     @contextmanager
     def watching(self, campaign: str) -> Iterator[Book]:
@@ -186,19 +195,37 @@ class Saves(Application[str]):
             yield book
 
     @contextmanager
-    def auditing(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+    def auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False))
+                found = stack.enter_context(self.aside(call, proved=False, moment=moment))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
-                book = book_of(self.store, self.codec, call.campaign)
+                book = book_of(self._in(moment), self.codec, call.campaign)
                 stack.enter_context(self.heeding(book))
                 self._catch_up(book, call.seat)
                 found = book, self._who(book, call.seat, call.token)
             yield found
+
+    def latest(self, campaign: str, moment: ReadTransaction) -> int:
+        """The campaign's position in that moment; 0 for one that is not there."""
+        return self.store.within(moment).select_latest(journal_of(campaign))
+
+    def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
+        """The campaign as of a position, read in that moment. NotFound, Unsound."""
+        book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
+        book.read_to(position)
+        return book
+
+    def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
+        """Whether anything was saved between two positions that may change who sits where, or who may see what."""
+        first, last = sorted((one, other))
+        rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
+        entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
+        kinds = {stream.split("/", 2)[1] for entry in entries for stream in named_here(campaign, entry.streams)}
+        return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
         """The journal, the seat's token and a receipt, in one round trip."""

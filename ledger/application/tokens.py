@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ledger.application.book import Book
 from ledger.application.keys import same_hash, token_hash
 from ledger.errors import Denied
@@ -22,18 +24,20 @@ def admitted(book: Book, seat: str, token: str) -> Viewer:
 ANYBODY = Viewer("(anybody)", "observer")
 
 
-def listening(book: Book, made_by: str, seat: str | None, generation: int) -> Viewer:
+def listening(
+    book: Book, made_by: str, seat: str | None, generation: int, generation_now: Callable[[str], int]
+) -> Viewer:
     """Whose sight a hook has. Denied once its maker was removed, or its seat, or the token that agreed was replaced.
 
-    `generation`: of that token; 0 while it has not agreed.
+    `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
     for one in filter(None, (made_by, seat)):
         if book.viewer(one) is None:
             raise Denied(f"The seat {one} was removed.", code="seat-removed")
     if seat is None:
         return ANYBODY
-    known, viewer = book.tokens.get(seat), book.viewer(seat)
+    viewer = book.viewer(seat)
     assert viewer is not None
-    if generation and (known is None or known.generation != generation):
+    if generation and generation_now(seat) != generation:
         raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
     return viewer

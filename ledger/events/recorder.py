@@ -6,8 +6,10 @@ UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from copy import copy
+from itertools import count
 from struct import Struct
 from typing import TypeAlias
 
@@ -15,16 +17,19 @@ import psycopg
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
-from psycopg.pq import Format
-from psycopg.rows import TupleRow, tuple_row
+from psycopg.pq import Format, TransactionStatus
+from psycopg.rows import DictRow, TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
+#: A cursor on the server has a name of its own in its transaction.
+CURSORS = count()
 #: What happens in the transaction of a save, before it; whatever it raises undoes both.
 Beside: TypeAlias = Callable[[psycopg.Cursor[TupleRow]], None]
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
@@ -100,6 +105,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             "SELECT topic, state FROM {schema}.{table} WHERE originator_id = %b AND originator_version > %b"
             " ORDER BY originator_version"
         )
+        self._latest = self._sql(
+            "SELECT coalesce(max(originator_version), 0) FROM {schema}.{table} WHERE originator_id = %b"
+        )
         self._at = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
@@ -127,6 +135,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """Rendered once: psycopg keeps what it knows of a query under its bytes."""
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
+
+    def within(self, moment: ReadTransaction) -> LedgerRecorder:
+        """The same recorder, as of that moment of its shelf."""
+        other = copy(self)
+        other.datastore = moment
+        return other
 
     def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
         """All or none, in order; their notification ids. IntegrityError when a version is taken.
@@ -190,6 +204,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[tuple[str, bytes]] = cursor.fetchall()
             return rows
 
+    def select_latest(self, stream: str) -> int:
+        """The version of the stream's last event; 0 where there is none."""
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            ((version,),) = cursor.execute(self._latest, (stream,), prepare=True).fetchall()
+            return int(version)
+
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
         """The events at these places, in the order asked for."""
         parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
@@ -216,9 +236,22 @@ class LedgerRecorder(PostgresApplicationRecorder):
         return self._told(self._streams_of, first, end, chunk)
 
     def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        with self.datastore.get_connection() as conn, conn.transaction():
-            name = f"range_{id(self)}"
-            with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:
-                cursor.execute(query, (first, end), binary=True)
-                while rows := cursor.fetchmany(chunk):
-                    yield from rows
+        """By a cursor on the server. Left half read, it ends with its transaction."""
+        name = f"range_{next(CURSORS)}".encode()
+        with (
+            self.datastore.get_connection() as conn,
+            _transaction(conn),
+            conn.cursor(row_factory=tuple_row, binary=True) as cursor,
+        ):
+            cursor.execute(b"DECLARE %b CURSOR FOR %b" % (name, query), (first, end), prepare=False)
+            while rows := cursor.execute(b"FETCH FORWARD %d FROM %b" % (chunk, name), prepare=False).fetchall():
+                yield from rows
+            cursor.execute(b"CLOSE %b" % name)
+
+
+@contextmanager
+def _transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
+    """The one under way, else a new one."""
+    idle = conn.info.transaction_status == TransactionStatus.IDLE
+    with conn.transaction() if idle else nullcontext():
+        yield

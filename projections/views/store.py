@@ -126,6 +126,7 @@ class Tables(PostgresTrackingRecorder):
     def take_over(self, views: Sequence[type[View]], other: Tables) -> None:
         """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes."""
         with self.transaction() as cursor:
+            cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # who reads more than once holds it
             here = self._there(cursor)
             for table in (table for view in views for table in view.tables):
                 names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}

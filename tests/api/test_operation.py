@@ -321,12 +321,11 @@ def refuses(address: str) -> bool:
 TELLING = """
 import sys
 import api.http.request as request
-from tests.waiting import wait_until
-reach = request._reach
+reach = request.reach
 async def told(*given):
     print("it waits", file=sys.stderr, flush=True)
     await reach(*given)
-request._reach = told
+request.reach = told
 """
 
 

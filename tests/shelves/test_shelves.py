@@ -22,7 +22,7 @@ from ledger.events.herald import CHANNEL, Herald
 from ledger.events.migration import migrate
 from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
 from projections.views.everywhere import Everywhere
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.kernel.conftest import KEY
@@ -173,7 +173,7 @@ def test_one_projector_keeps_all_and_builds_one_anew(
     projector.catch_up()
     assert projector.behind() == 0
     for shelf, desk in enumerate(desks):
-        assert Reader(ledger.shelves.at(shelf)).position(desk.campaign) == 2
+        assert Views(ledger.shelves.at(shelf)).position(desk.campaign) == 2
     told = list[tuple[int, int]]()
     projector.rebuild(progress=lambda done, total: told.append((done, total)), shelf=2)
     assert told and told[-1][0] == told[-1][1] == projector.shelves[2].end()
@@ -190,7 +190,7 @@ def test_views_that_are_followed_take_what_is_new_on_every_shelf(
     try:
         for desk in desks:
             desk.enrol("A")
-            wait_until(lambda: Reader(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
+            wait_until(lambda: Views(ledger.shelves.of(desk.campaign)).position(desk.campaign) == 2)  # noqa: B023
     finally:
         stop.set()
         following.join(120)
@@ -241,10 +241,10 @@ def test_while_one_shelf_is_away_only_its_campaigns_are(
                         desk("mint", to="1", coins=1)
             for shelf in (0, 2, 3):
                 at = desks[shelf].campaign
-                wait_until(lambda: Reader(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
+                wait_until(lambda: Views(ledger.shelves.of(at)).position(at) == 4)  # noqa: B023
         assert desks[1]("mint", to="1", coins=1) == 2, "nothing of what failed is there"
         at = desks[1].campaign
-        wait_until(lambda: Reader(ledger.shelves.of(at)).position(at) == 3)
+        wait_until(lambda: Views(ledger.shelves.of(at)).position(at) == 3)
     finally:
         stop.set()
         following.join(120)

@@ -21,12 +21,12 @@ from projections.redaction import ViewLens
 from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.desk import Desk, present
 from tests.levels import examples
-from tests.views.conftest import SCHEMA, ViewDatabase
+from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.waiting import wait_until
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
@@ -124,26 +124,25 @@ def test_built_anew_they_are_equal_to_what_they_replace(
     assert projector.behind() == 0
 
 
-def test_what_was_struck_is_taken_back_and_restored_by_entries(
-    desk: Desk, projector: Projector, reader: Reader
-) -> None:
+def test_what_was_struck_is_taken_back_and_restored_by_entries(desk: Desk, projector: Projector, views: Views) -> None:
     ada = desk.enrol("Ada")
     number = desk("mint", to=ada, coins=5)
     desk("mint", to=ada, coins=2)
     desk.ledger.overturn(desk.call(), number, "no", present)
     desk.ledger.reinstate(desk.call(), number, "yes", present)
     projector.catch_up()
-    told = statement(LENS, reader, desk.campaign, f"character:{ada}/coin", NOW, 0, 50).document
+    coins = f"character:{ada}/coin"
+    told = look(views, desk.campaign, lambda reader: statement(LENS, reader, coins, NOW, 0, 50)).document
     assert [(one["why"], one["amount"], one["balance"], one["ruling"]) for one in told["entries"]] == [
         ("recorded", 5, 5, number), ("recorded", 2, 7, number + 1),
         ("struck", -5, 2, number), ("restored", 5, 7, number),
     ]  # fmt: skip
     assert (told["balance"], told["unit"], told["name"], told["owner"]) == (7, "coin", "Ada", f"character:{ada}")
-    bank = statement(LENS, reader, desk.campaign, "bank/coin", NOW, 0, 50).document
+    bank = look(views, desk.campaign, lambda reader: statement(LENS, reader, "bank/coin", NOW, 0, 50)).document
     assert (bank["balance"], bank["owner"], len(bank["entries"])) == (-7, "bank", 4)
 
 
-def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
+def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
     ada = desk.enrol("Ada")
     first = desk("mint", to=ada, coins=5)
     second = desk("mint", to=ada, coins=2)
@@ -153,21 +152,20 @@ def test_both_clocks(desk: Desk, projector: Projector, reader: Reader) -> None:
     account = f"character:{ada}/coin"
 
     def balance(when: When) -> int:
-        (one,) = accounts(LENS, reader, desk.campaign, when, "", 50).document["accounts"]
+        page = look(views, desk.campaign, lambda reader: accounts(LENS, reader, when, "", 50))
+        (one,) = page.document["accounts"]
         assert one["account"] == account
         return int(one["balance"])
 
     then, now = When(second, known, recorded=True), When(second, known, recorded=False)
     assert (balance(NOW), balance(then), balance(now)) == (2, 7, 2)
     assert balance(When(first, known - 1, recorded=True)) == 5
-    struck = {
-        when.recorded: [
-            one["ruling"]
-            for one in timeline(LENS, reader, desk.campaign, Wanted(), when).decoded()["facts"]
-            if one["struck"]
-        ]
-        for when in (then, now)
-    }
+
+    def struck_at(when: When) -> list[int | None]:
+        page = look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), when))
+        return [one["ruling"] for one in page.decoded()["facts"] if one["struck"]]
+
+    struck = {when.recorded: struck_at(when) for when in (then, now)}
     assert struck == {True: [], False: [first]}
 
 
@@ -235,24 +233,24 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
 
 
 def test_in_the_form_of_an_earlier_version_they_are_waited_for(
-    desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
+    desk: Desk, projector: Projector, database: ViewDatabase, views: Views
 ) -> None:
     play(desk, [1, 0, 2])
     projector.catch_up()
-    assert reader.outdated() == []
+    assert views.outdated() == []
     with psycopg.connect(database.owner_url) as connection:
         connection.execute(f"ALTER TABLE {SCHEMA}_views.campaigns DROP COLUMN named".encode())
         connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'campaigns'".encode())
-    assert reader.outdated() == ["campaigns"]
+    assert views.outdated() == ["campaigns"]
     with pytest.raises(Unavailable) as waiting:
-        timeline(LENS, reader, desk.campaign, Wanted(), NOW)
+        look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW))
     assert waiting.value.code == "views-behind"
     projector.catch_up()
-    assert reader.outdated() == []
-    assert timeline(LENS, reader, desk.campaign, Wanted(), NOW).decoded()["facts"]
+    assert views.outdated() == []
+    assert look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW)).decoded()["facts"]
 
 
-def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, reader: Reader) -> None:
+def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, views: Views) -> None:
     first, second = Projector(database.projector_url, SCHEMA), Projector(database.projector_url, SCHEMA)
     stops = [threading.Event(), threading.Event()]
     threads = [
@@ -267,11 +265,11 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
         assert not second.leading
         assert second.is_led()
         desk.enrol("Ada")
-        wait_until(lambda: reader.position(desk.campaign) == desk.position)
+        wait_until(lambda: views.position(desk.campaign) == desk.position)
         stops[0].set()
         wait_until(lambda: second.leading)
         desk.enrol("Bo")
-        wait_until(lambda: reader.position(desk.campaign) == desk.position)
+        wait_until(lambda: views.position(desk.campaign) == desk.position)
         stops[1].set()
         for thread in threads:
             thread.join(120)

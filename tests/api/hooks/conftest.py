@@ -17,7 +17,7 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
 from ledger.application import Ledger
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
 from tests.api.hooks.receiver import Receiver, receiving
@@ -63,7 +63,7 @@ class Delivery:
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
     position = table.position
-    wait_until(lambda: Reader(ledger.shelves.at(0)).position(table.id) >= position)
+    wait_until(lambda: Views(ledger.shelves.at(0)).position(table.id) >= position)
 
 
 @pytest.fixture(scope="session")

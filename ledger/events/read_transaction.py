@@ -1,0 +1,77 @@
+"""Reads of one moment: whatever is read through one of these is as it was when the first statement was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from copy import copy
+from types import TracebackType
+from typing import Any
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import DictRow
+
+from ledger.events.shelves import OnSchema, Shelf
+
+BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+PATIENCE = b"SET LOCAL idle_in_transaction_session_timeout = '10min'"
+
+
+class ReadTransaction(OnSchema):
+    """A shelf as of one moment: one connection, in one REPEATABLE READ, READ ONLY transaction.
+
+    Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
+    transaction, the end of the block ends it. One thread at a time.
+
+    `long`: the reader may take some minutes between two statements.
+    """
+
+    def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
+        super().__init__(shelf, shelf.schema)
+        self.shelf = shelf
+        self.pool: Any = _OneConnection(shelf, long=long)
+
+    def beside(self, shelf: Shelf) -> ReadTransaction:
+        """Another shelf as of the same moment."""
+        other = copy(self)
+        other.shelf = other.whole = shelf
+        other.schema = shelf.schema
+        return other
+
+    def __enter__(self) -> ReadTransaction:
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
+    ) -> None:
+        self.pool.end.__exit__(exc_type, exc_val, exc_tb)
+
+    @contextmanager
+    def without_locks(self) -> Iterator[None]:
+        """No lock on a table stays from what is read in this block. The moment does."""
+        with self.get_connection() as connection, connection.transaction(force_rollback=True):
+            yield
+
+
+class _OneConnection:
+    """Stands in for the pool of connections: everybody gets the same one, in its transaction."""
+
+    def __init__(self, shelf: PostgresDatastore, *, long: bool) -> None:
+        self.end = ExitStack()
+        self._shelf = shelf
+        self._long = long
+        self._connection: psycopg.Connection[DictRow] | None = None
+
+    def open(self, *unused: object) -> None:
+        """Nothing: the pool behind it is opened when the connection is taken from there."""
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
+        if self._connection is None:
+            connection = self.end.enter_context(self._shelf.get_connection())
+            connection.execute(BEGIN)
+            if self._long:
+                connection.execute(PATIENCE)
+            self._connection = connection
+        yield self._connection
