@@ -6,8 +6,7 @@ UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import nullcontext
+from collections.abc import Generator, Sequence
 from struct import Struct
 from typing import TypeAlias
 
@@ -16,17 +15,17 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
 from psycopg.pq import Format
-from psycopg.rows import TupleRow, tuple_row
+from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.invites import NotOpen, Use
+from ledger.events.lines import LONG_IDLE
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
-#: What happens in the transaction of a save, before it; whatever it raises undoes both.
-Beside: TypeAlias = Callable[[psycopg.Cursor[TupleRow]], None]
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
@@ -67,6 +66,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
+        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %b, %b, %b, %b)")
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
         self._streams = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
@@ -128,10 +128,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """All or none, in order; their notification ids. IntegrityError when a version is taken.
 
-        `beside`: kept with them or not at all.
+        `use`: of an invite, kept with them or not at all; NotOpen. Either way one statement is the transaction: a
+        process that is stopped, or a host that is gone, holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -140,15 +141,16 @@ class LedgerRecorder(PostgresApplicationRecorder):
             _array(TEXT, [topic.encode() for topic in topics]),
             _array(BYTEA, states),
         )
-        with (
-            self.datastore.get_connection() as conn,
-            conn.transaction() if beside is not None else nullcontext(),
-            conn.cursor(row_factory=tuple_row) as cursor,
-        ):
-            if beside is not None:
-                beside(cursor)
-            cursor.execute(self._append, columns, prepare=True)
-            return [row[0] for row in cursor.fetchall()]
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+            if use is None:
+                cursor.execute(self._append, columns, prepare=True)
+            else:
+                used = (use.invite, use.at, use.key, use.seat, use.generation)
+                cursor.execute(self._append_with, (*used, *columns))
+            ids = [row[0] for row in cursor.fetchall()]
+        if use is not None and not ids:
+            raise NotOpen
+        return ids
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
@@ -217,6 +219,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         with self.datastore.get_connection() as conn, conn.transaction():
+            conn.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{LONG_IDLE}s'".encode())
             name = f"range_{id(self)}"
             with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:
                 cursor.execute(query, (first, end), binary=True)

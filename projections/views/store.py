@@ -12,6 +12,7 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.lines import IDLE
 from ledger.events.statements import statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
@@ -57,10 +58,12 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def transaction(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Table names are of this schema within it."""
+    def transaction(self, idle: int = IDLE) -> Iterator[psycopg.Cursor[TupleRow]]:
+        """Table names are of this schema within it. `idle`: seconds that the server waits for the next statement."""
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
+            if idle != IDLE:
+                cursor.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{idle}s'".encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor

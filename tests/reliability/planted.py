@@ -10,7 +10,8 @@ from typing import Any
 
 from ledger.application.ledger import Ledger
 from ledger.application.saves import Saves
-from ledger.events.recorder import Beside, LedgerRecorder, Row
+from ledger.events.invites import Use
+from ledger.events.recorder import LedgerRecorder, Row
 
 UNDER_WAY = 10  # the position from which on a campaign is
 
@@ -25,10 +26,10 @@ def hasty() -> None:
     queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
     save = LedgerRecorder.append
 
-    def put_off(self: LedgerRecorder, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def put_off(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         if rows[-1][1] < UNDER_WAY:
-            return save(self, rows, beside)
-        queue.put(lambda: save(self, rows, beside))
+            return save(self, rows, use)
+        queue.put(lambda: save(self, rows, use))
         return []
 
     def work() -> None:
