@@ -29,6 +29,11 @@ STATEMENTS = 600  # that a connection remembers
 PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
+def may_idle(seconds: int) -> str:
+    """The statement that lets a transaction wait for its client's next one for so long."""
+    return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
+
+
 def several(url: str) -> bool:
     """Whether the URL names more than one host."""
     return "," in str(conninfo_to_dict(url).get("host") or "")

@@ -17,6 +17,7 @@ from typing import Any, cast
 
 import psycopg
 import sqlalchemy
+import sqlalchemy.exc
 from alembic import command
 from alembic.config import Config
 from psycopg.rows import tuple_row
@@ -25,7 +26,7 @@ from psycopg.sql import SQL, Identifier, Literal
 from ledger.errors import Fault
 from ledger.events import cluster
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
-from ledger.events.lines import IDLE, LINE, LONG_IDLE, alone
+from ledger.events.lines import IDLE, LINE, LONG_IDLE, alone, may_idle
 from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of, schemas_of
 from ledger.events.statements import statements
 
@@ -38,8 +39,8 @@ STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDL
 #: And for one whose host is gone. Servers on other systems than Linux have no limit for what was sent and not received.
 GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
 GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
-#: A migration locks whole tables: if its process is stopped, its transaction ends.
-MIGRATING = f"SET LOCAL {IDLE_LIMIT} = '30s'"
+#: A migration locks whole tables: if its process is stopped for so many seconds, its transaction ends.
+MIGRATING = 30
 #: The transaction that holds the lock of all migrations lasts as long as they do, which may be hours.
 HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
 LIMITED = """SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS limits(name, value)
@@ -85,6 +86,8 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
     try:
         for shelf in range(number):
             _migrate_shelf(engine, schema_of(schema, shelf), {"role": service.name, "projector": projector.name})
+    except sqlalchemy.exc.DBAPIError as problem:
+        raise problem.orig or problem from None
     finally:
         engine.dispose()
     with alone(owner_url) as connection:
@@ -133,7 +136,7 @@ def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, objec
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     config.set_main_option("path_separator", "os")
     with engine.begin() as connection:
-        connection.exec_driver_sql(MIGRATING)
+        connection.exec_driver_sql(may_idle(MIGRATING))
         connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
         config.attributes.update(connection=connection, schema=schema, **told)
         command.upgrade(config, "head")

@@ -19,7 +19,7 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.invites import NotOpen, Use
-from ledger.events.lines import LONG_IDLE
+from ledger.events.lines import LONG_IDLE, may_idle
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
@@ -219,7 +219,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         with self.datastore.get_connection() as conn, conn.transaction():
-            conn.execute(f"SET LOCAL idle_in_transaction_session_timeout = '{LONG_IDLE}s'".encode())
+            conn.execute(may_idle(LONG_IDLE).encode())
             name = f"range_{id(self)}"
             with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:
                 cursor.execute(query, (first, end), binary=True)

@@ -1,4 +1,4 @@
-"""The logins that a migration makes: what holds for their connections, and what happens when two make them at once."""
+"""How long connections to the database may hold up others: those of the logins that are made, and a migration's."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.database_check import Role
-from ledger.events.migration import ensure_role
+from ledger.events.migration import command, ensure_role, migrate, one_at_a_time
+from tests.kernel.conftest import SCHEMA
+from tests.schemas import drop
 
 ROUNDS, TOGETHER = 20, 4
+IDLE_LIMIT = "idle_in_transaction_session_timeout"
 #: What they let go of, and when: stopped in a transaction; on a host that is gone.
 LIMITS = {
     "statement_timeout=60s", "lock_timeout=5s", "idle_in_transaction_session_timeout=3s", "tcp_keepalives_idle=10",
@@ -87,3 +90,37 @@ def test_a_login_is_made_and_altered_by_several_at_once(
         list(pool.map(ensure, range(TOGETHER)))
     ensure_role(owner, role)
     assert limits(owner, role) >= LIMITS
+
+
+# --- a migration ---
+
+
+def test_a_migration_that_is_stopped_lets_its_tables_go(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    upgrade, limits = command.upgrade, set[str]()
+
+    def watched(config: Any, revision: str) -> None:
+        limits.add(config.attributes["connection"].exec_driver_sql(f"SHOW {IDLE_LIMIT}").scalar())
+        upgrade(config, revision)
+
+    monkeypatch.setattr(command, "upgrade", watched)
+    migrate(database, schema=SCHEMA)
+    assert limits == {"30s"}
+
+
+def test_the_lock_of_migrations_is_held_for_as_long_as_they_last_and_no_longer_than_their_host(
+    owner: psycopg.Connection[Any],
+) -> None:
+    with one_at_a_time(owner, SCHEMA):
+        assert [owner.execute(f"SHOW {name}".encode()).fetchone() for name in (IDLE_LIMIT, "tcp_keepalives_idle")] == [
+            ("0",), ("10",)
+        ]  # fmt: skip
+    assert owner.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone() == (0,)
+
+
+def test_what_a_migration_meets_is_an_error_of_the_database(owner: psycopg.Connection[Any], database: str) -> None:
+    """So the command says it in one sentence."""
+    schema = f"met_{uuid.uuid4().hex[:8]}"
+    owner.execute(f"CREATE SCHEMA {schema}; CREATE TABLE {schema}.ledger_events (id integer)".encode())
+    with pytest.raises(psycopg.errors.DuplicateTable):
+        migrate(database, schema=schema, shelves=1)
+    drop(database, schema)
