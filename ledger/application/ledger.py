@@ -33,7 +33,7 @@ from ledger.application.saves import Saves
 from ledger.errors import Fault
 from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
-from ledger.events.lines import PREPARE, TARGET, to_the_primary
+from ledger.events.lines import IDLE, PREPARE, TARGET, to_the_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
@@ -67,7 +67,7 @@ def environment(
         "POSTGRES_CONNECT_TIMEOUT": str(wait),
         "POSTGRES_POOL_SIZE": str(pool_size),
         "POSTGRES_MAX_OVERFLOW": str(pool_size * 3),
-        "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": "60",
+        "POSTGRES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT": str(IDLE),
         "CREATE_TABLE": "no",
         "ORIGINATOR_ID_TYPE": "text",
         PREPARE: "yes" if prepare else "no",

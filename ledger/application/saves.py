@@ -38,11 +38,12 @@ from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook
+from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
 from ledger.events.lineage import named_here
 from ledger.events.lines import factory_of
 from ledger.events.read_transaction import ReadTransaction
-from ledger.events.recorder import Beside, LedgerRecorder, is_taken
+from ledger.events.recorder import LedgerRecorder, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.events.shelved_recorder import ShelvedRecorder
@@ -337,10 +338,10 @@ class Saves(Application[str]):
                     return self.reply(call.campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
-    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, beside: Beside) -> Reply:
+    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
         """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
 
-        In place of a receipt `beside` is kept, in the same transaction; what it raises undoes both. NotFound, Unsound.
+        In place of a receipt the `use` of an invite is kept, or neither is. NotFound, Unsound, NotOpen.
         """
         book = self.book(campaign)
         with book.lock, self.heeding(book):
@@ -349,7 +350,7 @@ class Saves(Application[str]):
                 must_be_there(book)
                 save = Save(book, by(book), self.keys)
                 done = act(save)
-                if self._saved(save, beside):
+                if self._saved(save, use(done)):
                     return self.reply(campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
@@ -361,11 +362,11 @@ class Saves(Application[str]):
             body = body.replace(token, token_hash(token))
         save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
-    def _saved(self, save: Save, beside: Beside | None = None) -> bool:
+    def _saved(self, save: Save, use: Use | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
         events = save.seal()
         try:
-            self.store.append([self.codec.row(event) for event in events], beside)
+            self.store.append([self.codec.row(event) for event in events], use)
         except IntegrityError as problem:
             if is_taken(problem):
                 save.book.quiet = 0

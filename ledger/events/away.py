@@ -7,6 +7,8 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 
 #: A standby, or a primary that is about to be one.
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
+#: The server ended the transaction, and with it the connection: this process stood still in it.
+TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
 #: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
 #: or of the library with which it asks workers.
 CUT = (
@@ -19,9 +21,9 @@ CUT = (
 def is_away(problem: BaseException) -> bool:
     """Of the library or of psycopg."""
     lost = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
-    if isinstance(problem, lost) or can_only_read(problem):
-        return True
     cause = _cause(problem)
+    if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
+        return True
     return isinstance(cause, psycopg.errors.InternalError_) and any(one in str(cause) for one in CUT)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from typing import Any, Literal, TypeAlias
 
@@ -57,16 +57,20 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """By whom (the hash of their key) and when an invite is used, for which seat and which token of it."""
+    """Of an invite: when and by whom (the hash of their key) it is used, for which seat and which token of it."""
 
+    invite: str
     at: datetime
     key: str
     seat: str
     generation: int
 
 
+class NotOpen(Exception):
+    """Somebody else has used or withdrawn the invite meanwhile."""
+
+
 COLUMNS = [field.name for field in fields(Invite)]
-USED = "status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s"
 
 
 class InviteStore:
@@ -82,11 +86,8 @@ class InviteStore:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        with (
-            self._datastore.get_connection() as connection,
-            connection.transaction(),
-            connection.cursor(row_factory=tuple_row) as cursor,
-        ):
+        """A statement is a transaction, unless `add` opens one."""
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
@@ -124,7 +125,7 @@ class InviteStore:
         which is next to impossible, the later is given none.
         """
         values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
-        with self._cursor() as cursor:
+        with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
             if known:
@@ -147,18 +148,14 @@ class InviteStore:
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._all(query, id=id)), None)
 
-    def use(self, id: str, use: Use) -> bool:
-        """False where it was used or withdrawn before."""
-        with self._cursor() as cursor:
-            return self.use_within(cursor, id, use)
-
-    def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
-        """As `use`, in somebody else's transaction: who else would use it waits for its end."""
-        values = {"id": id, "at": use.at, "key": use.key, "seat": use.seat, "generation": use.generation}
-        query = f"UPDATE {{invites}} SET {USED} WHERE id = %(id)s AND status = 'open' RETURNING {{columns}}"
-        return bool(self._run(cursor, query, values))
+    def use(self, use: Use) -> bool:
+        """False where it was used or withdrawn before. With a save, `LedgerRecorder.append` does it."""
+        return bool(self._all(USE, **asdict(use)))
 
 
+USE = """UPDATE {invites}
+    SET status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s
+    WHERE id = %(invite)s AND status = 'open' RETURNING {columns}"""
 OPEN = """SELECT {columns} FROM {invites}
     WHERE campaign = %(campaign)s AND status = 'open' AND own IS NULL AND good_until > %(now)s"""
 REPLACE = """UPDATE {invites} SET status = 'withdrawn'

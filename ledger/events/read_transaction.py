@@ -12,10 +12,11 @@ import psycopg
 from eventsourcing.postgres import PostgresDatastore
 from psycopg.rows import DictRow
 
+from ledger.events.lines import LONG_IDLE, may_idle
 from ledger.events.shelves import OnSchema, Shelf
 
-BEGIN = b"BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
-PATIENCE = b"SET LOCAL idle_in_transaction_session_timeout = '10min'"
+BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+LONGER = 600  # seconds
 
 
 class ReadTransaction(OnSchema):
@@ -24,7 +25,7 @@ class ReadTransaction(OnSchema):
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
     transaction, the end of the block ends it. One thread at a time.
 
-    `long`: the reader may take some minutes between two statements.
+    A reader holds up nobody, so it may take a minute between two statements; with `long`, ten.
     """
 
     def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
@@ -70,8 +71,7 @@ class _OneConnection:
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         if self._connection is None:
             connection = self.end.enter_context(self._shelf.get_connection())
-            connection.execute(BEGIN)
-            if self._long:
-                connection.execute(PATIENCE)
+            patience = may_idle(LONGER if self._long else LONG_IDLE)
+            connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
             self._connection = connection
         yield self._connection

@@ -6,8 +6,8 @@ UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from itertools import count
 from struct import Struct
@@ -18,9 +18,11 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
 from psycopg.pq import Format, TransactionStatus
-from psycopg.rows import DictRow, TupleRow, tuple_row
+from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.invites import NotOpen, Use
+from ledger.events.lines import LONG_IDLE, may_idle
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
@@ -30,8 +32,6 @@ Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
 #: A cursor on the server has a name of its own in its transaction.
 CURSORS = count()
-#: What happens in the transaction of a save, before it; whatever it raises undoes both.
-Beside: TypeAlias = Callable[[psycopg.Cursor[TupleRow]], None]
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
@@ -72,6 +72,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
+        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %b, %b, %b, %b)")
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
         self._streams = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
@@ -142,10 +143,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
         other.datastore = moment
         return other
 
-    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """All or none, in order; their notification ids. IntegrityError when a version is taken.
 
-        `beside`: kept with them or not at all.
+        `use`: of an invite, kept with them or not at all; NotOpen. Either way one statement is the transaction: a
+        process that is stopped, or a host that is gone, holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -154,15 +156,16 @@ class LedgerRecorder(PostgresApplicationRecorder):
             _array(TEXT, [topic.encode() for topic in topics]),
             _array(BYTEA, states),
         )
-        with (
-            self.datastore.get_connection() as conn,
-            conn.transaction() if beside is not None else nullcontext(),
-            conn.cursor(row_factory=tuple_row) as cursor,
-        ):
-            if beside is not None:
-                beside(cursor)
-            cursor.execute(self._append, columns, prepare=True)
-            return [row[0] for row in cursor.fetchall()]
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+            if use is None:
+                cursor.execute(self._append, columns, prepare=True)
+            else:
+                used = (use.invite, use.at, use.key, use.seat, use.generation)
+                cursor.execute(self._append_with, (*used, *columns))
+            ids = [row[0] for row in cursor.fetchall()]
+        if use is not None and not ids:
+            raise NotOpen
+        return ids
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
@@ -251,7 +254,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
 @contextmanager
 def _transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
-    """The one under way, else a new one."""
-    idle = conn.info.transaction_status == TransactionStatus.IDLE
-    with conn.transaction() if idle else nullcontext():
+    """The one under way, else a new one, whose reader may take a while between two statements."""
+    if conn.info.transaction_status != TransactionStatus.IDLE:
+        yield
+        return
+    with conn.transaction():
+        conn.execute(may_idle(LONG_IDLE).encode())
         yield

@@ -7,8 +7,9 @@ from collections.abc import Generator, Sequence
 from eventsourcing.postgres import PostgresDatastore
 
 from ledger.events.herald import Herald
+from ledger.events.invites import Use
 from ledger.events.read_transaction import ReadTransaction
-from ledger.events.recorder import Beside, LedgerRecorder, Row
+from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.shelves import Shelf, Shelves
 
 
@@ -40,8 +41,8 @@ class ShelvedRecorder(LedgerRecorder):
             found = self._recorders.setdefault(shelf.number, made)
         return found
 
-    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
-        ids = self.of(rows[0][0]).append(rows, beside)
+    def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
+        ids = self.of(rows[0][0]).append(rows, use)
         self.herald.say(self.shelves.of(campaign_of(rows[0][0])).number)
         return ids
 

@@ -12,6 +12,7 @@ from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.lines import may_idle
 from ledger.events.statements import statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
@@ -57,10 +58,12 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def transaction(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Table names are of this schema within it."""
+    def transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+        """Table names are of this schema within it. `idle`: seconds between two statements, where it may take long."""
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
+            if idle is not None:
+                cursor.execute(may_idle(idle).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor

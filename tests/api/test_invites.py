@@ -568,9 +568,9 @@ def test_a_save_whose_end_nobody_heard_of_neither_loses_nor_doubles(
     bruno = table.gm.enrol("Bruno")
     made, key, append = invited(table.gm, characters=[bruno]), str(uuid.uuid4()), ledger.store.append
 
-    def broken(rows: Any, beside: Any = None) -> Any:
+    def broken(rows: Any, use: Any = None) -> Any:
         if committed:
-            append(rows, beside)
+            append(rows, use)
         raise OperationalError("the line is dead")
 
     with monkeypatch.context() as patched:
@@ -597,9 +597,9 @@ def test_what_is_withdrawn_while_somebody_sits_down_makes_no_seat(
     """It was open when it was looked up; in the transaction that makes the seat it is no more."""
     made, append = invited(table.gm), ledger.store.append
 
-    def late(rows: Any, beside: Any = None) -> Any:
+    def late(rows: Any, use: Any = None) -> Any:
         assert InviteStore(ledger.store.datastore).withdraw(made["id"]) is not None
-        return append(rows, beside)
+        return append(rows, use)
 
     with monkeypatch.context() as patched:
         patched.setattr(ledger.store, "append", late)
@@ -616,18 +616,18 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
         append, store = ledger.store.append, InviteStore(other.store.datastore)
         raced: list[bool] = []
 
-        def beaten(rows: Any, beside: Any = None) -> Any:
+        def beaten(rows: Any, use: Any = None) -> Any:
             if not raced:
                 raced.append(True)
                 other.change_seat(
                     Call(table.id, table.gm.token, "PATCH", str(uuid.uuid4())), "s4", "Dot", False, present
                 )
                 with pytest.raises(IntegrityError) as taken:
-                    append(rows, beside)
+                    append(rows, use)
                 kept = store.get(made["id"])
                 assert kept is not None and kept.status == "open", "the use of a save that was not kept is not kept"
                 raise taken.value
-            return append(rows, beside)
+            return append(rows, use)
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(ledger.store, "append", beaten)

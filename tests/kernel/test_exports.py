@@ -183,11 +183,11 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     monkeypatch.setattr("ledger.application.commands.importing.CHUNK", 1)
     append, room = ledger.store.append, [2]
 
-    def failing(rows: Any, beside: Any = None) -> Any:
+    def failing(rows: Any, use: Any = None) -> Any:
         if not room[0]:
             raise ConnectionResetError("the line is cut")
         room[0] -= 1
-        return append(rows, beside)
+        return append(rows, use)
 
     monkeypatch.setattr(ledger.store, "append", failing)
     for _ in range(100):

@@ -12,7 +12,8 @@ from typing import Any
 
 from ledger.application.ledger import Ledger
 from ledger.application.saves import Saves
-from ledger.events.recorder import Beside, LedgerRecorder, Row
+from ledger.events.invites import Use
+from ledger.events.recorder import LedgerRecorder, Row
 
 UNDER_WAY = 10  # the position from which on a campaign is
 
@@ -27,10 +28,10 @@ def hasty() -> None:
     queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
     save = LedgerRecorder.append
 
-    def put_off(self: LedgerRecorder, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def put_off(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         if rows[-1][1] < UNDER_WAY:
-            return save(self, rows, beside)
-        queue.put(lambda: save(self, rows, beside))
+            return save(self, rows, use)
+        queue.put(lambda: save(self, rows, use))
         return []
 
     def work() -> None:
@@ -52,8 +53,8 @@ def crashing() -> None:
     """Ends by a segmentation fault once in each campaign: after a save, before its answer."""
     save = LedgerRecorder.append
 
-    def save_and_crash(self: LedgerRecorder, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
-        ids = save(self, rows, beside)
+    def save_and_crash(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
+        ids = save(self, rows, use)
         if rows[-1][1] == UNDER_WAY:
             os.kill(os.getpid(), signal.SIGSEGV)
         return ids

@@ -64,6 +64,12 @@ class Server:
         self._embedded.stop()
         shutil.rmtree(self.folder)
 
+    def let_in(self, network: str) -> None:
+        """Anybody from there who knows a password."""
+        with (self._embedded.cluster / "pg_hba.conf").open("a") as file:
+            file.write(f"host all all {network} scram-sha-256\n")
+        self.execute("SELECT pg_reload_conf()")
+
     # --- a standby ---
 
     def follow(self, primary: Server) -> None:

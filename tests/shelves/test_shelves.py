@@ -7,10 +7,12 @@ import uuid
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
 import pytest
+from eventsourcing.persistence import IntegrityError
 from hypothesis import given
 from hypothesis import strategies as st
 from psycopg.conninfo import make_conninfo
@@ -19,6 +21,7 @@ from ledger.application import Keys, Ledger
 from ledger.errors import Fault, Unavailable
 from ledger.events.database_check import PROJECTOR_ROLE, next_of, views_of
 from ledger.events.herald import CHANNEL, Herald
+from ledger.events.invites import NotOpen, Use
 from ledger.events.migration import migrate
 from ledger.events.shelves import ID, LENGTH, MOST, Shelves, schema_of, schemas_of, shelf_of
 from projections.views.everywhere import Everywhere
@@ -76,14 +79,14 @@ def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
 
 def test_ids_count_on_without_a_gap_after_a_save_that_was_undone(ledger: Ledger, desks: list[Desk]) -> None:
     row = (f"{desks[1].campaign}/unsealed/1", 1, "t", b"{}")
-
-    def undo(cursor: object) -> None:
-        raise ZeroDivisionError
-
+    second = (row[0], 2, "t", b"{}")
+    no_invite = Use("none", datetime.now(UTC), "key", "s2", 1)
     (first,) = ledger.store.append([row])
-    with pytest.raises(ZeroDivisionError):
-        ledger.store.append([(row[0], 2, "t", b"{}")], undo)
-    assert ledger.store.append([(row[0], 2, "t", b"{}")]) == [first + 1]
+    with pytest.raises(IntegrityError):
+        ledger.store.append([second, row])
+    with pytest.raises(NotOpen):
+        ledger.store.append([second], no_invite)
+    assert ledger.store.append([second]) == [first + 1]
 
 
 def test_a_campaign_of_before_there_were_shelves_goes_on_where_it_is(ledger: Ledger) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import hypothesis
@@ -14,6 +15,7 @@ from hypothesis import strategies as some
 
 from ledger.application import Ledger
 from ledger.errors import Unavailable
+from ledger.events.lines import LONG_IDLE
 from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import accounts, statement
 from projections.documents.timelines import Wanted, timeline
@@ -23,7 +25,10 @@ from projections.views.clocks import NOW, When
 from projections.views.keeping import Keeping
 from projections.views.pages import Views
 from projections.views.projector import Projector
+from projections.views.saves import Saved
 from projections.views.store import VIEWS
+from projections.views.timeline import Timeline
+from projections.views.view import ViewTransaction
 from tests.desk import Desk, present
 from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase, look
@@ -200,6 +205,22 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     projector.rebuild()
     assert everything(database) == after != before
     assert tables_of(database, f"{SCHEMA}_views_next") == []
+
+
+def test_a_batch_of_views_may_work_long_between_two_statements(
+    desk: Desk, projector: Projector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No save waits for its locks."""
+    take, limits = Timeline.take, set[str]()
+
+    def watched(self: Timeline, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+        limits.update(transaction.cursor.execute(b"SHOW idle_in_transaction_session_timeout").fetchone() or ())
+        take(self, transaction, saves)
+
+    monkeypatch.setattr(Timeline, "take", watched)
+    play(desk, [1, 0])
+    projector.rebuild()
+    assert (limits, LONG_IDLE) == ({"1min"}, 60)
 
 
 def tables_of(database: ViewDatabase, schema: str) -> list[str]:

@@ -17,18 +17,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-import psycopg
 from eventsourcing.persistence import PersistenceError
-from psycopg.rows import TupleRow
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, Done, digest
+from ledger.application.calls import Call, digest
 from ledger.application.commands import declaring, seating
 from ledger.application.keys import Keys, same_hash
-from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
-from ledger.events.invites import MOST, Invite, InviteStore, Use
+from ledger.events.invites import MOST, Invite, InviteStore, NotOpen, Use
 from ledger.events.shelves import ID
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.refusals import Refused
@@ -256,36 +253,24 @@ def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
-class _Late(Exception):
-    """Somebody else has used or withdrawn it meanwhile."""
-
-
 def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """None where somebody else was faster."""
-    store = InviteStore(ledger.shelves.of(invite.campaign))
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        if not store.use(invite.id, Use(at, used_by, seat, generation)):
+        store = InviteStore(ledger.shelves.of(invite.campaign))
+        if not store.use(Use(invite.id, at, used_by, seat, generation)):
             return None
     else:
         generation = 1
         try:
-            seat = _take_seat(ledger, store, invite, used_by, at)
-        except _Late:
+            seat = _take_seat(ledger, invite, used_by, at)
+        except NotOpen:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
 
 
-def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> str:
-    """A new seat, in the name of who invited; the use is noted with it or neither is kept."""
-    taken = ""
-    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-
-    def act(save: Save) -> Done:
-        nonlocal taken
-        done = take(save)
-        taken = done.body
-        return done
+def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
+    """A new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
         viewer = book.viewer(invite.made_by) if invite.made_by else None
@@ -293,12 +278,8 @@ def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, 
             raise opens_nothing()
         return viewer
 
-    def note(cursor: psycopg.Cursor[TupleRow]) -> None:
-        if not store.use_within(cursor, invite.id, Use(at, used_by, taken, 1)):
-            raise _Late
-
-    ledger.let_in(invite.campaign, by, act, note)
-    return taken
+    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
+    return ledger.let_in(invite.campaign, by, take, lambda done: Use(invite.id, at, used_by, done.body, 1)).body
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
