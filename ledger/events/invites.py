@@ -66,7 +66,6 @@ class Use:
 
 
 COLUMNS = [field.name for field in fields(Invite)]
-USED = "status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s"
 
 
 class InviteStore:
@@ -76,6 +75,7 @@ class InviteStore:
         self._datastore = datastore
         self._names = {
             "invites": Identifier(datastore.schema, "invites"),
+            "use": Identifier(datastore.schema, "use_invite"),
             "columns": SQL(", ").join(map(Identifier, COLUMNS)),
         }
         self._lock = f"{datastore.schema} invites "
@@ -154,9 +154,9 @@ class InviteStore:
 
     def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
         """As `use`, in somebody else's transaction: who else would use it waits for its end."""
-        values = {"id": id, "at": use.at, "key": use.key, "seat": use.seat, "generation": use.generation}
-        query = f"UPDATE {{invites}} SET {USED} WHERE id = %(id)s AND status = 'open' RETURNING {{columns}}"
-        return bool(self._run(cursor, query, values))
+        query = SQL("SELECT {use}(%s, %s, %s, %s, %s)").format(**self._names)
+        (used,) = cursor.execute(query, (id, use.at, use.key, use.seat, use.generation)).fetchone() or (False,)
+        return bool(used)
 
 
 OPEN = """SELECT {columns} FROM {invites}
