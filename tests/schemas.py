@@ -35,5 +35,8 @@ def as_version_9(schema: str) -> str:
         UPDATE {schema}.alembic_version SET version_num = '0009';
         ALTER FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) SECURITY INVOKER RESET search_path;
         DROP FUNCTION {schema}.use_invite;
+        DROP TABLE {schema}.hooks_of_before;
+        ALTER TABLE {schema}.invites DROP COLUMN signature;
+        ALTER TABLE {schema}.hooks DROP COLUMN signature;
         GRANT INSERT ({columns}) ON {schema}.ledger_events TO {SERVICE_ROLE};
         GRANT UPDATE (last) ON {schema}.counter TO {SERVICE_ROLE}"""

@@ -34,7 +34,7 @@ InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5
 
 
 def _store(caller: Caller) -> InviteStore:
-    return InviteStore(caller.ledger.shelves.of(caller.campaign))
+    return inviting.store_of(caller.ledger, caller.campaign)
 
 
 @router.post(
@@ -71,7 +71,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
 def list_invites(caller: Asking) -> Response:
     """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
-    return caller.read(lambda lens: asked.listed(_store(caller), lens, datetime.now(UTC)))
+    return caller.read(lambda lens: asked.listed(caller.ledger.keys, _store(caller), lens, datetime.now(UTC)))
 
 
 @router.delete(
@@ -84,7 +84,8 @@ def list_invites(caller: Asking) -> Response:
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
-    return caller.read(lambda lens: asked.withdraw(_store(caller), lens, invite, datetime.now(UTC)))
+    keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
+    return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 
 
 @joining.post(

@@ -118,7 +118,8 @@ class Following:
         if last < newest:
             self._whole.discard(reader.schema)
             about = f"The counter of {reader.schema} has given the id {last}, and there is an event {newest}"
-            raise Fault(f"{about}: views would pass over what is saved now (campaign-ledger migrate).", code="ids-ahead")
+            about += ": views would pass over what is saved now (campaign-ledger migrate)."
+            raise Fault(about, code="ids-ahead")
 
     def _check_saves(self, reader: Reader) -> None:
         if lacking := reader.passed_over():

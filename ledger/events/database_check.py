@@ -15,7 +15,7 @@ from ledger.events.guard import GUARD, says
 from ledger.events.shelves import number_of, schemas_of
 
 SCHEMA = "ledger"
-REVISION = "0010"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0011"  # of the schema, that this version needs; a later one, of a higher number, serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 
@@ -212,7 +212,8 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ),
     (
         "NOT (has_table_privilege(events.oid, 'SELECT') AND EXISTS (SELECT 1 FROM pg_proc p"
-        " WHERE p.pronamespace = c.relnamespace AND p.proname = 'append' AND has_function_privilege(p.oid, 'EXECUTE')))",
+        " WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
+        " AND has_function_privilege(p.oid, 'EXECUTE')))",
         "the service's role may not append events; migrate grants that",
     ),
 )

@@ -1,14 +1,15 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
 It is in no journal, seal or export. Links and codes are not in it, only what they are known by (`Keys.invite_hash`).
+The service signs each row with its key: whoever can write to the table alone makes no row that opens anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 import psycopg
@@ -30,7 +31,7 @@ class Invite:
     `generation`: of the token of `own`, else of who made it: it ends with that token. Of the operator's, 0.
     `role`, `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with
     which it was made, but for what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one
-    it led to, with its token of `seat_generation`.
+    it led to, with its token of `seat_generation`. `signature`: of all of that (`signed_part`).
     """
 
     id: str
@@ -53,6 +54,19 @@ class Invite:
     used_key: str | None = None
     seat: str | None = None
     seat_generation: int | None = None
+    signature: str | None = None
+
+    @property
+    def signed_part(self) -> list[object]:
+        """What its signature covers: all but whether it was withdrawn. Of one that is not used, no use."""
+        values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
+        return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether it says of itself that it was used, with all of the use, or nothing of it."""
+        use = (self.used_at, self.used_key, self.seat, self.seat_generation)
+        return all(value is not None for value in use) if self.status == "used" else set(use) == {None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +80,15 @@ class Use:
 
 
 COLUMNS = [field.name for field in fields(Invite)]
+Sign: TypeAlias = Callable[[Invite], str]
 
 
 class InviteStore:
-    """Of one schema. Raises the library's errors when the database is away."""
+    """Of one schema. Raises the library's errors when the database is away. `sign`: makes a row's signature."""
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
+    def __init__(self, datastore: PostgresDatastore, sign: Sign) -> None:
         self._datastore = datastore
+        self._sign = sign
         self._names = {
             "invites": Identifier(datastore.schema, "invites"),
             "use": Identifier(datastore.schema, "use_invite"),
@@ -123,7 +139,6 @@ class InviteStore:
         One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
         which is next to impossible, the later is given none.
         """
-        values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
         with self._cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
@@ -134,10 +149,11 @@ class InviteStore:
             elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
             self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
-            taken = self._run(cursor, "SELECT {columns} FROM {invites} WHERE code_hash = %(code_hash)s", values)
-            if taken:
+            same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
+            if self._run(cursor, same_code, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
-                values |= {"code_hash": None, "code_until": None}
+            invite = replace(invite, signature=self._sign(invite))
+            values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
             return invite
@@ -147,16 +163,20 @@ class InviteStore:
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._all(query, id=id)), None)
 
-    def use(self, id: str, use: Use) -> bool:
+    def use(self, invite: Invite, use: Use) -> bool:
         """False where it was used or withdrawn before."""
         with self._cursor() as cursor:
-            return self.use_within(cursor, id, use)
+            return self.use_within(cursor, invite, use)
 
-    def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
+    def use_within(self, cursor: psycopg.Cursor[TupleRow], invite: Invite, use: Use) -> bool:
         """As `use`, in somebody else's transaction: who else would use it waits for its end."""
-        query = SQL("SELECT {use}(%s, %s, %s, %s, %s)").format(**self._names)
-        (used,) = cursor.execute(query, (id, use.at, use.key, use.seat, use.generation)).fetchone() or (False,)
-        return bool(used)
+        used = replace(
+            invite, used_at=use.at, used_key=use.key, seat=use.seat, seat_generation=use.generation
+        )  # fmt: skip
+        values = (invite.id, use.at, use.key, use.seat, use.generation, self._sign(used))
+        query = SQL("SELECT {use}(%s, %s, %s, %s, %s, %s)").format(**self._names)
+        (is_used,) = cursor.execute(query, values).fetchone() or (False,)
+        return bool(is_used)
 
 
 OPEN = """SELECT {columns} FROM {invites}

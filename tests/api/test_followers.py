@@ -16,7 +16,7 @@ from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
 from api.hooks.sending import Sender
-from api.run.views import kept_views, keeping_views
+from api.run.views import keeping_views, kept_views
 from api.service.options import Options
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, Unavailable
@@ -39,6 +39,7 @@ STRANGER = (
     f"INSERT INTO {EVENTS} (originator_id, originator_version, topic, state, notification_id)"
     " VALUES ('stranger/character/1', 1, 'none', '{}', 9000000)"
 )
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -178,7 +179,7 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
         migrate(postgres.owner_url, schema=SCHEMA)
         with (
             Ledger(environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
-            pytest.raises(Unavailable, match="lacks saves of 2 campaigns.*rebuild"),
+            pytest.raises(Unavailable, match=r"lacks saves of 2 campaigns.*rebuild"),
         ):
             kept_views(ledger).pass_()
         with running(postgres.owner_url) as place:
@@ -229,7 +230,9 @@ def test_views_that_nobody_keeps_are_not_ready(login: psycopg.Connection[Any], p
         for now[0] in (0, 60):
             assert check.pass_() == {}
         now[0] = 61
-        with pytest.raises(Unavailable, match="has taken nothing for 61 seconds, and [0-9]+ events wait: nobody keeps"):
+        with pytest.raises(
+            Unavailable, match=r"has taken nothing for 61 seconds, and [0-9]+ events wait: nobody keeps"
+        ):
             check.pass_()
         login.execute("SELECT pg_advisory_unlock_all()")
         table.fighters()

@@ -12,10 +12,12 @@ token anew before. A game master's seat is never opened by a code: forty bits do
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
@@ -28,8 +30,9 @@ from ledger.application.keys import Keys, same_hash
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
+from ledger.events.codec import encode
 from ledger.events.invites import MOST, Invite, InviteStore, Use
-from ledger.events.shelves import ID
+from ledger.events.shelves import ID, Shelf
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
@@ -40,6 +43,7 @@ LONGEST = 4_000  # characters that are looked at
 ROUTE = "POST /invites/use"
 #: What is heard or typed for another letter.
 MISHEARD = str.maketrans("OIL", "011")
+log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 
@@ -73,6 +77,32 @@ class Entered:
     repeated: bool = False
 
 
+# --- the table ---
+
+NOT_SIGNED = "It is not signed by this service: it was made by an earlier version, or changed since. Make another one."
+
+
+def signature(keys: Keys, invite: Invite) -> str:
+    return keys.invite_signature(encode(invite.signed_part).decode())
+
+
+def store_on(ledger: Saves, shelf: Shelf) -> InviteStore:
+    return InviteStore(shelf, partial(signature, ledger.keys))
+
+
+def store_of(ledger: Saves, campaign: str) -> InviteStore:
+    """Where the campaign's invites are."""
+    return store_on(ledger, ledger.shelves.of(campaign))
+
+
+def is_signed(keys: Keys, invite: Invite) -> bool:
+    """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
+        return True
+    log.error("The invite %s of campaign %s opens nothing: %s", invite.id, invite.campaign, NOT_SIGNED)
+    return False
+
+
 # --- making ---
 
 
@@ -89,6 +119,8 @@ def make(
         known = store.get(id)
         if known is not None:
             _must_be_the_same(known, call)
+            if not is_signed(ledger.keys, known):
+                raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
             return known, True
         generation = book.tokens[viewer.seat].generation
         invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
@@ -184,7 +216,7 @@ def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite
     campaign = said[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
         try:
-            found = InviteStore(shelf).find(secret_hash, code_hash)
+            found = store_on(ledger, shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
             away = problem
             continue
@@ -219,6 +251,8 @@ def _hashes(keys: Keys, said: str) -> tuple[str, str]:
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    if not is_signed(ledger.keys, invite):
+        return NOT_SIGNED
     if invite.status == "withdrawn":
         return "It was withdrawn."
     if invite.status == "open" and invite.good_until <= at:
@@ -262,10 +296,10 @@ class _Late(Exception):
 
 def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """None where somebody else was faster."""
-    store = InviteStore(ledger.shelves.of(invite.campaign))
+    store = store_of(ledger, invite.campaign)
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        if not store.use(invite.id, Use(at, used_by, seat, generation)):
+        if not store.use(invite, Use(at, used_by, seat, generation)):
             return None
     else:
         generation = 1
@@ -294,7 +328,7 @@ def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, 
         return viewer
 
     def note(cursor: psycopg.Cursor[TupleRow]) -> None:
-        if not store.use_within(cursor, invite.id, Use(at, used_by, taken, 1)):
+        if not store.use_within(cursor, invite, Use(at, used_by, taken, 1)):
             raise _Late
 
     ledger.let_in(invite.campaign, by, act, note)

@@ -1,8 +1,7 @@
 """Only the function that appends gives events their ids: it runs as the owner, and the service's login may call it.
 
 Before this version the login could insert an event under any id, and set the counter. An id far ahead made followers
-pass over what was stored afterwards under a lower one. A cluster lets a transaction change a shelf as one user only,
-so an invite is used by a function of the owner's, too: that happens in the transaction of a save.
+pass over what was stored afterwards under a lower one.
 """
 
 from __future__ import annotations
@@ -29,22 +28,8 @@ BEGIN
         RETURNING notification_id;
 END $$;
 
-CREATE OR REPLACE FUNCTION {schema}.use_invite(
-    invite text, used_at timestamptz, used_key text, seat text, seat_generation integer
-)
-RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-    UPDATE {schema}.invites AS i
-       SET status = 'used', used_at = use_invite.used_at, used_key = use_invite.used_key, seat = use_invite.seat,
-           seat_generation = use_invite.seat_generation
-     WHERE i.id = invite AND i.status = 'open';
-    RETURN FOUND;
-END $$;
-
 REVOKE ALL ON FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) FROM PUBLIC;
-REVOKE ALL ON FUNCTION {schema}.use_invite(text, timestamptz, text, text, integer) FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) TO {role};
-GRANT EXECUTE ON FUNCTION {schema}.use_invite(text, timestamptz, text, text, integer) TO {role};
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON {schema}.ledger_events FROM {role};
 REVOKE INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON {schema}.counter FROM {role};
 """
