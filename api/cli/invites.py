@@ -63,8 +63,9 @@ def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) 
     from api.inviting.links import link
     from ledger.application.commands import inviting
     from ledger.events.envelope import stamped
+    from ledger.events.invites import InviteStore
 
-    store, at = inviting.store_of(ledger, campaign), datetime.now(UTC)
+    store, at = InviteStore(ledger.shelves.of(campaign)), datetime.now(UTC)
     kept = inviting.make_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
     opens = inviting.openers(ledger.keys, kept)
     document = {"id": kept.id, "link": link(_reached(address), opens.secret), "good_until": stamped(kept.good_until)}
@@ -116,21 +117,23 @@ def invites_command(
     """
     from datetime import UTC, datetime
 
-    from ledger.application.commands.inviting import store_of, store_on, why_over
+    from ledger.application.commands.inviting import why_over
     from ledger.errors import NotFound, WrongStatus
+    from ledger.events.invites import InviteStore
     from projections.documents.invites import operators_row
 
     with saying_why(), keyed(data) as ledger:
+        shelves = ledger.shelves
         if campaign is not None:
-            found = store_of(ledger, campaign).of(campaign)
+            found = InviteStore(shelves.of(campaign)).of(campaign)
         else:
-            found = [one for shelf in ledger.shelves.all() for one in store_on(ledger, shelf).every()]
+            found = [one for shelf in shelves.all() for one in InviteStore(shelf).every()]
         if withdraw is not None:
             found = [one for one in found if one.id == withdraw]
             if not found:
                 told = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
                 raise NotFound(told, code="invite-not-found")
-            ended = store_of(ledger, found[0].campaign).withdraw(withdraw)
+            ended = InviteStore(shelves.of(found[0].campaign)).withdraw(withdraw)
             if ended is None:
                 told = f"The invite {withdraw} has ended before ({found[0].status})."
                 raise WrongStatus(told, code="invite-ended")

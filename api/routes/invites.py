@@ -34,7 +34,7 @@ InviteId = Annotated[str, Path(description="The invite's id.", examples=["q2mzt5
 
 
 def _store(caller: Caller) -> InviteStore:
-    return inviting.store_of(caller.ledger, caller.campaign)
+    return InviteStore(caller.ledger.shelves.of(caller.campaign))
 
 
 @router.post(

@@ -94,7 +94,7 @@ class Following:
     """Whether views have what was committed, look after look.
 
     Events are given ids in the order of their commits, so the last ones say how far views are. In a database from
-    before version 0010 an id may have run ahead: then the saves themselves are compared, until none is missing.
+    before version 0011 an id may have run ahead: then the saves themselves are compared, until none is missing.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

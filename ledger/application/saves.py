@@ -151,7 +151,7 @@ class Saves(Application[str]):
                 book.forward()
             else:
                 self._catch_up(book, hook.seat)
-            viewer = listening(book, hook)
+            viewer = listening(book, hook.made_by, hook.seat, hook.generation)
             book.prove()
             yield book, viewer
 
@@ -378,7 +378,7 @@ class Saves(Application[str]):
     def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
         """What the receipt in the stream says was answered. KeyReused; WrongStatus where its token is not shown again.
 
-        `by_operator`: who may have any token made. Before version 0010 of the schema a token's hash stood for it in a
+        `by_operator`: who may have any token made. Before version 0011 of the schema a token's hash stood for it in a
         receipt, as anybody could write it who may append.
         """
         receipt = known.fact

@@ -33,6 +33,23 @@ def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Ke
 ANYBODY = Viewer("(anybody)", "observer")
 
 
+def listening(book: Book, made_by: str, seat: str | None, generation: int) -> Viewer:
+    """Whose sight a hook has. Denied once its maker was removed, or its seat, or the token that agreed was replaced.
+
+    `generation`: of that token; 0 while it has not agreed.
+    """
+    for one in filter(None, (made_by, seat)):
+        if book.viewer(one) is None:
+            raise Denied(f"The seat {one} was removed.", code="seat-removed")
+    if seat is None:
+        return ANYBODY
+    known, viewer = book.tokens.get(seat), book.viewer(seat)
+    assert viewer is not None
+    if generation and (known is None or known.generation != generation):
+        raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
+    return viewer
+
+
 NOT_SIGNED = "It is not signed by this service: something else has changed it. Make another one."
 
 
@@ -41,26 +58,15 @@ def signed(hook: Hook, keys: Keys) -> Hook:
 
 
 def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
-    """Denied unless this service wrote what the hook is told, and where. `is_earlier`: from before signatures."""
-    if not (same_hash(hook.signature, _signature(hook, keys)) if hook.signature is not None else is_earlier(hook)):
+    """Denied unless this service wrote whose sight the hook has, what it is told, and where; and the seat has agreed.
+
+    `is_earlier`: whether it is as it was before hooks were signed.
+    """
+    is_ours = same_hash(hook.signature, _signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+    has_agreed = hook.seat is None or hook.generation or hook.status != "on"
+    if not (is_ours and has_agreed):
         raise Denied(NOT_SIGNED, code="hook-not-signed")
 
 
 def _signature(hook: Hook, keys: Keys) -> str:
     return keys.hook_signature(encode(hook.signed_part).decode())
-
-
-def listening(book: Book, hook: Hook) -> Viewer:
-    """Whose sight it has. Denied once its maker was removed, or its seat, or the token that agreed was replaced."""
-    seat = hook.seat
-    for id in filter(None, (hook.made_by, seat)):
-        if book.viewer(id) is None:
-            raise Denied(f"The seat {id} was removed.", code="seat-removed")
-    if seat is None:
-        return ANYBODY
-    known, viewer = book.tokens.get(seat), book.viewer(seat)
-    assert viewer is not None
-    has_agreed = known is not None and known.generation == hook.generation
-    if not has_agreed and (hook.generation or hook.status == "on"):
-        raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
-    return viewer

@@ -15,7 +15,7 @@ from ledger.events.guard import GUARD, says
 from ledger.events.shelves import number_of, schemas_of
 
 SCHEMA = "ledger"
-REVISION = "0011"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 

@@ -71,24 +71,26 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """By whom (the hash of their key) and when an invite is used, for which seat and which token of it."""
+    """By whom (the hash of their key) and when an invite is used, for which seat and which token of it.
+
+    `signature`: of the invite that is used so.
+    """
 
     at: datetime
     key: str
     seat: str
     generation: int
+    signature: str
 
 
 COLUMNS = [field.name for field in fields(Invite)]
-Sign: TypeAlias = Callable[[Invite], str]
 
 
 class InviteStore:
-    """Of one schema. Raises the library's errors when the database is away. `sign`: makes a row's signature."""
+    """Of one schema. Raises the library's errors when the database is away."""
 
-    def __init__(self, datastore: PostgresDatastore, sign: Sign) -> None:
+    def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        self._sign = sign
         self._names = {
             "invites": Identifier(datastore.schema, "invites"),
             "use": Identifier(datastore.schema, "use_invite"),
@@ -133,7 +135,7 @@ class InviteStore:
 
     # --- writing ---
 
-    def add(self, invite: Invite) -> Invite | None:
+    def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
         """The one that is kept under its id then: this one, or the first. None where the campaign has too many open.
 
         One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
@@ -152,7 +154,7 @@ class InviteStore:
             same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
             if self._run(cursor, same_code, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
-            invite = replace(invite, signature=self._sign(invite))
+            invite = replace(invite, signature=sign(invite))
             values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
@@ -163,18 +165,15 @@ class InviteStore:
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._all(query, id=id)), None)
 
-    def use(self, invite: Invite, use: Use) -> bool:
+    def use(self, id: str, use: Use) -> bool:
         """False where it was used or withdrawn before."""
         with self._cursor() as cursor:
-            return self.use_within(cursor, invite, use)
+            return self.use_within(cursor, id, use)
 
-    def use_within(self, cursor: psycopg.Cursor[TupleRow], invite: Invite, use: Use) -> bool:
+    def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
         """As `use`, in somebody else's transaction: who else would use it waits for its end."""
-        used = replace(
-            invite, used_at=use.at, used_key=use.key, seat=use.seat, seat_generation=use.generation
-        )  # fmt: skip
-        values = (invite.id, use.at, use.key, use.seat, use.generation, self._sign(used))
         query = SQL("SELECT {use}(%s, %s, %s, %s, %s, %s)").format(**self._names)
+        values = (id, use.at, use.key, use.seat, use.generation, use.signature)
         (is_used,) = cursor.execute(query, values).fetchone() or (False,)
         return bool(is_used)
 

@@ -118,7 +118,7 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0010: what is saved from now on is given later ones.
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones.
 NUMBERING = """
 SELECT last FROM {schema}.counter FOR UPDATE;
 UPDATE {schema}.counter SET last = newest.id

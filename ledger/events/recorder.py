@@ -65,7 +65,7 @@ def is_taken(problem: IntegrityError) -> bool:
 def in_order(rows: Iterable[Row]) -> Iterator[Row]:
     """One campaign's events save by save as the journal counts them, and last what no entry of it closes.
 
-    They stand so, unless ids once ran ahead of what was saved afterwards (before version 0010 of the schema).
+    They stand so, unless ids once ran ahead of what was saved afterwards (before version 0011 of the schema).
     """
     expected, save, early = 1, list[Row](), dict[int, list[Row]]()
     for row in rows:

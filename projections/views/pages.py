@@ -231,7 +231,7 @@ class Reader:
     def passed_over(self) -> list[str]:
         """The campaigns of which the views lack a save that stands among the events they have taken.
 
-        An event that was given an id far ahead (as could be before version 0010 of the schema) brought them to pass
+        An event that was given an id far ahead (as could be before version 0011 of the schema) brought them to pass
         over all that were stored afterwards under lower ones. Two statements: the schemas may stand on two machines.
         """
         known = self.ask(KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})

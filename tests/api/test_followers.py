@@ -138,7 +138,7 @@ def test_the_services_own_login_hides_no_ruling(
 
 
 def pass_over(place: Place, table: Table, login: psycopg.Connection[Any]) -> Table:
-    """As the login could before version 0010: two rulings of the table, and another table, are given lower ids.
+    """As the login could before version 0011: two rulings of the table, and another table, are given lower ids.
 
     Return the other table.
     """

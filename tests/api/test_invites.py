@@ -22,8 +22,9 @@ from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
 from ledger.application import Call, Ledger, environment
-from ledger.application.commands.inviting import is_code, plain_code, signature, store_of, store_on
+from ledger.application.commands.inviting import is_code, plain_code, signature
 from ledger.application.keys import CROCKFORD, Keys
+from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
 from projections.documents.presenting import present
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
@@ -53,7 +54,7 @@ class Time:
         back = ", ".join(f"{one} = {one} - make_interval(secs => %(seconds)s)" for one in columns)
         with psycopg.connect(self._url, autocommit=True) as owner:
             owner.execute(f"UPDATE {SCHEMA}.invites SET {back}", {"seconds": minutes * 60})
-            for invite in store_on(self._ledger, self._ledger.shelves.at(0)).every():
+            for invite in InviteStore(self._ledger.shelves.at(0)).every():
                 signed = f"UPDATE {SCHEMA}.invites SET signature = %s WHERE id = %s"
                 owner.execute(signed, (signature(self._ledger.keys, invite), invite.id))
 
@@ -668,7 +669,7 @@ def test_what_is_withdrawn_while_somebody_sits_down_makes_no_seat(
     made, append = invited(table.gm), ledger.store.append
 
     def late(rows: Any, beside: Any = None) -> Any:
-        assert store_of(ledger, table.id).withdraw(made["id"]) is not None
+        assert InviteStore(ledger.store.datastore).withdraw(made["id"]) is not None
         return append(rows, beside)
 
     with monkeypatch.context() as patched:
@@ -683,7 +684,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     """Another process has written meanwhile: the journal's key is taken, and with the save its use is undone."""
     made = invited(table.gm)
     with Ledger(environment(service_url, schema=SCHEMA), KEY) as other:
-        append, store = ledger.store.append, store_of(other, table.id)
+        append, store = ledger.store.append, InviteStore(other.store.datastore)
         raced: list[bool] = []
 
         def beaten(rows: Any, beside: Any = None) -> Any:

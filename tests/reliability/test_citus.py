@@ -23,6 +23,7 @@ from ledger.application.commands.inviting import Wanted
 from ledger.errors import Fault, NotFound
 from ledger.events import cluster
 from ledger.events.database_check import PROJECTOR_ROLE
+from ledger.events.invites import InviteStore
 from ledger.events.migration import migrate
 from ledger.events.shelves import schemas_of
 from projections.views.pages import Reader
@@ -180,7 +181,7 @@ def test_a_shelf_moves_with_its_triggers_and_play_goes_on(owner: Any, ledger: Le
 def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     """The save and the use of the invite are one transaction, on one machine."""
     desk, now = Desk(ledger), datetime.now(UTC)
-    store = inviting.store_of(ledger, desk.campaign)
+    store = InviteStore(ledger.shelves.of(desk.campaign))
     invite = inviting.make_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
     secret = inviting.openers(ledger.keys, invite).secret
     entered = inviting.redeem(ledger, secret, "mine", now)

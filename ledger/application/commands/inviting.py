@@ -32,7 +32,7 @@ from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
 from ledger.events.codec import encode
 from ledger.events.invites import MOST, Invite, InviteStore, Use
-from ledger.events.shelves import ID, Shelf
+from ledger.events.shelves import ID
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
@@ -77,22 +77,13 @@ class Entered:
     repeated: bool = False
 
 
-# --- the table ---
+# --- signing ---
 
 NOT_SIGNED = "It is not signed by this service: it was made by an earlier version, or changed since. Make another one."
 
 
 def signature(keys: Keys, invite: Invite) -> str:
     return keys.invite_signature(encode(invite.signed_part).decode())
-
-
-def store_on(ledger: Saves, shelf: Shelf) -> InviteStore:
-    return InviteStore(shelf, partial(signature, ledger.keys))
-
-
-def store_of(ledger: Saves, campaign: str) -> InviteStore:
-    """Where the campaign's invites are."""
-    return store_on(ledger, ledger.shelves.of(campaign))
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
@@ -124,7 +115,7 @@ def make(
             return known, True
         generation = book.tokens[viewer.seat].generation
         invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
-        kept = _added(store, replace(invite, answered=answered(book, viewer, invite)))
+        kept = _added(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
     _must_be_the_same(kept, call)
     return kept, kept.made_at != at
 
@@ -139,7 +130,9 @@ def make_for_operator(
             raise NotFound("There is no such campaign.", code="campaign-not-found")
         generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
         return _added(
-            store, _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at)
+            ledger.keys,
+            store,
+            _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
         )
 
 
@@ -169,8 +162,8 @@ def _must_be_the_same(known: Invite, call: Call) -> None:
         raise KeyReused("This idempotency key was used before, for another request.")
 
 
-def _added(store: InviteStore, invite: Invite) -> Invite:
-    kept = store.add(invite)
+def _added(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
+    kept = store.add(invite, partial(signature, keys))
     if kept is None:
         about = f"A campaign has at most {MOST} open invites: withdraw one first."
         raise WrongStatus(about, code="too-many-invites", most=MOST)
@@ -216,7 +209,7 @@ def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite
     campaign = said[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
         try:
-            found = store_on(ledger, shelf).find(secret_hash, code_hash)
+            found = InviteStore(shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
             away = problem
             continue
@@ -296,10 +289,10 @@ class _Late(Exception):
 
 def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """None where somebody else was faster."""
-    store = store_of(ledger, invite.campaign)
+    store = InviteStore(ledger.shelves.of(invite.campaign))
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        if not store.use(invite, Use(at, used_by, seat, generation)):
+        if not store.use(invite.id, _use(ledger.keys, invite, at, used_by, seat, generation)):
             return None
     else:
         generation = 1
@@ -308,6 +301,11 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
         except _Late:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
+
+
+def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
+    used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
+    return Use(at, used_by, seat, generation, signature(keys, used))
 
 
 def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> str:
@@ -328,7 +326,7 @@ def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, 
         return viewer
 
     def note(cursor: psycopg.Cursor[TupleRow]) -> None:
-        if not store.use_within(cursor, invite, Use(at, used_by, taken, 1)):
+        if not store.use_within(cursor, invite.id, _use(ledger.keys, invite, at, used_by, taken, 1)):
             raise _Late
 
     ledger.let_in(invite.campaign, by, act, note)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ledger.events.migrations.scripts import never, run
 
-revision = "0010"
+revision = "0011"
 down_revision = "0009"
 
 # A caller's search_path could put operators of its own into a function that runs as the owner.

@@ -3,7 +3,7 @@
 Invites are short-lived, and those of before this version open nothing. Hooks are not: those of before are kept as they
 were in a table that the service's login cannot write to, and tell what they told.
 
-An invite is used in the transaction of a save, which runs as the owner (0010). A cluster lets a transaction change a
+An invite is used in the transaction of a save, which runs as the owner (0011). A cluster lets a transaction change a
 shelf as one user only, so a function of the owner's notes the use, too.
 """
 
@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from ledger.events.migrations.scripts import never, run
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 
 SIGNATURES = """
 ALTER TABLE {schema}.invites ADD COLUMN signature text COLLATE "C";
