@@ -162,11 +162,11 @@ def minted(documents: list[Json]) -> list[int]:
 def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
     owner: psycopg.Connection[Any], login: psycopg.Connection[Any], postgres: Any
 ) -> None:
-    owner.execute(as_version_9(SCHEMA))
     with receiving() as receiver:
         with running(postgres.owner_url) as place:
             table = Table(place.service)
             made = table.gm.does("/hooks", {"url": receiver.url, "events": ["fact"]})
+            owner.execute(as_version_9(SCHEMA))
             other = pass_over(place, table, login)
             last = table.gm.look("/timeline", limit=500)["facts"][-1]["id"]
             until(lambda: place.projector.behind() <= 0)
