@@ -17,7 +17,7 @@ from api.http.problems import mistaken
 from ledger.application import Book, Call, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
 from ledger.application.commands.seating import generation_of
-from ledger.application.tokens import listening
+from ledger.application.tokens import listening, signed
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
@@ -57,7 +57,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         must_be_gm(viewer)
         if book.viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = _hook(book, viewer, call, id, asked, at)
+        hook = signed(_hook(book, viewer, call, id, asked, at), ledger.keys)
         hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
         kept = store.add(hook)
         if kept is None:
@@ -158,8 +158,9 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
         if hook.seat != viewer.seat:
             raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
         if hook.status == "waiting":
-            generation, here = book.tokens[viewer.seat].generation, (book.campaign.position + 1, 0)
-            hook = store.agree(id, generation, here) or _find(store, lens, id)
+            generation, here = book.tokens[viewer.seat].generation, book.campaign.position + 1
+            agreed = replace(hook, generation=generation, position=here, place=0)
+            hook = store.agree(signed(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)

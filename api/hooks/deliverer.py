@@ -233,7 +233,7 @@ class Deliverer:
         body = f'{text(about)[:-1]},"data":{seen}}}'
         position, place = row.place
         secret = self._ledger.keys.hook_secret(hook.campaign, hook.id)
-        return True, Message(hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
+        return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """In the table: what came of an attempt, and whether and when there is another."""

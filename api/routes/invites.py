@@ -71,7 +71,8 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
 def list_invites(caller: Asking) -> Response:
     """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
-    return caller.read_beside(lambda lens, moment: asked.listed(InviteStore(moment), lens, datetime.now(UTC)))
+    keys = caller.ledger.keys
+    return caller.read_beside(lambda lens, moment: asked.listed(keys, InviteStore(moment), lens, datetime.now(UTC)))
 
 
 @router.delete(
@@ -84,7 +85,8 @@ def list_invites(caller: Asking) -> Response:
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
-    return caller.read(lambda lens: asked.withdraw(_store(caller), lens, invite, datetime.now(UTC)))
+    keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
+    return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 
 
 @joining.post(

@@ -26,18 +26,18 @@ from psycopg_pool import PoolTimeout
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
-from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
+from ledger.application.keys import Keys, receipt_id, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
 from ledger.application.snapshots import Snapshots, due
 from ledger.application.tables import once_complete
-from ledger.application.tokens import admitted, listening
-from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
+from ledger.application.tokens import admitted, is_issued, listening, must_be_signed
+from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
 from ledger.events.envelope import Body, Event
-from ledger.events.hooks import Hook
+from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
 from ledger.events.lineage import named_here
@@ -151,6 +151,7 @@ class Saves(Application[str]):
         """As `reading`, for what a hook may be told now. Denied with why, once it may not be told anything any more."""
         book = self.book(hook.campaign)
         with book.lock, self.heeding(book):
+            must_be_signed(hook, self.keys, HookStore(self.shelves.of(hook.campaign)).is_earlier)
             if hook.seat is None:
                 book.forward()
             else:
@@ -164,7 +165,7 @@ class Saves(Application[str]):
         seat = call.seat
         book = self._books.get(call.campaign)
         known = book.tokens.get(seat) if book is not None else None
-        return known is not None and same_hash(known.hash, token_hash(call.token))
+        return known is not None and is_issued(call.campaign, seat, known, call.token, self.keys)
 
     def vouch(self, call: Call) -> None:
         """Denied, NotFound or Unavailable unless the token opens the campaign."""
@@ -246,7 +247,7 @@ class Saves(Application[str]):
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
-        return admitted(book, seat, token)
+        return admitted(book, seat, token, self.keys)
 
     # --- saving ---
 
@@ -270,9 +271,9 @@ class Saves(Application[str]):
                     return reply
                 known = self._catch_up(book, seat, receipt)
                 book.prove()
-                if known is not None:
+                if known is not None and receipt is not None:
                     self._who(book, seat, call.token)
-                    return self.again(call, known)
+                    return self.again(call, known, receipt)
                 if refusal is not None and book.campaign.position == position:
                     raise refusal  # nothing new was read: a second try would only be a second roll of the dice
                 refusal = None
@@ -330,7 +331,7 @@ class Saves(Application[str]):
                 check(book)
                 known = [event.body for event in book.read(receipt)]
                 if known:
-                    return self.again(call, known[0])
+                    return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
                 done = act(save)
                 self.put_receipt(save, receipt, call, done)
@@ -359,7 +360,7 @@ class Saves(Application[str]):
         body = done.body
         if seat is not None:
             token = self.keys.token(call.campaign, seat, generation)
-            body = body.replace(token, token_hash(token))
+            body = body.replace(token, self.keys.token_mark(stream, seat, generation))
         save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
     def _saved(self, save: Save, use: Use | None = None) -> bool:
@@ -402,15 +403,27 @@ class Saves(Application[str]):
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
             raise place.unsound(stranger.originator_id)
 
-    def again(self, call: Call, known: Body[Receipt]) -> Reply:
+    def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
+        """What the receipt in the stream says was answered. KeyReused; WrongStatus where its token is not shown again.
+
+        `by_operator`: who may have any token made. Before version 0011 of the schema a token's hash stood for it in a
+        receipt, as anybody could write it who may append.
+        """
         receipt = known.fact
         if receipt.request != call.request:
             raise KeyReused("This idempotency key was used before, for another request.")
-        token_of = (receipt.token_of, receipt.generation) if receipt.token_of is not None else None
-        body = receipt.body
-        if token_of is not None:
+        body, token_of = receipt.body, None
+        if receipt.token_of is not None:
+            token_of = (receipt.token_of, receipt.generation)
             token = self.keys.token(call.campaign, *token_of)
-            body = body.replace(token_hash(token), token)
+            body = body.replace(self.keys.token_mark(stream, *token_of), token)
+            if token_hash(token) in body:
+                if not by_operator:
+                    about = "This was answered by an earlier version of the service, and its token is not shown again."
+                    raise WrongStatus(f"{about} A game master can give the seat another one.", code="token-not-shown")
+                body = body.replace(token_hash(token), token)
+            if token not in body:
+                token_of = None
         return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
     def reply(self, campaign: str, done: Done, position: int) -> Reply:

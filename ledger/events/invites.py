@@ -1,14 +1,15 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
 It is in no journal, seal or export. Links and codes are not in it, only what they are known by (`Keys.invite_hash`).
+The service signs each row with its key: whoever can write to the table alone makes no row that opens anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 import psycopg
@@ -30,7 +31,7 @@ class Invite:
     `generation`: of the token of `own`, else of who made it: it ends with that token. Of the operator's, 0.
     `role`, `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with
     which it was made, but for what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one
-    it led to, with its token of `seat_generation`.
+    it led to, with its token of `seat_generation`. `signature`: of all of that (`signed_part`).
     """
 
     id: str
@@ -53,17 +54,34 @@ class Invite:
     used_key: str | None = None
     seat: str | None = None
     seat_generation: int | None = None
+    signature: str | None = None
+
+    @property
+    def signed_part(self) -> list[object]:
+        """What its signature covers: all but whether it was withdrawn. Of one that is not used, no use."""
+        values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
+        return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether it says of itself that it was used, with all of the use, or nothing of it."""
+        use = (self.used_at, self.used_key, self.seat, self.seat_generation)
+        return all(value is not None for value in use) if self.status == "used" else set(use) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Of an invite: when and by whom (the hash of their key) it is used, for which seat and which token of it."""
+    """Of an invite: when and by whom (the hash of their key) it is used, for which seat and which token of it.
+
+    `signature`: of the invite that is used so.
+    """
 
     invite: str
     at: datetime
     key: str
     seat: str
     generation: int
+    signature: str
 
 
 class NotOpen(Exception):
@@ -118,13 +136,12 @@ class InviteStore:
 
     # --- writing ---
 
-    def add(self, invite: Invite) -> Invite | None:
+    def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
         """The one that is kept under its id then: this one, or the first. None where the campaign has too many open.
 
         One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
         which is next to impossible, the later is given none.
         """
-        values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
         with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
@@ -135,10 +152,11 @@ class InviteStore:
             elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
             self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
-            taken = self._run(cursor, "SELECT {columns} FROM {invites} WHERE code_hash = %(code_hash)s", values)
-            if taken:
+            same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
+            if self._run(cursor, same_code, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
-                values |= {"code_hash": None, "code_until": None}
+            invite = replace(invite, signature=sign(invite))
+            values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
             return invite
@@ -154,7 +172,8 @@ class InviteStore:
 
 
 USE = """UPDATE {invites}
-    SET status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s
+    SET status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s,
+        signature = %(signature)s
     WHERE id = %(invite)s AND status = 'open' RETURNING {columns}"""
 OPEN = """SELECT {columns} FROM {invites}
     WHERE campaign = %(campaign)s AND status = 'open' AND own IS NULL AND good_until > %(now)s"""

@@ -142,6 +142,7 @@ def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, objec
         command.upgrade(config, "head")
         raw = connection.connection.driver_connection
         assert isinstance(raw, psycopg.Connection)
+        _run(raw, NUMBERING, {"schema": schema})
         for views in (views_of(schema), next_of(schema)):
             _run(raw, VIEWS, {"schema": schema, "views": views, **told})
 
@@ -167,6 +168,13 @@ CREATE UNLOGGED TABLE IF NOT EXISTS {common}.permits (
 ) WITH (fillfactor = 50);
 GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
+"""
+
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones.
+NUMBERING = """
+SELECT last FROM {schema}.counter FOR UPDATE;
+UPDATE {schema}.counter SET last = newest.id
+  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest WHERE last < newest.id;
 """
 
 #: What is made of the record is the projector's; the service reads it.

@@ -6,7 +6,7 @@ UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from itertools import count
@@ -30,6 +30,7 @@ Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
+JOURNAL = "journal/journal"  # the stream of a campaign's entries, one a save
 #: A cursor on the server has a name of its own in its transaction.
 CURSORS = count()
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
@@ -66,13 +67,33 @@ def is_taken(problem: IntegrityError) -> bool:
     return "ledger_events_pkey" in (named or "")
 
 
+def in_order(rows: Iterable[Row]) -> Iterator[Row]:
+    """One campaign's events save by save as the journal counts them, and last what no entry of it closes.
+
+    They stand so, unless ids once ran ahead of what was saved afterwards (before version 0011 of the schema).
+    """
+    expected, save, early = 1, list[Row](), dict[int, list[Row]]()
+    for row in rows:
+        save.append(row)
+        stream, version, _, _ = row
+        if not stream.endswith(f"/{JOURNAL}"):
+            continue
+        early[version], save = save, []
+        while expected in early:
+            yield from early.pop(expected)
+            expected += 1
+    for version in sorted(early):
+        yield from early[version]
+    yield from save
+
+
 class LedgerRecorder(PostgresApplicationRecorder):
     """Rows are (stream, version, topic, state). No retries here: who calls knows whether a retry is safe."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
-        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %b, %b, %b, %b)")
+        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)")
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
         self._streams = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
@@ -121,6 +142,19 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " WHERE notification_id > %b AND notification_id <= %b"
             " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
         )
+        # A save stands in one piece and ends with its entry: it begins behind whatever entry stands before that one.
+        self._saves = self._sql(
+            "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
+            " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
+            " (SELECT max(notification_id) FROM {schema}.{table} WHERE notification_id < entry.notification_id"
+            " AND split_part(originator_id, '/', 2) = 'journal') AS before"
+            " FROM {schema}.{table} AS entry WHERE entry.originator_id = %b"
+            " AND entry.originator_version > %b AND entry.originator_version < %b) AS saves"
+            " JOIN {schema}.{table} AS e"
+            " ON e.notification_id > coalesce(saves.before, 0) AND e.notification_id <= saves.last"
+            " AND split_part(e.originator_id, '/', 1) = %b AND split_part(e.originator_id, '/', 2) <> ALL (%b::text[])"
+            " ORDER BY saves.save, e.notification_id"
+        )
         self._range = self._sql(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'
@@ -160,7 +194,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             if use is None:
                 cursor.execute(self._append, columns, prepare=True)
             else:
-                used = (use.invite, use.at, use.key, use.seat, use.generation)
+                used = (use.invite, use.at, use.key, use.seat, use.generation, use.signature)
                 cursor.execute(self._append_with, (*used, *columns))
             ids = [row[0] for row in cursor.fetchall()]
         if use is not None and not ids:
@@ -230,9 +264,17 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[Numbered] = cursor.fetchall()
             return rows
 
+    def select_saves(self, campaign: str, after: int, before: int) -> list[Numbered]:
+        """The sealed events of the campaign's saves between two positions, save by save, wherever they stand."""
+        parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            cursor.execute(self._saves, parameters, prepare=True)
+            rows: list[Numbered] = cursor.fetchall()
+            return rows
+
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
-        return self._told(self._range, first, end, chunk)
+        yield from in_order(self._told(self._range, first, end, chunk))
 
     def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """As `select_range`, but stream by stream."""

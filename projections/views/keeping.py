@@ -131,7 +131,7 @@ class Keeping:
         while True:
             found = self._recorder.select_sealed(reached, limit, stop)
             ended = len(found) < limit
-            gathering = Gathering(self._codec, self._stopped, self._known(found))
+            gathering = Gathering(self._codec, self._stopped, self._known(found), self._recorder.select_saves)
             gathered = gathering.all(found, ended=ended)
             if gathered.last is not None or ended:
                 self._positions |= gathering.positions

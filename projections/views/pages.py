@@ -19,6 +19,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode, plain
 from ledger.events.database_check import views_of
+from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
@@ -90,6 +91,7 @@ def keys_of(viewer: Viewer) -> list[str]:
 @lru_cache(maxsize=1000)
 def _rendered(query: str, views: str, events: str) -> bytes:
     names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
+    names |= {"counter": Identifier(events, "counter")}
     return SQL(query).format(**names).as_bytes(None)
 
 
@@ -102,6 +104,33 @@ _REACHED = (
 )
 _TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
 _NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
+NEVER = 2**62  # a position that no campaign has
+#: Of each campaign its position here; of those that stopped, unless for the lack of a save, a position beyond any.
+KEPT = """
+WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
+SELECT kept.campaign, kept.position, taken.id
+  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {views}.tracking WHERE application_name = %(name)s) AS taken
+  LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
+             UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
+"""
+#: From each campaign to the next one by the key: the character after `/` is `0`.
+PASSED_OVER = """
+WITH RECURSIVE recorded(campaign) AS (
+    (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT split_part(e.originator_id, '/', 1) FROM {events} AS e
+             WHERE e.originator_id > recorded.campaign || '0' ORDER BY e.originator_id LIMIT 1)
+      FROM recorded WHERE recorded.campaign IS NOT NULL
+)
+SELECT recorded.campaign
+  FROM recorded LEFT JOIN unnest(%(campaigns)s::text[], %(positions)s::bigint[]) AS kept(campaign, position)
+    ON kept.campaign = recorded.campaign
+  CROSS JOIN LATERAL (SELECT e.notification_id FROM {events} AS e
+                       WHERE e.originator_id = recorded.campaign || '/journal/journal'
+                         AND e.originator_version = coalesce(kept.position, 0) + 1 OFFSET 0) AS next
+ WHERE next.notification_id <= %(taken)s
+ ORDER BY 1
+"""
 
 
 class Sent(Loader):
@@ -205,6 +234,11 @@ class Views:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
 
+    @property
+    def schema(self) -> str:
+        """Of the events."""
+        return self.shelf.schema
+
     @contextmanager
     def at_once(self, campaign: str) -> Iterator[Reader]:
         """A campaign's views as of one moment."""
@@ -246,6 +280,24 @@ class Views:
         """The views that stand in the form of another version, or not at all: they are being built anew."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != view.form()]
+
+    def passed_over(self) -> list[str]:
+        """The campaigns of which the views lack a save that stands among the events they have taken.
+
+        An event that was given an id far ahead (as could be before version 0011 of the schema) brought them to pass
+        over all that were stored afterwards under lower ones. Two statements: the schemas may stand on two machines.
+        """
+        known = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
+        campaigns = [campaign for campaign, _, _ in known if campaign is not None]
+        positions = [position for campaign, position, _ in known if campaign is not None]
+        values = {"campaigns": campaigns, "positions": positions, "taken": known[0][2]}
+        return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
+
+    def ids(self) -> tuple[int, int]:
+        """The id that the counter gave last, and the newest event's. Only a counter set back has given the lower."""
+        query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
+        ((last, newest),) = ask_shelf(self.shelf, query, {})
+        return int(last), int(newest)
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""

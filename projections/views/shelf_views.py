@@ -16,7 +16,9 @@ from ledger.events.database_check import next_of, views_of
 from ledger.events.lines import alone
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
+from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeping
+from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View
 
@@ -35,6 +37,7 @@ class ShelfViews:
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
         self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
         self.next = Tables(OnSchema(shelf, next_of(shelf.schema)), durable=False)
+        self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
 
@@ -45,13 +48,16 @@ class ShelfViews:
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables; build anew those that stand there in another form."""
+        """Make the views' tables; build anew those that stand there in another form, and all that lack a save."""
         self.make()
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
         if outdated:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
+        if passed_over := self.views.passed_over():
+            log.warning("The views of shelf %d are rebuilt: they lack saves of %s.", self.number, passed_over)
+            self.rebuild()
 
     def make(self) -> None:
         """Make the views' tables where nothing of them stands yet; of several who do so at once, one."""
@@ -77,7 +83,11 @@ class ShelfViews:
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
-        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it."""
+        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it.
+
+        With them the campaigns, whose positions say which saves they have taken.
+        """
+        views = [view for view in VIEWS if view is Campaigns or view in views]
         with closing(alone(self._url)) as connection, rarely_collecting():
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)

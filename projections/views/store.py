@@ -70,6 +70,8 @@ class Tables(PostgresTrackingRecorder):
 
     def ensure(self) -> None:
         """The tracking and the list of forms exist."""
+        self.tracking_table_exists = False  # the library remembers one that `drop` or `take_over` has dropped since
+        self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
         with self.transaction() as cursor:
             cursor.execute(b"CREATE TABLE IF NOT EXISTS forms (view text PRIMARY KEY, version integer NOT NULL)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import uuid
@@ -21,7 +22,7 @@ from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
 from ledger.application import Call, Ledger, environment
-from ledger.application.commands.inviting import is_code, plain_code
+from ledger.application.commands.inviting import is_code, plain_code, signature
 from ledger.application.keys import CROCKFORD, Keys
 from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
@@ -43,21 +44,24 @@ def nobody_tried_yet(postgres: Any, service_url: str) -> None:
 
 
 class Time:
-    """Lets time go by for all invites: no test waits."""
+    """Lets time go by for all invites: no test waits. They are signed anew."""
 
-    def __init__(self, owner_url: str) -> None:
-        self._url = owner_url
+    def __init__(self, owner_url: str, ledger: Ledger) -> None:
+        self._url, self._ledger = owner_url, ledger
 
     def go_by(self, minutes: float) -> None:
         columns = ("made_at", "good_until", "code_until", "used_at")
         back = ", ".join(f"{one} = {one} - make_interval(secs => %(seconds)s)" for one in columns)
         with psycopg.connect(self._url, autocommit=True) as owner:
             owner.execute(f"UPDATE {SCHEMA}.invites SET {back}", {"seconds": minutes * 60})
+            for invite in InviteStore(self._ledger.shelves.at(0)).every():
+                signed = f"UPDATE {SCHEMA}.invites SET signature = %s WHERE id = %s"
+                owner.execute(signed, (signature(self._ledger.keys, invite), invite.id))
 
 
 @pytest.fixture
-def time(postgres: Any) -> Time:
-    return Time(postgres.owner_url)
+def time(postgres: Any, ledger: Ledger) -> Time:
+    return Time(postgres.owner_url, ledger)
 
 
 def invited(by: Player, **more: Any) -> Json:
@@ -342,6 +346,75 @@ def test_codes_may_be_guessed_so_often_in_all_and_links_still_open(strict: Servi
     assert asked == [404] * 6 + [429] * 2
     assert tries(strict, "203.0.113.99", code=made["code"]) == 429
     assert tries(strict, "203.0.113.99", secret=secret_of(made)) == 201
+
+
+# --- a table that somebody else writes to ---
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "role = 'gm'",
+        "own = 's1'",
+        "own = 's2', role = 'player'",
+        "made_by = ''",
+        "characters = '{1}'",
+        "name = 'The game master'",
+        "good_until = good_until + interval '1 year'",
+        "code_until = code_until + interval '1 year'",
+        "signature = NULL",
+        "generation = 2",
+        "status = 'used', used_at = now(), used_key = %(key)s, seat = 's1', seat_generation = 1",
+    ],
+)
+def test_whoever_writes_to_the_table_makes_an_invite_open_nothing_more(
+    table: Table, service_url: str, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Dora, who watches, has a link; the service's own login turns it into a game master's."""
+    table.gm.enrol("Bruno")
+    made, key = invited(table.gm, role="observer", name="Eve"), str(uuid.uuid4())
+    with psycopg.connect(service_url, autocommit=True) as login:
+        values = {"id": made["id"], "key": hashlib.sha256(key.encode()).hexdigest()}
+        login.execute(f"UPDATE {SCHEMA}.invites SET {change} WHERE id = %(id)s", values)
+    unknown = closed(use(table.service, key, secret="nothing"))
+    for said in ({"secret": secret_of(made)}, {"code": made["code"]}):
+        answer = closed(use(table.service, key, **said))
+        assert (answer.content, sorted(answer.headers)) == (unknown.content, sorted(unknown.headers))
+    assert f"invite {made['id']} of campaign {table.id} opens nothing" in caplog.text
+    assert len(table.gm.look()["seats"]) == 4
+    for entry in table.gm.look("/invites")["invites"]:
+        assert entry["status"] == "used" or ("not signed" in entry["text"] and entry["status"] == "ended")
+
+
+def test_the_link_of_one_invite_opens_no_other(table: Table, service_url: str) -> None:
+    watching, mastering = invited(table.gm, role="observer"), own_link(table.gm)
+    with psycopg.connect(service_url, autocommit=True) as login:
+        hashes: dict[str, str] = dict(login.execute(f"SELECT id, secret_hash FROM {SCHEMA}.invites").fetchall())
+        moved = f"UPDATE {SCHEMA}.invites SET secret_hash = %s WHERE id = %s"
+        login.execute(moved, ("nobody's", watching["id"]))
+        login.execute(moved, (hashes[watching["id"]], mastering["id"]))
+    closed(use(table.service, secret=secret_of(watching)))
+
+
+def test_an_invite_that_was_used_is_not_open_again(table: Table, service_url: str) -> None:
+    made = invited(table.gm)
+    joined(table, use(table.service, secret=secret_of(made)))
+    with psycopg.connect(service_url, autocommit=True) as login:
+        login.execute(f"UPDATE {SCHEMA}.invites SET status = 'open'")
+        closed(use(table.service, secret=secret_of(made)))
+        login.execute(
+            f"UPDATE {SCHEMA}.invites SET used_at = NULL, used_key = NULL, seat = NULL, seat_generation = NULL"
+        )
+        closed(use(table.service, secret=secret_of(made)))
+
+
+def test_an_invite_that_was_changed_is_not_shown_again_to_who_made_it(table: Table, service_url: str) -> None:
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    table.gm.post("/invites", BEN, key)
+    with psycopg.connect(service_url, autocommit=True) as login:
+        login.execute(f"UPDATE {SCHEMA}.invites SET role = 'observer'")
+    again = table.gm.post("/invites", BEN, key)
+    assert (again.status_code, again.json()["code"]) == (409, "invite-not-signed")
 
 
 # --- looking, and what is said wrongly ---

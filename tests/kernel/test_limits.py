@@ -10,10 +10,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from alembic import command
 from psycopg.sql import SQL, Identifier
 
 from ledger.events.database_check import Role
-from ledger.events.migration import command, ensure_role, migrate, one_at_a_time
+from ledger.events.migration import ensure_role, migrate, one_at_a_time
 from tests.kernel.conftest import SCHEMA
 from tests.schemas import drop
 

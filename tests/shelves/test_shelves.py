@@ -80,7 +80,7 @@ def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
 def test_ids_count_on_without_a_gap_after_a_save_that_was_undone(ledger: Ledger, desks: list[Desk]) -> None:
     row = (f"{desks[1].campaign}/unsealed/1", 1, "t", b"{}")
     second = (row[0], 2, "t", b"{}")
-    no_invite = Use("none", datetime.now(UTC), "key", "s2", 1)
+    no_invite = Use("none", datetime.now(UTC), "key", "s2", 1, "unsigned")
     (first,) = ledger.store.append([row])
     with pytest.raises(IntegrityError):
         ledger.store.append([second, row])

@@ -11,7 +11,8 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
-from projections.views import side_by_side
+from projections.views import shelf_views, side_by_side
+from projections.views.balances import Balances
 from projections.views.projector import Projector
 from projections.views.rulings import Rulings
 from projections.views.side_by_side import Build, Sharing, helping
@@ -69,6 +70,29 @@ def test_their_indexes_are_those_of_views_made_at_once(
         projector.shelves[0].next.complete([Rulings])
     projector.rebuild()
     assert indexes(database) == made
+
+
+def test_a_single_view_is_built_of_saves_in_the_journals_order_wherever_they_stand(
+    desk: Desk, projector: Projector, database: ViewDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An id ran ahead once, and the save that has it stands behind those that follow it."""
+    play(desk, [1, 0])
+    counter = f"UPDATE {SCHEMA}.counter SET last = last"
+    with psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute(f"{counter} + 1000".encode())
+        desk("mint", to="1", coins=1)
+        owner.execute(f"{counter} - 1000".encode())
+        desk("mint", to="1", coins=2)
+        desk("amend", subject="character:1", field="harm", value=2, reason="so")
+        owner.execute(f"{counter} + 2000".encode())
+    desk("mint", to="1", coins=3)
+    projector.catch_up()
+    before, stood = everything(database), making(database)
+    monkeypatch.setattr(shelf_views, "BATCH_ANEW", 1)  # of each save it knows only what is kept of those before it
+    for _ in range(3):
+        projector.rebuild([Balances])
+        assert everything(database) == before
+    assert making(database) == stood
 
 
 def test_a_helper_builds_them_and_tells_how_far_it_is(

@@ -12,19 +12,22 @@ token anew before. A game master's seat is never opened by a code: forty bits do
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from eventsourcing.persistence import PersistenceError
 
 from ledger.application.book import Book
-from ledger.application.calls import Call, digest
+from ledger.application.calls import Call, Done, digest
 from ledger.application.commands import declaring, seating
 from ledger.application.keys import Keys, same_hash
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
+from ledger.events.codec import encode
 from ledger.events.invites import MOST, Invite, InviteStore, NotOpen, Use
 from ledger.events.shelves import ID
 from ledger.rules.kernel.commands import HandOver
@@ -37,6 +40,7 @@ LONGEST = 4_000  # characters that are looked at
 ROUTE = "POST /invites/use"
 #: What is heard or typed for another letter.
 MISHEARD = str.maketrans("OIL", "011")
+log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 
@@ -70,6 +74,23 @@ class Entered:
     repeated: bool = False
 
 
+# --- signing ---
+
+NOT_SIGNED = "It is not signed by this service: it was made by an earlier version, or changed since. Make another one."
+
+
+def signature(keys: Keys, invite: Invite) -> str:
+    return keys.invite_signature(encode(invite.signed_part).decode())
+
+
+def is_signed(keys: Keys, invite: Invite) -> bool:
+    """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
+        return True
+    log.error("The invite %s of campaign %s opens nothing: %s", invite.id, invite.campaign, NOT_SIGNED)
+    return False
+
+
 # --- making ---
 
 
@@ -86,10 +107,12 @@ def make(
         known = store.get(id)
         if known is not None:
             _must_be_the_same(known, call)
+            if not is_signed(ledger.keys, known):
+                raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
             return known, True
         generation = book.tokens[viewer.seat].generation
         invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
-        kept = _added(store, replace(invite, answered=answered(book, viewer, invite)))
+        kept = _added(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
     _must_be_the_same(kept, call)
     return kept, kept.made_at != at
 
@@ -104,7 +127,9 @@ def make_for_operator(
             raise NotFound("There is no such campaign.", code="campaign-not-found")
         generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
         return _added(
-            store, _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at)
+            ledger.keys,
+            store,
+            _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
         )
 
 
@@ -134,8 +159,8 @@ def _must_be_the_same(known: Invite, call: Call) -> None:
         raise KeyReused("This idempotency key was used before, for another request.")
 
 
-def _added(store: InviteStore, invite: Invite) -> Invite:
-    kept = store.add(invite)
+def _added(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
+    kept = store.add(invite, partial(signature, keys))
     if kept is None:
         about = f"A campaign has at most {MOST} open invites: withdraw one first."
         raise WrongStatus(about, code="too-many-invites", most=MOST)
@@ -216,6 +241,8 @@ def _hashes(keys: Keys, said: str) -> tuple[str, str]:
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    if not is_signed(ledger.keys, invite):
+        return NOT_SIGNED
     if invite.status == "withdrawn":
         return "It was withdrawn."
     if invite.status == "open" and invite.good_until <= at:
@@ -258,7 +285,7 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(ledger.shelves.of(invite.campaign))
-        if not store.use(Use(invite.id, at, used_by, seat, generation)):
+        if not store.use(_use(ledger.keys, invite, at, used_by, seat, generation)):
             return None
     else:
         generation = 1
@@ -267,6 +294,11 @@ def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Ente
         except NotOpen:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
+
+
+def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
+    used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
+    return Use(invite.id, at, used_by, seat, generation, signature(keys, used))
 
 
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
@@ -278,8 +310,11 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
             raise opens_nothing()
         return viewer
 
+    def use(done: Done) -> Use:
+        return _use(ledger.keys, invite, at, used_by, done.body, 1)
+
     take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.let_in(invite.campaign, by, take, lambda done: Use(invite.id, at, used_by, done.body, 1)).body
+    return ledger.let_in(invite.campaign, by, take, use).body
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:

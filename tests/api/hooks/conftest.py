@@ -17,6 +17,8 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
 from ledger.application import Ledger
+from ledger.application.tokens import signed
+from ledger.events.hooks import HookStore
 from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
@@ -58,6 +60,13 @@ class Delivery:
             await self.deliverer.settled()
 
         asyncio.run(look())
+
+
+def sign_anew(ledger: Ledger, owner: psycopg.Connection[Any]) -> None:
+    """Hooks whose rows a test has changed."""
+    for hook in HookStore(ledger.shelves.at(0)).every():
+        values = (signed(hook, ledger.keys).signature, hook.id)
+        owner.execute(f"UPDATE {SCHEMA}.hooks SET signature = %s WHERE id = %s", values)
 
 
 def caught_up(table: Table, ledger: Ledger) -> None:

@@ -12,7 +12,7 @@ from api.hooks.commands import EVENTS
 from ledger.application import Ledger
 from ledger.rules import systems
 from tests.api.conftest import SCHEMA
-from tests.api.hooks.conftest import Delivery, caught_up
+from tests.api.hooks.conftest import Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import Receiver
 from tests.api.table import Table
 from tests.api.test_feed import listening
@@ -37,6 +37,8 @@ def test_a_hook_tells_what_the_feed_does(
         with psycopg.connect(postgres.owner_url) as owner:
             query = f"UPDATE {SCHEMA}.hooks SET url = %s, position = 0, place = 0 WHERE id = %s"
             owner.execute(query, [receiver.url, made["id"]])
+            owner.commit()
+            sign_anew(ledger, owner)
         receiver.received.clear()
         before = -1
         while before < len(receiver.received):

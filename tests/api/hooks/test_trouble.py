@@ -14,7 +14,7 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from ledger.application import Ledger, environment
 from tests.api.conftest import KEY, SCHEMA
-from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up
+from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
 from tests.api.hooks.test_deliveries import as_it_is, coins, hook, mint
 from tests.api.table import Json, Table
@@ -137,6 +137,8 @@ def test_a_name_that_comes_to_mean_something_inside_gets_nothing(
     with psycopg.connect(postgres.owner_url) as connection:
         url = f"http://bot.example:{receiver.port}/hook"
         connection.execute(f"UPDATE {SCHEMA}.hooks SET url = %s", [url])
+        connection.commit()
+        sign_anew(ledger, connection)
     receiver.before_answering = lambda: means.__setitem__(0, "127.0.0.2")
     moving.turn()
     assert coins(receiver) == [1] and looked_up == ["bot.example"] * 2
