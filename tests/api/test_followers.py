@@ -60,8 +60,9 @@ class Place:
 
 
 def rulings(player: Player) -> list[int]:
-    """Those of which the timeline has facts, in its order."""
-    facts: list[Json] = player.look("/timeline", limit=500)["facts"]
+    """Those of which the timeline has facts, in its order; none while it is not there yet."""
+    answer = player.get("/timeline", limit=500)
+    facts: list[Json] = answer.json()["facts"] if answer.status_code == 200 else []
     return list(dict.fromkeys(fact["ruling"] for fact in facts if fact["ruling"] is not None))
 
 
