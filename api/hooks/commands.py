@@ -14,10 +14,10 @@ from api.hooks.addresses import Unfit
 from api.hooks.sending import Sender
 from api.http.mistakes import Mistake, choose
 from api.http.problems import mistaken
-from ledger.application import Book, Call, Ledger, Reply
+from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
 from ledger.application.commands.seating import generation_of
-from ledger.application.tokens import listening, signed
+from ledger.application.tokens import listening, must_be_signed, signed
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
@@ -131,14 +131,14 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
 # --- those that are there ---
 
 
-def listed(store: HookStore, lens: LiveLens) -> Hooks:
+def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """All of them for a game master; for others those that tell what their own seat sees."""
-    return documents.hooks(lens, [as_it_is(lens.book, one) for one in _seen(store, lens)])
+    return documents.hooks(lens, [as_it_is(keys, store, lens.book, one) for one in _seen(store, lens)])
 
 
-def one(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+def one(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """NotFound with those that are there."""
-    return documents.hook(lens, as_it_is(lens.book, _find(store, lens, id)))
+    return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
@@ -154,7 +154,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
     """The seat whose sight it has, with its own token: it is told what comes from here on."""
     with ledger.reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
-        hook = as_it_is(book, _find(store, lens, id))
+        hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
         if hook.seat != viewer.seat:
             raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
         if hook.status == "waiting":
@@ -166,11 +166,12 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
         return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)
 
 
-def as_it_is(book: Book, hook: Hook) -> Hook:
-    """Ended where its seat or token is no more, also before the deliverer notes that."""
+def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
+    """Ended where its seat or token is no more, or it is not signed, also before the deliverer notes that."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:
+        must_be_signed(hook, keys, store.is_earlier)
         listening(book, hook.made_by, hook.seat, hook.generation, partial(generation_of, book))
     except Denied as over:
         return replace(hook, status="ended", reason=over.detail, next_at=None)

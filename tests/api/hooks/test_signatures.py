@@ -75,6 +75,19 @@ def test_a_hook_is_on_for_a_seat_only_once_that_has_agreed(
     assert receiver.received == [] and as_it_is(table, made["id"])["status"] == "ended"
 
 
+def test_nobody_agrees_to_a_hook_that_something_else_has_changed(
+    table: Table, receiver: Receiver, service_url: str
+) -> None:
+    made = hook(table.gm, receiver, seat="s2")
+    with psycopg.connect(service_url, autocommit=True) as login:
+        update = f"UPDATE {SCHEMA}.hooks SET url = url || '/elsewhere' WHERE id = %s"
+        login.execute(update.encode(), [made["id"]])
+    for seen in (as_it_is(table, made["id"]), table.gm.look("/hooks")["hooks"][-1]):
+        assert seen["status"] == "ended" and NOT_SIGNED in seen["text"]
+    answer = table.ben.post(f"/hooks/{made['id']}/agree", {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "hook-ended")
+
+
 def test_hooks_of_before_there_were_signatures_tell_what_they_told(
     table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, service_url: str, postgres: Any
 ) -> None:
