@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -15,7 +14,9 @@ from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from api.http.components import components_of
 from api.http.problems import BadRequest
+from api.routes.systems import system_document
 from api.table import files
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
@@ -87,18 +88,9 @@ class Desk:
         ledger: Ledger = self.request.app.state.ledger
         return ledger
 
-    @cached_property
-    def schemas(self) -> Mapping[str, Json]:
-        """The API's components."""
-        found: Mapping[str, Json] = self.request.app.openapi()["components"]["schemas"]
-        return found
-
-    async def system(self, name: str) -> Json:
-        """The game's own document, which stays as it is while the service runs."""
-        kept: dict[str, Json] = self.request.app.state.table_systems
-        if name not in kept:
-            kept[name] = await self.client.whole(f"/systems/{name}")
-        return kept[name]
+    def system(self, name: str) -> Json:
+        """The game's own document, as the API sends it."""
+        return system_document(name)
 
     async def rules(self, name: str) -> Mapping[str, str]:
         """Every rule's statement, by its id."""
@@ -116,17 +108,11 @@ class Desk:
         return found
 
     def words(self, state: Json) -> Words:
-        kept: Mapping[str, Json] = self.request.app.state.table_systems
-        return words_of(state, self.schemas, kept.get(state["campaign"]["system"], {}))
-
-    async def learns(self) -> None:
-        """What every game that is installed says of itself, once."""
-        if not self.request.app.state.table_systems:
-            for one in (await self.client.whole("/systems"))["systems"]:
-                await self.system(one["name"])
+        system = state["campaign"]["system"]
+        return words_of(state, components_of(system).schemas, self.system(system))
 
     def maker(self, state: Json) -> Maker:
-        return Maker(self.schemas, self.words(state))
+        return Maker(components_of(state["campaign"]["system"]).schemas, self.words(state))
 
     def token(self, purpose: str) -> str:
         return form_token(self.ledger.keys, self.session, purpose)
@@ -154,9 +140,7 @@ async def sitting(request: Request, campaign: str, seat: str) -> Desk:
         await lead(request, campaign)
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
-    desk = Desk(request, session, Client(request, campaign, seat, session.token))
-    await desk.learns()
-    return desk
+    return Desk(request, session, Client(request, campaign, seat, session.token))
 
 
 Sitting = Annotated[Desk, Depends(sitting)]
