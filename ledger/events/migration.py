@@ -11,15 +11,21 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import psycopg
-import sqlalchemy
-from alembic import command
-from alembic.config import Config
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.errors import Fault
 from ledger.events import cluster
-from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
-from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of, schemas_of
+from ledger.events.database_check import (
+    PROJECTOR_ROLE,
+    REVISION,
+    SCHEMA,
+    SERVICE_ROLE,
+    Role,
+    next_of,
+    version_of,
+    views_of,
+)
+from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schemas_of
 from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
@@ -50,18 +56,19 @@ def migrate(
         names = {"common": common_of(schema), "role": role, "projector": projector.name}
         _run(connection, COMMON, names)
         number = _settled(connection, schema, shelves)
-    # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
-    engine = sqlalchemy.create_engine(
-        "postgresql+psycopg://", creator=lambda: psycopg.connect(owner_url, prepare_threshold=0)
-    )
-    try:
-        for shelf in range(number):
-            _migrate_shelf(engine, schema_of(schema, shelf), {"role": role, "projector": projector.name})
-    finally:
-        engine.dispose()
+        shelved = schemas_of(schema, number)
+        outdated = [one for one in shelved if version_of(connection, one) != REVISION]
+    logins = {"role": role, "projector": projector.name}
+    if outdated:
+        from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
+
+        upgrade(owner_url, outdated, logins)
     with psycopg.connect(owner_url, autocommit=True) as connection:
+        for shelf in shelved:
+            with connection.transaction():
+                for views in (views_of(shelf), next_of(shelf)):
+                    _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
-            shelved = schemas_of(schema, number)
             cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
             cluster.guard(connection, shelved)
 
@@ -78,20 +85,6 @@ def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | 
         assert known is not None
     must_be_as_many(known, wanted)
     return known
-
-
-def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, object]) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    with engine.begin() as connection:
-        connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
-        config.attributes.update(connection=connection, schema=schema, **told)
-        command.upgrade(config, "head")
-        raw = connection.connection.driver_connection
-        assert isinstance(raw, psycopg.Connection)
-        for views in (views_of(schema), next_of(schema)):
-            _run(raw, VIEWS, {"schema": schema, "views": views, **told})
 
 
 def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
