@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
-from typing import Any
 
 from fastapi import APIRouter, Response
 
@@ -35,16 +33,9 @@ def system_named(name: str) -> AnyRuleset:
 
 
 @cache
-def system_text(name: str) -> str:
+def _system_text(name: str) -> str:
     """Return the system's document as it is sent. It stays the same while the service runs."""
     return text(systems.described(system_named(name), schemas_of(name), shown(name)))
-
-
-@cache
-def system_document(name: str) -> dict[str, Any]:
-    """Return the system's document as everybody reads it who is sent it."""
-    document: dict[str, Any] = json.loads(system_text(name))
-    return document
 
 
 @router.get(
@@ -68,7 +59,7 @@ def list_systems() -> Response:
 )
 def get_system(system: str) -> Response:
     """A system with its dials, its words (each with its JSON Schema, who may declare it, and examples) and accounts."""
-    return Response(system_text(system), media_type="application/json")
+    return Response(_system_text(system), media_type="application/json")
 
 
 @router.get(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -16,7 +18,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from api.http.components import components_of
 from api.http.problems import BadRequest
-from api.routes.systems import system_document
 from api.table import files
 from api.table.client import Client, Json, Turned
 from api.table.form_tokens import form_token
@@ -42,6 +43,9 @@ from api.table.words import (
 )
 from ledger.application import Ledger
 from ledger.errors import Unavailable
+from ledger.rules import systems
+from projections.documents.systems import described
+from projections.redaction import text
 
 environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -75,6 +79,13 @@ SIGNED_OUT = {
 }
 
 
+@cache
+def game(system: str) -> Json:
+    """Return the system's document without schemas and examples, which the page needs of no word but one at a time."""
+    document: Json = json.loads(text(described(systems()[system], defaultdict(dict), {})))
+    return document
+
+
 @dataclass
 class Desk:
     """Somebody at the page: their session, the API as they see it, and what is there to make pages of."""
@@ -89,8 +100,8 @@ class Desk:
         return ledger
 
     def system(self, name: str) -> Json:
-        """The game's own document, as the API sends it."""
-        return system_document(name)
+        """The game's own document, without the schemas and examples of its words."""
+        return game(name)
 
     async def rules(self, name: str) -> Mapping[str, str]:
         """Every rule's statement, by its id."""
