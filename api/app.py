@@ -14,7 +14,7 @@ from api.hooks.sending import Sender
 from api.http import problems
 from api.http.admission import opens_anything
 from api.http.bodies import Bodies
-from api.http.description import Words, describe
+from api.http.description import describe
 from api.inviting.letting_in import Guesses
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.compression import Compressed
@@ -112,7 +112,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.handle(app)
     _surround(app, options)
-    document = cache(partial(describe, app, ABOUT, Words()))
+    document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
     return app

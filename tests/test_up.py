@@ -177,6 +177,19 @@ def used_folder(stopped_ledger: Path, data_folder: Path) -> Path:
     return data_folder
 
 
+def test_what_the_scripts_start_keeps_its_bytecode() -> None:
+    """Where the environment forbids it, each process would compile everything once more."""
+    program = """
+import sys
+import environment
+environment.prepare = lambda lock: sys.executable
+environment.run(environment.RUNTIME, "-c", "import sys; print(sys.dont_write_bytecode)")
+"""
+    settings = os.environ | {"PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run([sys.executable, "-c", program], env=settings, check=True, capture_output=True, text=True)
+    assert ended.stdout == "False\n"
+
+
 def keeps_views(service: Service) -> psutil.Process:
     """The process beside the service that keeps the views."""
     own = psutil.Process(service.process.pid)

@@ -114,13 +114,18 @@ def serve(
         config = uvicorn.Config(
             app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
         )
-        rendering = Timer(QUIET, render_docs, [app])
+        rendering = Timer(QUIET, _render, [app])
         rendering.daemon = True
         rendering.start()
         stack.callback(rendering.cancel)
         server = _Server(config, app, lambda: when_started(ledger))
         gc.freeze()  # what is there stays: a look through it for what is gone stops everybody for a fifth of a second
         server.run(sockets=[bound])
+
+
+def _render(app: FastAPI) -> None:
+    render_docs(app)
+    gc.freeze()  # as what was there before: it stays
 
 
 def _password(url: str | None) -> str:

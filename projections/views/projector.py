@@ -17,7 +17,6 @@ from psycopg.rows import TupleRow
 from ledger.application import environment
 from ledger.errors import LedgerError
 from ledger.events.away import is_away
-from ledger.events.codec import everything
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
@@ -39,7 +38,6 @@ class Projector:
     """
 
     def __init__(self, url: str, schema: str) -> None:
-        self.codec = everything()
         self.leading = False
         self.problem: str | None = None
         self._url = url
@@ -59,7 +57,7 @@ class Projector:
     @cached_property
     def shelves(self) -> list[ShelfViews]:
         """By their numbers. The library's errors, or Unavailable, where nobody can say yet how many there are."""
-        return [ShelfViews(shelf, self._url, self.codec) for shelf in self._shelves.all()]
+        return [ShelfViews(shelf, self._url) for shelf in self._shelves.all()]
 
     # --- following ---
 
@@ -117,7 +115,8 @@ class Projector:
     def make(self) -> None:
         """Make the views' tables where nothing of them stands yet."""
         for one in self.shelves:
-            one.make()
+            if not one.live.stand():  # else nobody need wait for a connection of its own, and for a lock
+                one.make()
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""

@@ -7,11 +7,12 @@ import logging
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 
 import psycopg
 from psycopg.rows import TupleRow
 
-from ledger.events.codec import Codec
+from ledger.events.codec import Codec, everything
 from ledger.events.database_check import next_of, views_of
 from ledger.events.lines import alone
 from ledger.events.recorder import LedgerRecorder
@@ -31,8 +32,7 @@ log = logging.getLogger("ledger.views")
 class ShelfViews:
     """`shelf`: on connections of the projector's own login. `url`: of that login, for what locks."""
 
-    def __init__(self, shelf: Shelf, url: str, codec: Codec) -> None:
-        self.codec = codec
+    def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
         self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
@@ -40,6 +40,11 @@ class ShelfViews:
         self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Needed to read events, and with it the games. Making empty tables needs neither."""
+        return everything()
 
     def keeping(self) -> Keeping:
         """The views in use, as far as they stand in today's form."""

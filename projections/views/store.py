@@ -78,6 +78,13 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(STOPPED)
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
+    def stand(self) -> bool:
+        """Whether the tables that `ensure` makes are there, and some view's."""
+        there = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
+        with self.transaction() as cursor:
+            (ensured,) = cursor.execute(there.encode()).fetchone() or (False,)
+        return bool(ensured and self.forms())
+
     def forms(self) -> dict[str, int]:
         """The views that stand here, with the version of their form."""
         with self.transaction() as cursor:

@@ -95,6 +95,18 @@ def test_a_single_view_is_built_of_saves_in_the_journals_order_wherever_they_sta
     assert making(database) == stood
 
 
+def test_making_adds_a_table_that_views_of_an_earlier_version_lack(
+    projector: Projector, database: ViewDatabase
+) -> None:
+    projector.make()
+    views = making(database)
+    with psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute(f"DROP TABLE {SCHEMA}_views.stopped".encode())
+    projector.make()
+    assert asked(database, f"SELECT count(*) FROM {SCHEMA}_views.stopped") == [(0,)]
+    assert making(database) == views, "the views themselves are left as they are"
+
+
 def test_a_helper_builds_them_and_tells_how_far_it_is(
     ledger: Ledger, projector: Projector, database: ViewDatabase
 ) -> None:
