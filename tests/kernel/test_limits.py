@@ -104,7 +104,10 @@ def test_a_migration_that_is_stopped_lets_its_tables_go(database: str, monkeypat
         upgrade(config, revision)
 
     monkeypatch.setattr(command, "upgrade", watched)
-    migrate(database, schema=SCHEMA)
+    try:
+        migrate(database, schema="stopped_tests", shelves=1)
+    finally:
+        drop(database, "stopped_tests")
     assert limits == {"30s"}
 
 
