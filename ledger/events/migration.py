@@ -91,6 +91,8 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
     finally:
         engine.dispose()
     with alone(owner_url) as connection:
+        for one in schemas_of(schema, number):
+            _run(connection, NUMBERING, {"schema": one})
         if cluster.is_cluster(connection):
             shelved = schemas_of(schema, number)
             cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
@@ -142,7 +144,6 @@ def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, objec
         command.upgrade(config, "head")
         raw = connection.connection.driver_connection
         assert isinstance(raw, psycopg.Connection)
-        _run(raw, NUMBERING, {"schema": schema})
         for views in (views_of(schema), next_of(schema)):
             _run(raw, VIEWS, {"schema": schema, "views": views, **told})
 
@@ -170,11 +171,15 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones.
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
-SELECT last FROM {schema}.counter FOR UPDATE;
-UPDATE {schema}.counter SET last = newest.id
-  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest WHERE last < newest.id;
+DO $$ BEGIN
+    PERFORM last FROM {schema}.counter FOR UPDATE;
+    UPDATE {schema}.counter SET last = newest.id
+      FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest
+     WHERE last < newest.id;
+END $$;
 """
 
 #: What is made of the record is the projector's; the service reads it.
