@@ -92,9 +92,9 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
         upgrade(owner_url, outdated, logins)
     with alone(owner_url) as connection:
         for shelf in shelved:
+            _run(connection, NUMBERING, {"schema": shelf})
             with connection.transaction():
                 connection.execute(may_idle(MIGRATING).encode())
-                _run(connection, NUMBERING, {"schema": shelf})
                 for views in (views_of(shelf), next_of(shelf)):
                     _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
@@ -159,11 +159,15 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones.
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
-SELECT last FROM {schema}.counter FOR UPDATE;
-UPDATE {schema}.counter SET last = newest.id
-  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest WHERE last < newest.id;
+DO $$ BEGIN
+    PERFORM last FROM {schema}.counter FOR UPDATE;
+    UPDATE {schema}.counter SET last = newest.id
+      FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest
+     WHERE last < newest.id;
+END $$;
 """
 
 #: What is made of the record is the projector's; the service reads it.
