@@ -216,9 +216,13 @@ class Saves(Application[str]):
         return self.store.within(moment).select_latest(journal_of(campaign))
 
     def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
-        """The campaign as of a position, read in that moment. NotFound, Unsound."""
+        """The campaign as of a position, read in that moment. Unavailable where that moment does not know it yet: on a
+        cluster a campaign's views may stand on another server than its record.
+        """
         book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
+        if book.campaign.position != position:
+            raise Unavailable("The record is behind its views; please try again.", code="views-behind")
         return book
 
     def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -25,6 +26,7 @@ from projections.views.view import View
 
 #: Is told the id of the notification taken last, and of the last there is.
 Progress = Callable[[int, int], None]
+PAUSE = 1.0  # seconds between two tries to exchange views that are being read
 NEW_OBJECTS = 50_000  # after which garbage is looked for
 log = logging.getLogger("ledger.views")
 
@@ -103,13 +105,21 @@ class ShelfViews:
             self.next.analyze()
             while built.step():  # what came meanwhile
                 progress(self.next.reached(), self.end())
-            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+            while not self._exchange(connection, views, built):
+                time.sleep(PAUSE)
+
+    def _exchange(self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping) -> bool:
+        """False where those in use are being read for long, by an audit say: nobody is to wait for that."""
+        fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+        try:
             end = self.recorder.max_notification_id()
             others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
             for keeping in (built, others):
                 while keeping.step(end):
                     pass
-            self.live.take_over(views, self.next)
+            return self.live.take_over(views, self.next)
+        finally:
+            fetch(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
 
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()
