@@ -191,6 +191,7 @@ def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
         inviting.redeem(ledger, secret, "somebody else's", now)
 
 
+@pytest.mark.timeout(600)
 def test_a_cluster_of_before_takes_its_rights_back_and_the_views_make_up_for_what_they_passed_over(
     owner: Any, ledger: Ledger
 ) -> None:

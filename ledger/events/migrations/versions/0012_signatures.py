@@ -43,11 +43,11 @@ GRANT EXECUTE ON FUNCTION {schema}.append_with_invite(
 ) TO {role};
 
 ALTER TABLE {schema}.hooks ADD COLUMN signature text COLLATE "C";
-CREATE TABLE {schema}.hooks_of_before (id text COLLATE "C" PRIMARY KEY, told jsonb NOT NULL);
-WITH told AS MATERIALIZED (
+CREATE TABLE {schema}.hooks_of_before (id text COLLATE "C" PRIMARY KEY, content jsonb NOT NULL);
+WITH hooks_now AS MATERIALIZED (
     SELECT id, jsonb_build_array(campaign, url, events, seat, generation, made_by) FROM {schema}.hooks
 )
-INSERT INTO {schema}.hooks_of_before SELECT * FROM told;
+INSERT INTO {schema}.hooks_of_before SELECT * FROM hooks_now;
 GRANT SELECT ON {schema}.hooks_of_before TO {role};
 """
 
