@@ -118,7 +118,8 @@ def test_the_lock_of_migrations_is_held_for_as_long_as_they_last_and_no_longer_t
         assert [owner.execute(f"SHOW {name}".encode()).fetchone() for name in (IDLE_LIMIT, "tcp_keepalives_idle")] == [
             ("0",), ("10",)
         ]  # fmt: skip
-    assert owner.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone() == (0,)
+    mine = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+    assert owner.execute(mine).fetchone() == (0,)
 
 
 def test_what_a_migration_meets_is_an_error_of_the_database(owner: psycopg.Connection[Any], database: str) -> None:
