@@ -57,7 +57,7 @@ def migrate(
         _run(connection, COMMON, names)
         number = _settled(connection, schema, shelves)
         shelved = schemas_of(schema, number)
-        outdated = [one for one in shelved if version_of(connection, one) != REVISION]
+        outdated = [shelf for shelf in shelved if version_of(connection, shelf) != REVISION]
     logins = {"role": role, "projector": projector.name}
     if outdated:
         from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
