@@ -16,6 +16,8 @@ from api.embedded import EmbeddedPostgres
 from api.service.database import Database, logins
 from api.service.environment import Settings
 from ledger.application import Call, Ledger, digest, json_form
+from ledger.events.codec import plain
+from ledger.events.decoders import build_decoder
 from ledger.rules import systems
 from projections.documents.presenting import present
 from scripts.bench_games import GAMES, Exchange
@@ -59,6 +61,9 @@ class Numbered(msgspec.Struct):
     number: int
 
 
+NUMBERED = build_decoder(Numbered)
+
+
 class Play:
     """A campaign played by one client: `play.step()` is one ruling, with its receipt and the body of its answer.
 
@@ -83,10 +88,10 @@ class Play:
     def declare(self, told: dict[str, object], answers: Sequence[dict[str, object]] = ()) -> str:
         text = msgspec.json.encode({"declare": told, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, digest(text))
-        sent = msgspec.json.decode(text)
+        sent = plain(text)
         typed = [json_form.answer_from(self.system, one) for one in sent["answers"]]
         reply = self.ledger.declare(call, json_form.input_from(self.system, sent["declare"]), present, answers=typed)
-        number = msgspec.json.decode(reply.body, type=Numbered).number
+        number = NUMBERED.decode(reply.body).number
         self.numbers.append(number)
         return str(number)
 

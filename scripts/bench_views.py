@@ -10,11 +10,12 @@ import psycopg
 from psycopg.sql import SQL, Identifier
 
 from ledger.application import Call
+from ledger.events.database_check import views_of
 from ledger.rules.kernel.subjects import character
 from projections.documents import accounts, registers, timelines
 from projections.redaction import LiveLens, ViewLens
 from projections.views.clocks import NOW
-from projections.views.pages import Page, Reader
+from projections.views.pages import Page, Reader, Views
 from projections.views.projector import Projector
 from projections.views.side_by_side import processes_for
 from scripts.bench_play import Bench, Play, each, seconds
@@ -40,7 +41,7 @@ def views(bench: Bench, game: str, play: Play, facts: int) -> None:
     with bench.ledger.reading(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).view_lens()
     for name, tell in _pages(counting).items():
-        _beside_its_statement(bench, f"{game}: {name}", counting.reader, lens, tell)
+        _beside_its_statements(bench, f"{game}: {name}", counting.views, play.campaign, lens, tell)
 
 
 class Counting:
@@ -48,10 +49,11 @@ class Counting:
 
     def __init__(self, bench: Bench, campaign: str) -> None:
         self.campaign = campaign
-        self.reader = Reader(bench.ledger.shelves.of(campaign))
+        self.views = Views(bench.ledger.shelves.of(campaign))
 
     def one(self, query: str) -> object:
-        found = self.reader.ask(query, {"campaign": self.campaign})
+        with self.views.at_once(self.campaign) as reader:
+            found = reader.ask(query, {})
         return found[0][0] if found else None
 
     def facts(self) -> int:
@@ -85,18 +87,17 @@ def _building(bench: Bench, projector: Projector) -> None:
 
 
 def _pages(counting: Counting) -> dict[str, Tell]:
-    campaign = counting.campaign
     middle = counting.one("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
     half = counting.one("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
     pages: dict[str, Tell] = {}
 
     def timeline(name: str, **wanted: object) -> None:
         chosen = timelines.Wanted(**wanted)
-        pages[f"timeline {name}"] = lambda lens, reader: timelines.timeline(lens, reader, campaign, chosen)
+        pages[f"timeline {name}"] = lambda lens, reader: timelines.timeline(lens, reader, chosen)
 
     def rulings(name: str, **wanted: object) -> None:
         chosen = registers.Wanted(**wanted)
-        pages[f"rulings {name}"] = lambda lens, reader: registers.rulings(lens, reader, campaign, chosen)
+        pages[f"rulings {name}"] = lambda lens, reader: registers.rulings(lens, reader, chosen)
 
     of_facts: Mapping[str, object] = {
         "subject": counting.most("concerns", "subject"),
@@ -150,25 +151,24 @@ def _words(counting: Counting) -> dict[str, str]:
 
 
 def _histories(counting: Counting, middle: int) -> dict[str, Tell]:
-    subject, campaign = character("1"), counting.campaign
+    subject = character("1")
 
     def history(after: tuple[int, int]) -> Tell:
         wanted = timelines.Wanted(after=after)
-        return lambda lens, reader: timelines.history(lens, reader, campaign, subject, wanted)
+        return lambda lens, reader: timelines.history(lens, reader, subject, wanted)
 
     return {"history first": history((0, 0)), "history deep": history((middle, 0))}
 
 
 def _accounts(counting: Counting) -> dict[str, Tell]:
-    campaign = counting.campaign
-    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.accounts(lens, reader, campaign, NOW, "", 50)}
+    pages: dict[str, Tell] = {"accounts": lambda lens, reader: accounts.accounts(lens, reader, NOW, "", 50)}
     account = counting.most("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
             entries = counting.one("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
             after = int(entries) // share if share else 0
             pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.statement(  # type: ignore[misc]
-                lens, reader, campaign, account, NOW, after, 50
+                lens, reader, account, NOW, after, 50
             )
     return pages
 
@@ -177,30 +177,37 @@ class Watching(Reader):
     """Remembers what was asked, to ask it again bare."""
 
     def __init__(self, reader: Reader) -> None:
-        super().__init__(reader.datastore)
+        super().__init__(reader.moment, reader.campaign)
         self.asked: list[tuple[str, Mapping[str, object]]] = []
 
     def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[tuple[object, ...]]:
-        self.asked.append((query, values))
+        self.asked.append((query, {"campaign": self.campaign, **values}))
         return super().ask(query, values, sent=sent)
 
 
-def _beside_its_statement(bench: Bench, name: str, reader: Reader, lens: ViewLens, tell: Tell) -> None:
-    """The page as it is told over the same statements by bare psycopg, with nothing made of their rows."""
-    watching = Watching(reader)
-    page = tell(lens, watching)
-    assert page.position is not None
+def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str, lens: ViewLens, tell: Tell) -> None:
+    """The page as it is told, in a transaction of its own, over its statements by bare psycopg without one, and with
+    nothing made of their rows."""
+    with views.at_once(campaign) as reader:
+        watching = Watching(reader)
+        assert tell(lens, watching).position
+
+    def told() -> None:
+        with views.at_once(campaign) as reader:
+            tell(lens, reader)
+
     with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
-        names = {"views": Identifier(reader.schema), "events": Identifier(reader.datastore.schema, "ledger_events")}
+        schema = views.shelf.schema
+        names = {"views": Identifier(views_of(schema)), "events": Identifier(schema, "ledger_events")}
         asked = [(SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching.asked]
 
         def bare() -> None:
             for query, values in asked:
                 raw.execute(query, values, prepare=True).fetchall()
 
-        for act in (bare, lambda: tell(lens, reader)):
+        for act in (bare, told):
             each(10, act)
-        times = [(each(10, lambda: tell(lens, reader)), each(10, bare)) for _ in range(9)]
+        times = [(each(10, told), each(10, bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(one / other for one, other in times)
     bench.at_most(f"{name}, over its statement", ratio, 2, f"{ours * 1000:.2f} ms, bare {theirs * 1000:.2f} ms")

@@ -17,8 +17,8 @@ from api.run import demo
 from ledger.events.database_check import views_of
 from scripts.scale_cluster import Cluster, NoCluster
 from scripts.scale_stage import Scene, Stage, seals
-from tests.reliability.checks import Unreliable, answers_once, require, require_all
-from tests.reliability.system import OPERATOR
+from tests.reliability.checks import answers_once, require, require_all
+from tests.reliability.system import OPERATOR, Unreliable
 from tests.reliability.writers import Writers
 
 URL = "postgresql://postgres@127.0.0.1:57600/ledger"

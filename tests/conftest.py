@@ -3,6 +3,8 @@
 import gc
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from api.embedded import EmbeddedPostgres
+from tests.levels import is_left_out
 
 ROOM = 6 * 2**30  # bytes, for the databases of several workers
 POSTGRES_IMAGE = "postgres:17.6-bookworm"  # as in docker-compose.yml
@@ -24,6 +27,10 @@ SLOW = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
 settings.register_profile("patient", deadline=None, suppress_health_check=SLOW)
 settings.register_profile("judged", settings.get_profile("patient"), derandomize=True)
 settings.load_profile("judged" if os.environ.get("CI") else "patient")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return True if is_left_out(collection_path) else None
 
 
 def pytest_collection_finish() -> None:
@@ -54,6 +61,15 @@ def data_folder() -> Iterator[Path]:
     closed = Path(tempfile.mkdtemp(prefix="ledger-"))
     yield closed / "a folder with spaces" / ("long-" * 24) / "data"
     shutil.rmtree(closed)
+
+
+def copy_data(source: Path, target: Path) -> None:
+    """Copy a stopped server's folder, with the owner of every file."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if sys.platform == "win32":
+        shutil.copytree(source, target)
+    else:
+        subprocess.run(["cp", "-a", source, target], check=True)
 
 
 def _embedded(stack: ExitStack) -> str:

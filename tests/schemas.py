@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg.sql import SQL, Identifier
 
-from ledger.events.database_check import PROJECTOR_ROLE, Role, next_of, views_of
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE, Role, next_of, views_of
 from ledger.events.migration import migrate
 from ledger.events.shelves import common_of, schemas_of
 
@@ -26,3 +26,17 @@ def made_anew(owner_url: str, schema: str, shelves: int = 1) -> None:
     drop(owner_url, schema)
     projector = Role(PROJECTOR_ROLE, PASSWORD)
     migrate(owner_url, schema=schema, password=PASSWORD, projector=projector, shelves=shelves)
+
+
+def as_version_9(schema: str) -> str:
+    """SQL: a shelf with the rights and the function of version 0009, whose service gave events their ids itself."""
+    columns = "originator_id, originator_version, topic, state, notification_id"
+    return f"""
+        UPDATE {schema}.alembic_version SET version_num = '0009';
+        ALTER FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) SECURITY INVOKER RESET search_path;
+        DROP FUNCTION {schema}.append_with_invite;
+        DROP TABLE {schema}.hooks_of_before;
+        ALTER TABLE {schema}.invites DROP COLUMN signature;
+        ALTER TABLE {schema}.hooks DROP COLUMN signature;
+        GRANT INSERT ({columns}) ON {schema}.ledger_events TO {SERVICE_ROLE};
+        GRANT UPDATE (last) ON {schema}.counter TO {SERVICE_ROLE}"""

@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -18,13 +20,24 @@ import pytest
 from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
 from api.embedded.account import identity, server_account, with_search
 from api.embedded.process import free_port
-from tests.conftest import Postgres
+from tests.conftest import Postgres, copy_data
 
 ROOT = sys.platform != "win32" and os.geteuid() == 0
 
 
+@pytest.fixture(scope="session")
+def stopped_server() -> Iterator[Path]:
+    """The data folder of a server that was started once, and stopped."""
+    folder = Path(tempfile.mkdtemp(prefix="ledger-"))
+    with EmbeddedPostgres(folder / "data"):
+        pass
+    yield folder / "data"
+    shutil.rmtree(folder)
+
+
 @pytest.fixture
-def embedded(data_folder: Path):
+def embedded(stopped_server: Path, data_folder: Path):
+    copy_data(stopped_server, data_folder)
     with EmbeddedPostgres(data_folder) as running:
         yield running
 
@@ -275,7 +288,7 @@ def test_stopping_leaves_no_process_and_may_be_repeated(embedded):
     assert len(processes) > 1
     embedded.stop()
     embedded.stop()
-    assert psutil.wait_procs(processes, timeout=2)[1] == []
+    assert psutil.wait_procs(processes, timeout=120)[1] == []
     with pytest.raises(EmbeddedPostgresError, match="is not running"):
         _ = embedded.owner_url
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +18,8 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+
+from tests.conftest import copy_data
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 240  # seconds, for a machine that does much else
@@ -109,7 +113,7 @@ def heeding() -> Iterator[None]:
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path) -> None:
     opened = []
     for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
+        with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
             until_ready(client)
             opened.append(open_campaign(client, "Kept"))
             assert len(service.servers()) > 0
@@ -143,15 +147,34 @@ with {how}:
     assert (ended.returncode, ended.stdout) == (code, "said")
 
 
-def test_nothing_answered_is_lost_when_everything_is_killed(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=60) as client:
+def test_nothing_answered_is_lost_when_everything_is_killed(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=120) as client:
         opened = open_campaign(client, "Survives")
         first.process.kill()
         first.process.wait()
         for server in first.servers():
             server.kill()
-    with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=60) as client:
+    with up(used_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=120) as client:
         assert open_campaign(client, "Survives") == opened
+
+
+@pytest.fixture(scope="session")
+def stopped_ledger() -> Iterator[Path]:
+    """The data folder of a ledger that was started once, and stopped."""
+    folder = Path(tempfile.mkdtemp(prefix="ledger-"))
+    with up(folder / "data", "--no-demo") as service:
+        address(service)
+        service.process.send_signal(signal.SIGTERM)
+        assert service.process.wait(PATIENCE) == 0
+    yield folder / "data"
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def used_folder(stopped_ledger: Path, data_folder: Path) -> Path:
+    """A copy of it, for a test that has nothing to do with the first start."""
+    copy_data(stopped_ledger, data_folder)
+    return data_folder
 
 
 def test_what_the_scripts_start_keeps_its_bytecode() -> None:
@@ -174,8 +197,8 @@ def keeps_views(service: Service) -> psutil.Process:
     return keeper
 
 
-def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_the_service(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
+def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_the_service(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
         until_ready(client)
         first = keeps_views(service)
         first.kill()
@@ -192,26 +215,26 @@ def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_t
         second.wait(PATIENCE)
 
 
-def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as first:
-        with httpx.Client(base_url=address(first), timeout=60) as client:
+def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo") as first:
+        with httpx.Client(base_url=address(first), timeout=120) as client:
             opened = open_campaign(client, "Adopted")
         first.process.kill()
         first.process.wait()
-        with up(data_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=60) as client:
+        with up(used_folder, "--no-demo") as second, httpx.Client(base_url=address(second), timeout=120) as client:
             assert open_campaign(client, "Adopted") == opened
             second.process.send_signal(signal.SIGTERM)
             assert second.process.wait(PATIENCE) == 0
             assert not second.servers()
 
 
-def test_a_second_start_on_the_same_data_says_why_it_cannot(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as first:
+def test_a_second_start_on_the_same_data_says_why_it_cannot(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo") as first:
         address(first)
-        with up(data_folder, "--no-demo") as second:
+        with up(used_folder, "--no-demo") as second:
             assert second.process.wait(PATIENCE) == 3
             assert second.process.stdout is not None
-            assert str(data_folder) in second.process.stdout.read()
+            assert str(used_folder) in second.process.stdout.read()
         assert first.process.poll() is None
 
 
@@ -240,24 +263,24 @@ def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
         assert "Traceback" not in (said := service.process.stdout.read()) and "65535" in said
 
 
-def test_a_port_that_is_taken_is_said_before_anything_starts(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo") as first:
+def test_a_port_that_is_taken_is_said_before_anything_starts(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo") as first:
         port = address(first).rpartition(":")[2]
-        with up(data_folder.with_name("other"), "--no-demo", "--port", port) as second:
+        with up(used_folder.with_name("other"), "--no-demo", "--port", port) as second:
             assert second.process.wait(PATIENCE) == 3
             assert second.process.stdout is not None
             assert f"Port {port}" in second.process.stdout.read()
-        assert not data_folder.with_name("other").exists()
+        assert not used_folder.with_name("other").exists()
 
 
-def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(data_folder: Path) -> None:
-    with up(data_folder, "--no-demo", "--lan") as service:
+def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder: Path) -> None:
+    with up(used_folder, "--no-demo", "--lan") as service:
         there = address(service)
         service.read_until("without TLS")
         service.read_until("operator-token")
-        token = (data_folder / "operator-token").read_text()
-        assert (data_folder / "operator-token").stat().st_mode & 0o077 == 0
-        with httpx.Client(base_url=f"http://127.0.0.1:{there.rpartition(':')[2]}", timeout=60) as client:
+        token = (used_folder / "operator-token").read_text()
+        assert (used_folder / "operator-token").stat().st_mode & 0o077 == 0
+        with httpx.Client(base_url=f"http://127.0.0.1:{there.rpartition(':')[2]}", timeout=120) as client:
             until_ready(client)
             body = {"name": "Ours", "system": "mongrel", "gm": {"name": "Ann"}}
             key = {"Idempotency-Key": "6f1d6a58-9d0a-4e0e-a6b5-5e0d2d6c9d11", "Host": "laptop.lan"}

@@ -51,12 +51,12 @@ def export_command(
 
     Example: campaign-ledger export k3v7q2mzt5a4c -o winter.jsonl
     """
-    from ledger.application.commands.bookmarking import own_bookmarks
+    from ledger.events.bookmarks import BookmarkStore
     from projections.documents import exports
 
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         book = look.lens.book
-        own = own_bookmarks(ledger, campaign).of(campaign, seat) if seat is not None else []
+        own = BookmarkStore(look.reader.moment).of(campaign, seat) if seat is not None else []
         lines = exports.complete(book, ledger.sealer) if seat is None else exports.seen(look.lens, ledger.sealer, own)
         if output is None:
             sys.stdout.buffer.writelines(lines)
@@ -82,9 +82,9 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
     from projections.documents import seals
 
     with saying_why(), looking(campaign, None, data) as look, keyed(data) as ledger:
-        page = seals.seal(look.reader, campaign, ledger.sealer)
+        page = seals.seal(look.reader, ledger.sealer)
         say_behind(look, page.position)
-        if page.position is None:
+        if not page.position:
             raise NotFound("The views know nothing of this campaign yet.", code="views-behind")
     if as_json:
         envelope("seal", page.document, campaign, page.position)

@@ -82,7 +82,7 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     from projections.documents.bookmarks import all_bookmarks
 
     with saying_why(), looking(campaign, seat, data) as look:
-        own = BookmarkStore(look.reader.datastore).of(campaign, seat) if seat is not None else []
+        own = BookmarkStore(look.reader.moment).of(campaign, seat) if seat is not None else []
         found = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
         position = look.position
     if as_json:

@@ -9,7 +9,7 @@ import typer
 
 from api.cli.exporting import keyed
 from api.cli.failures import saying_why
-from api.cli.terminal import RUN, AsJson, Campaign, Data, campaign_ids, envelope, err, opened, picked, table
+from api.cli.terminal import RUN, AsJson, Campaign, Data, campaign_ids, envelope, err, picked, table
 
 if TYPE_CHECKING:
     from ledger.application import Ledger
@@ -122,7 +122,7 @@ def invites_command(
     from ledger.events.invites import InviteStore
     from projections.documents.invites import operators_row
 
-    with saying_why(), opened(data) as (ledger, _):
+    with saying_why(), keyed(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
             found = InviteStore(shelves.of(campaign)).of(campaign)

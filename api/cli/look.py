@@ -67,9 +67,9 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger campaigns
     """
-    with saying_why(), opened(data) as (_, views):
+    with saying_why(), opened(data) as (_, views), views.at_once() as reader:
         names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
-        rows = views.ask(f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
+        rows = reader.ask(None, f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
         rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
         found = [
             {
@@ -118,8 +118,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
-        if known is not None:
-            known(look.lens)
+        known(look.lens)
         when = _when(look, at, as_)
         found: list[Placed] = []
         more: str | None = after
@@ -127,7 +126,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             position, place = map(int, more.split("."))
             most = min(MOST_ROWS, limit - len(found))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search)
-            page = told(look.lens.view_lens(), look.reader, campaign, wanted, when)
+            page = told(look.view_lens(), look.reader, wanted, when)
             found += page.decoded()["facts"]
             more = page.after
         say_behind(look, page.position)
@@ -150,7 +149,7 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
 def _when(look: Looking, at: str | None, as_: str) -> When:
     from projections.views.clocks import when
 
-    return when(look.reader, look.campaign, read_moment(at), recorded=as_ == "recorded")
+    return when(look.reader, read_moment(at), recorded=as_ == "recorded")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -175,7 +174,7 @@ def accounts(  # noqa: PLR0913, PLR0917
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.lens.view_lens(), look.reader, campaign, when, after, limit, order)
+        page = told(look.view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
@@ -207,7 +206,7 @@ def statement(  # noqa: PLR0913, PLR0917
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.lens.view_lens(), look.reader, campaign, account, when, after, limit, order)
+        page = told(look.view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)

@@ -98,15 +98,14 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         known = filters.check(character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule)
-        if known is not None:
-            known(look.lens)
+        known(look.lens)
         found: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
         while more is not None and len(found) < limit:
             most = min(MOST_ROWS, limit - len(found))
             wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most, order, search, view)
-            page = told(look.lens.view_lens(), look.reader, campaign, wanted)
+            page = told(look.view_lens(), look.reader, wanted)
             found += page.decoded()["rulings"]
             more = page.after
         say_behind(look, page.position)

@@ -10,8 +10,7 @@ from api.cli.failures import saying_why
 from api.cli.terminal import RUN, AsJson, Data, envelope, opened, picked, table
 
 if TYPE_CHECKING:
-    from ledger.events.shelves import Shelf
-    from projections.views.pages import Reader
+    from projections.views.pages import Views
 
 app = typer.Typer()
 
@@ -24,10 +23,10 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
 
     Example: campaign-ledger shelves
     """
-    from projections.views.pages import Reader
+    from projections.views.pages import Views
 
     with saying_why(), opened(data) as (ledger, _):
-        rows = [_row(shelf, Reader(shelf)) for shelf in ledger.shelves.all()]
+        rows = [_row(Views(shelf)) for shelf in ledger.shelves.all()]
     if as_json:
         envelope("shelves", rows)
     else:
@@ -36,17 +35,17 @@ def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
     raise SystemExit(0 if all(row["status"] == "here" for row in rows) else 1)
 
 
-def _row(shelf: Shelf, reader: Reader) -> dict[str, object]:
+def _row(views: Views) -> dict[str, object]:
     from eventsourcing.persistence import PersistenceError
 
     from ledger.events.away import is_away
     from projections.views.sizes import size_of
 
+    shelf = views.shelf
     row: dict[str, object] = {"number": shelf.number, "schema": shelf.schema, "server": None, "campaigns": None,
                               "events": None, "bytes": None, "behind": None, "status": "here"}  # fmt: skip
     try:
-        newest, taken = reader.reached()
-        ((campaigns,),) = reader.ask("SELECT count(*) FROM {views}.campaigns", {})
+        (newest, taken), campaigns = views.reached(), views.campaigns()
         server, size = size_of(shelf)
     except PersistenceError as problem:
         if not is_away(problem):

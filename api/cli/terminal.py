@@ -25,7 +25,7 @@ from ledger.errors import Fault, NotFound
 if TYPE_CHECKING:
     from api.service.database import Database
     from ledger.application import Ledger
-    from projections.redaction import LiveLens
+    from projections.redaction import LiveLens, ViewLens
     from projections.views.everywhere import Everywhere
     from projections.views.pages import Reader
 
@@ -56,9 +56,9 @@ err = _Screen(stderr=True)
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
     """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
     try:
-        with opened(context.params.get("data")) as (_, views):
+        with opened(context.params.get("data")) as (_, views), views.at_once() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
-            rows = sorted(views.ask(query, {}), key=lambda row: row[2], reverse=True)[:100]
+            rows = sorted(reader.ask(None, query, {}), key=lambda row: row[2], reverse=True)[:100]
     except Exception:  # noqa: BLE001  (a TAB never ends in a message)
         return []
     return [(id, printable(name)) for id, name, _ in rows]
@@ -151,8 +151,9 @@ def opened(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """One campaign, as somebody sees it."""
+    """One campaign, as somebody sees it: record and views as of one moment."""
 
+    ledger: Ledger
     lens: LiveLens
     reader: Reader
 
@@ -164,6 +165,16 @@ class Looking:
     def position(self) -> int:
         return self.lens.book.campaign.position
 
+    def view_lens(self) -> ViewLens:
+        """Who looks, as of the position of the views: they may be behind the record."""
+        from projections.redaction import LiveLens
+
+        then = self.reader.position
+        if then in (0, self.position):
+            return self.lens.view_lens()
+        book, viewer = self.ledger.as_of(self.campaign, then, self.reader.moment), self.lens.viewer
+        return LiveLens(book, book.viewer(viewer.seat) or viewer).view_lens()
+
 
 @contextmanager
 def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
@@ -172,11 +183,13 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
     `unruled`: also where its system is not installed, for who needs no rules.
     """
     from ledger.application import Book, book_of
+    from ledger.events.read_transaction import ReadTransaction
     from ledger.rules.kernel.subjects import Viewer
     from projections.redaction import LiveLens
+    from projections.views.pages import Reader
 
-    with opened(data) as (ledger, views):
-        book = (book_of if unruled else Book)(ledger.store, ledger.codec, campaign)
+    with opened(data) as (ledger, _), ReadTransaction(ledger.shelves.of(campaign), long=True) as moment:
+        book = (book_of if unruled else Book)(ledger.store.within(moment), ledger.codec, campaign)
         book.forward()
         if not book.campaign.position:
             raise NotFound(
@@ -185,7 +198,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
             raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
-        yield Looking(LiveLens(book, viewer), views.of(campaign))
+        yield Looking(ledger, LiveLens(book, viewer), Reader(moment, campaign))
 
 
 # --- printing ---
@@ -214,9 +227,9 @@ def say_cut(more: str | None, limit: int) -> None:
         err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
 
 
-def say_behind(look: Looking, position: int | None) -> None:
+def say_behind(look: Looking, position: int) -> None:
     """That the views do not reflect the whole record, as when nobody keeps them."""
-    if (position or 0) < look.position:
+    if position < look.position:
         said = f"up to {position} of {look.position}" if position else "nothing of it"
         err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
 

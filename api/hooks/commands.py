@@ -7,14 +7,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import get_args, get_type_hints
 
 from api.hooks.addresses import Unfit
 from api.hooks.sending import Sender
 from api.http.mistakes import Mistake, choose
 from api.http.problems import mistaken
-from ledger.application import Book, Call, Ledger, Reply
+from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
+from ledger.application.commands.seating import generation_of
+from ledger.application.tokens import listening, must_be_signed, signed
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
@@ -54,7 +57,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
         must_be_gm(viewer)
         if book.viewer(asked.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {asked.seat!r} at this table.", code="seat-not-found")
-        hook = _hook(book, viewer, call, id, asked, at)
+        hook = signed(_hook(book, viewer, call, id, asked, at), ledger.keys)
         hook = replace(hook, answered=text(documents.hook(LiveLens(book, viewer), hook)))
         kept = store.add(hook)
         if kept is None:
@@ -128,14 +131,14 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
 # --- those that are there ---
 
 
-def listed(ledger: Ledger, store: HookStore, lens: LiveLens) -> Hooks:
+def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """All of them for a game master; for others those that tell what their own seat sees."""
-    return documents.hooks(lens, [as_it_is(ledger, store, one) for one in _seen(store, lens)])
+    return documents.hooks(lens, [as_it_is(keys, store, lens.book, one) for one in _seen(store, lens)])
 
 
-def one(ledger: Ledger, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+def one(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """NotFound with those that are there."""
-    return documents.hook(lens, as_it_is(ledger, store, _find(store, lens, id)))
+    return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
@@ -151,26 +154,28 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
     """The seat whose sight it has, with its own token: it is told what comes from here on."""
     with ledger.reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
-        hook = as_it_is(ledger, store, _find(store, lens, id))
+        hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
         if hook.seat != viewer.seat:
             raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
         if hook.status == "waiting":
-            generation, here = book.tokens[viewer.seat].generation, (book.campaign.position + 1, 0)
-            hook = store.agree(id, generation, here) or _find(store, lens, id)
+            generation, here = book.tokens[viewer.seat].generation, book.campaign.position + 1
+            agreed = replace(hook, generation=generation, position=here, place=0)
+            hook = store.agree(signed(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, text(documents.hook(lens, hook)), book.campaign.position)
 
 
-def as_it_is(ledger: Ledger, store: HookStore, hook: Hook) -> Hook:
-    """Ended where its seat or token is no more, also where nothing was to be told since."""
+def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
+    """Ended where its seat or token is no more, or it is not signed, also before the deliverer notes that."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:
-        with ledger.listening(hook):
-            return hook
+        must_be_signed(hook, keys, store.is_earlier)
+        listening(book, hook.made_by, hook.seat, hook.generation, partial(generation_of, book))
     except Denied as over:
-        return store.end(hook.id, "ended", over.detail) or store.get(hook.id) or hook
+        return replace(hook, status="ended", reason=over.detail, next_at=None)
+    return hook
 
 
 def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:

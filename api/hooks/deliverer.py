@@ -28,13 +28,13 @@ from api.hooks.sending import Message, Outcome, Sender
 from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
-from ledger.events.away import is_away
+from ledger.events.away import is_away, why
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import alone
 from ledger.events.shelves import Shelf
 from projections.documents.feeds import News, news, told
 from projections.redaction import LiveLens, text
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
 PATIENCE = 1.0  # seconds between two tries while the database is away, or another process delivers
@@ -105,7 +105,7 @@ class Deliverer:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as trouble:
-                log.warning("Hooks wait for the database (%s).", type(trouble).__name__)
+                log.warning("Hooks wait for the database (%s).", why(trouble))
             finally:
                 self.leading = False
                 await self._end()
@@ -196,7 +196,8 @@ class Deliverer:
             log.error("A hook of the campaign %s waits: %s", hook.campaign, why)
 
     def _rows(self, hook: Hook) -> tuple[int, list[News]]:
-        return news(Reader(self._ledger.shelves.of(hook.campaign)), hook.campaign, hook.told, PAGE)
+        with Views(self._ledger.shelves.of(hook.campaign)).at_once(hook.campaign) as reader:
+            return news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """The hook as it is afterwards. None where nothing more is to be sent now."""
@@ -232,7 +233,7 @@ class Deliverer:
         body = f'{text(about)[:-1]},"data":{seen}}}'
         position, place = row.place
         secret = self._ledger.keys.hook_secret(hook.campaign, hook.id)
-        return True, Message(hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
+        return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """In the table: what came of an attempt, and whether and when there is another."""

@@ -32,7 +32,7 @@ def clock(at: str | None, as_: str) -> Clock:
     return Clock(read_moment(at), as_ == "recorded")
 
 
-def looking(at: str | None, as_: str) -> Callable[[Reader, str], When]:
+def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
     """What the two clocks say of a campaign, once the views can be asked."""
     said = read_moment(at)
-    return lambda reader, campaign: when(reader, campaign, said, recorded=as_ == "recorded")
+    return lambda reader: when(reader, said, recorded=as_ == "recorded")

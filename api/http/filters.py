@@ -39,8 +39,8 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     fact: str | None = None,
     rule: str | None = None,
     ruling: int | None = None,
-) -> Check | None:
-    """What refuses the filters that nothing there fits: `mistaken`, with each of them. None where none is given.
+) -> Check:
+    """What refuses the filters that nothing there fits: `mistaken`, with each of them.
 
     `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
     """
@@ -55,7 +55,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
         if wrong := [told(one) for one in found if one is not None]:
             raise mistaken(wrong)
 
-    return checked if asked else None
+    return checked
 
 
 def dials(forms: Forms, said: Iterable[str]) -> dict[str, object]:

@@ -15,8 +15,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
 from api.http.domain_schemas import described, marked, sentence_of, title_of, whole
-from api.http.mistakes import pointers, told
-from api.http.problems import BadRequest, mistaken
+from api.http.mistakes import pointers
+from api.http.problems import MOST_ERRORS, BadRequest, mistaken, mistaken_in
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
 from ledger.rules import systems
@@ -151,7 +151,7 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
     except parser.Mistaken as found:
-        raise mistaken([told(one) for one in found.mistakes]) from None
+        raise mistaken_in(found) from None
 
 
 def _default(field: dataclasses.Field[object]) -> Any:
@@ -166,7 +166,8 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
     try:
         form.model_validate(given)
     except ValidationError as problem:
-        raise mistaken(pointers(problem.errors(include_url=False), at)) from None
+        errors = problem.errors(include_url=False)
+        raise mistaken(pointers(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
 def _answer_forms() -> dict[str, Form]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Annotated, TypeAlias, TypeVar
 
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from starlette.datastructures import URL
 
 from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, said
 from api.http.forms import Forms, forms_of
@@ -28,22 +24,19 @@ from api.http.parameters import (
     Wait,
 )
 from api.http.problems import BadRequest
+from api.http.reading import Reading, reach
 from api.service.standby import Standby
 from ledger.application import Call, Ledger, Reply
-from ledger.errors import LedgerError, Unavailable
+from ledger.errors import LedgerError
 from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene
-from projections.redaction import LiveLens, ViewLens, text
-from projections.views.pages import Page, Reader
 
-MOST_WAIT = 5.0  # seconds
-MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
 T = TypeVar("T")
 #: Where what an answer tells of is found, below the campaign.
 Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 
 
-class Caller:
+class Caller(Reading):
     """Who asks, for which campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
     `ruling`: the number of the one this made. `declared_at`: where in the body it stands what is declared.
@@ -58,18 +51,11 @@ class Caller:
         wait: int | None = None,
         standby: Standby | None = None,
     ) -> None:
-        self.ledger = ledger
-        self.standby = standby
-        self.call = call
+        super().__init__(ledger, call, wait, standby)
         self.version = version
-        self.wait = wait
         self.ruling: int | None = None
         self.declared_at = "/declare"
         self._systems = systems
-
-    @property
-    def campaign(self) -> str:
-        return self.call.campaign
 
     def elsewhere(self, campaign: str) -> Caller:
         """The same request, answered for another campaign that it made."""
@@ -90,70 +76,6 @@ class Caller:
         except (LedgerError, BadRequest):
             with self.ledger.reading(self.call):
                 raise
-
-    def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
-        """A document as of now. `tag`: the field that is its version."""
-        with self.ledger.reading(self.call) as (book, viewer):
-            document = tell(LiveLens(book, viewer))
-            position = book.campaign.position
-        answer = Response(text(document), media_type="application/json")
-        answer.headers["Ledger-Position"] = str(position)
-        if tag is not None:
-            answer.headers["ETag"] = f'"{document[tag]}"'
-        return answer
-
-    def _checked(self, check: Callable[[LiveLens], None]) -> None:
-        with self.ledger.reading(self.call) as (book, viewer):
-            check(LiveLens(book, viewer))
-
-    @property
-    def reader(self) -> Reader:
-        return Reader(self.ledger.shelves.of(self.campaign))
-
-    def ask_views(self, what: Callable[[Reader], T]) -> T:
-        """Of the views as they are now, wherever they are read; it may be called twice."""
-        return what(self.reader) if self.standby is None else self.standby.ask(self.campaign, what)
-
-    def view_lens(self) -> tuple[ViewLens, int, int]:
-        """Who looks at the views, the campaign's position, and that of the views. Denied, NotFound."""
-        with self.ledger.reading(self.call) as (book, viewer):
-            lens, now = LiveLens(book, viewer).view_lens(), book.campaign.position
-        return lens, now, self.reader.position(self.campaign)
-
-    async def caught_up(self) -> ViewLens:
-        """Who looks at the views, once they reflect what is saved; they are waited for some seconds."""
-        lens, now, reached = await run_in_threadpool(self.view_lens)
-        wanted, patience = (now, MOST_LAG) if self.wait is None else (max(self.wait, now), MOST_WAIT)
-        deadline, pause = time.monotonic() + patience, 0.002
-        while reached < wanted and time.monotonic() < deadline:
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, 0.1)
-            reached = await run_in_threadpool(self.reader.position, self.campaign)
-        return lens
-
-    async def page(
-        self,
-        tell: Callable[[ViewLens, Reader], Page[object]],
-        url: URL | None = None,
-        check: Callable[[LiveLens], None] | None = None,
-    ) -> Response:
-        """A page of the views, once they reflect all that was saved before it was asked for.
-
-        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
-        `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
-        """
-        lens = await self.caught_up()
-        if check is not None:
-            await run_in_threadpool(self._checked, check)
-        page = await run_in_threadpool(self.ask_views, partial(tell, lens))
-        if page.position is None:
-            raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
-        answer = Response(text(page.document), media_type="application/json")
-        answer.headers["Ledger-Position"] = str(page.position)
-        if page.after is not None and url is not None:
-            following = url.remove_query_params("wait").include_query_params(after=page.after)
-            answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
-        return answer
 
     def show(self, reply: Reply) -> Response:
         """What was found without saving anything."""
@@ -191,7 +113,7 @@ async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait:
     """Who reads, once the position waited for is reached."""
     caller = _caller(request, Call(campaign, said(token)))
     if wait is not None:
-        await _reach(caller, wait)
+        await reach(caller, wait)
     return caller
 
 
@@ -204,16 +126,6 @@ async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Call
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Who looks at the views; they are waited for when they are asked."""
     return _caller(request, Call(campaign, said(token)), wait=wait)
-
-
-async def _reach(caller: Caller, position: int) -> None:
-    def reached() -> bool:
-        with caller.ledger.reading(caller.call) as (book, _):
-            return book.campaign.position >= position
-
-    deadline = time.monotonic() + MOST_WAIT
-    while not await run_in_threadpool(reached) and time.monotonic() < deadline:
-        await asyncio.sleep(0.1)
 
 
 async def acting(

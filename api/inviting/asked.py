@@ -8,9 +8,9 @@ from datetime import datetime
 from api.http.mistakes import Mistake, choose
 from api.http.problems import mistaken
 from api.http.schemas import MakeInvite
-from ledger.application import Book
+from ledger.application import Book, Keys
 from ledger.application.commands.declaring import must_say
-from ledger.application.commands.inviting import Wanted, why_ended
+from ledger.application.commands.inviting import NOT_SIGNED, Wanted, is_signed, why_ended
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
 from ledger.rules.kernel.subjects import Viewer
@@ -73,11 +73,11 @@ def _mistake(pointer: str, message: str) -> Mistake:
 # --- those that are there ---
 
 
-def listed(store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.invites([_document(lens, one, at) for one in _seen(store, lens)])
+def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
+    return documents.invites([_document(keys, lens, one, at) for one in _seen(store, lens)])
 
 
-def withdraw(store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
+def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
     """It opens nothing from then on; again: the same. NotFound with those that are there; WrongStatus: it was used."""
     seen = _seen(store, lens)
     found = next((one for one in seen if one.id == id), None)
@@ -89,11 +89,14 @@ def withdraw(store: InviteStore, lens: LiveLens, id: str, at: datetime) -> Invit
     if kept.status == "used":
         told = documents.invite(lens, kept, at, None)["text"]
         raise WrongStatus(f"It is too late: {told} The seat can be removed.", code="invite-used")
-    return _document(lens, kept, at)
+    return _document(keys, lens, kept, at)
 
 
-def _document(lens: LiveLens, one: Invite, at: datetime) -> InviteDocument:
-    return documents.invite(lens, one, at, why_ended(lens.book, one) if one.status == "open" else None)
+def _document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
+    if invite.status != "open":
+        return documents.invite(lens, invite, at, None)
+    ended = why_ended(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
+    return documents.invite(lens, invite, at, ended)
 
 
 def _seen(store: InviteStore, lens: LiveLens) -> list[Invite]:

@@ -38,9 +38,7 @@ async def list_accounts(
     """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: accounts.accounts(
-            lens, reader, caller.campaign, clock(reader, caller.campaign), after, limit, order
-        ),
+        lambda lens, reader: accounts.accounts(lens, reader, clock(reader), after, limit, order),
         request.url,
     )
 
@@ -66,16 +64,6 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: accounts.statement(
-            lens,
-            reader,
-            caller.campaign,
-            account,
-            clock(reader, caller.campaign),
-            after,
-            limit,
-            order,
-            line,
-        ),
+        lambda lens, reader: accounts.statement(lens, reader, account, clock(reader), after, limit, order, line),
         request.url,
     )

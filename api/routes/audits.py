@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from functools import partial
 
 from fastapi import APIRouter, Response
-from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import reading
 from api.http.queries import Asked
+from api.http.reading import respond
 from api.http.request import Caller, Viewing
-from ledger.errors import Fault
+from ledger.events.read_transaction import ReadTransaction
 from projections.documents.audits import Audit, audited
-from projections.redaction import LiveLens, text
+from projections.redaction import LiveLens
+from projections.views.pages import Reader
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 
@@ -31,14 +32,10 @@ async def audit_campaign(caller: Viewing) -> Response:
     counts the rulings that were not: of another edition, or of a system that is not installed (`rules_installed`).
     Any seat may; what it may not know is left out. It takes about a second for two thousand rulings.
     """
-    with suppress(Fault):  # whatever is wrong with it, an audit looks all the same
-        await caller.caught_up()
-    return await run_in_threadpool(_audit, caller)
+    return await caller.once_level(partial(_audit, caller))
 
 
-def _audit(caller: Caller) -> Response:
-    with caller.ledger.auditing(caller.call) as (book, viewer):
-        document = audited(LiveLens(book, viewer), caller.reader)
-    answer = Response(text(document), media_type="application/json")
-    answer.headers["Ledger-Position"] = str(document["position"])
-    return answer
+def _audit(caller: Caller, moment: ReadTransaction) -> Response:
+    with caller.ledger.auditing(caller.call, moment=moment) as (book, viewer):
+        document = audited(LiveLens(book, viewer), Reader(moment, caller.campaign))
+    return respond(document, document["position"])

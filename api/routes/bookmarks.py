@@ -10,7 +10,8 @@ from api.http import schemas
 from api.http.answers import LOCATION, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
 from api.http.request import Acting, Asking
-from ledger.application.commands.bookmarking import own_bookmarks
+from ledger.events.bookmarks import BookmarkStore
+from ledger.events.read_transaction import ReadTransaction
 from projections.documents.bookmarks import Bookmarks, MarkedRuling, all_bookmarks
 from projections.documents.presenting import present
 from projections.redaction import LiveLens
@@ -24,11 +25,10 @@ def list_bookmarks(
 ) -> Response:
     """The table's bookmarks, then those this seat keeps for itself, in the order in which they were made."""
 
-    def tell(lens: LiveLens) -> Bookmarks:
-        own = own_bookmarks(caller.ledger, caller.campaign).of(lens.book.id, lens.viewer.seat)
-        return all_bookmarks(lens, own, mine=mine)
+    def tell(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
+        return all_bookmarks(lens, BookmarkStore(moment).of(lens.book.id, lens.viewer.seat), mine=mine)
 
-    return caller.read(tell)
+    return caller.read_beside(tell)
 
 
 @router.post(

@@ -62,7 +62,7 @@ def check_dice(
 )
 async def count_faces(caller: Viewing) -> Response:
     """How often which face fell for whom, and how often fair dice would look as odd: the ledger's and plastic apart."""
-    return await caller.page(lambda lens, reader: dice_faces.dice_faces(lens, reader, caller.campaign))
+    return await caller.page(dice_faces.dice_faces)
 
 
 @router.post(

@@ -7,16 +7,15 @@ from importlib import resources
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.concurrency import run_in_threadpool
 
 from api.http.answers import POSITION, READING, answering, answers_of
 from api.http.parameters import Number
 from api.http.queries import Asked
-from api.http.request import Caller, Viewing
+from api.http.request import Viewing
 from api.routes.guide import pages
 from projections.documents import dossiers
 from projections.documents.dossiers import Dossier
-from projections.redaction import LiveLens, text
+from projections.redaction import text
 
 router = APIRouter(route_class=Asked)
 STYLE = resources.files("api.routes").joinpath("dossier.css").read_text(encoding="utf-8")
@@ -46,20 +45,14 @@ async def get_dossier(
     As JSON it can be checked offline, every byte (`campaign-ledger verify-dossier FILE`): it is signed, and the stored
     rows it is made of are proved to be under the seal. As a page (`Accept: text/html`) it prints on two sheets.
     """
-    await caller.caught_up()
-    document, position = await run_in_threadpool(_dossier, caller, number)
+    sealer = caller.ledger.sealer
+    document, position = await caller.together(lambda lens, reader: dossiers.dossier(lens, reader, number, sealer))
     page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
     said = rendered(document) if page else text(document)
     answer = Response(said, media_type="text/html" if page else "application/json")
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"
     return answer
-
-
-def _dossier(caller: Caller, number: int) -> tuple[Dossier, int]:
-    with caller.ledger.reading(caller.call) as (book, viewer):
-        document = dossiers.dossier(LiveLens(book, viewer), caller.reader, number, caller.ledger.sealer)
-        return document, book.campaign.position
 
 
 def rendered(document: Mapping[str, Any], *, back: str | None = None, script: str | None = None) -> str:

@@ -23,11 +23,12 @@ from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from ledger.application import Book, Call, Ledger
-from ledger.application.commands.bookmarking import own_bookmarks
 from ledger.application.commands.importing import admitted, told_again
 from ledger.application.reading.export_reader import Forked, read
 from ledger.application.reading.exports import BadExport
 from ledger.errors import NotFound
+from ledger.events.bookmarks import BookmarkStore
+from ledger.events.read_transaction import ReadTransaction
 from projections.documents import campaigns, exports
 from projections.documents.campaigns import OpenedCampaign
 from projections.documents.shape import Document, like
@@ -136,18 +137,18 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     is null) for the operator's token, and for a game master from whom nothing is withheld.
     """
     ledger, wanted = caller.ledger, request.app.state.operator_token
-    with contextlib.ExitStack() as still_open:
+    with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
-            book = Book(ledger.store, ledger.codec, caller.campaign)
+            book = Book(ledger.store.within(moment), ledger.codec, caller.campaign)
             with ledger.heeding(book):
                 book.forward()
                 if not book.campaign.position:
                     raise NotFound("There is no such campaign.", code="campaign-not-found")
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
-            with ledger.aside(caller.call) as (book, viewer):
-                own = own_bookmarks(ledger, book.id).of(book.id, viewer.seat)
+            with ledger.aside(caller.call, moment=moment) as (book, viewer):
+                own = BookmarkStore(moment).of(book.id, viewer.seat)
                 file.writelines(exports.seen(LiveLens(book, viewer), ledger.sealer, own))
         headers = {
             "Ledger-Position": str(book.campaign.position),

@@ -67,7 +67,8 @@ async def listen_to_feed(
     Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
     why and has no id. An idle line gets a comment every 15 seconds.
     """
-    _, now, _ = await run_in_threadpool(caller.view_lens)
+    _, now = await run_in_threadpool(caller.view_lens)
+    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
     said = last or after
     start = _place(said) if said is not None else (now + 1, 0)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
@@ -129,7 +130,7 @@ class Listener:
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""
-        told = partial(news, campaign=self._caller.campaign, after=place, limit=PAGE)
+        told = partial(news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, told)
         self._anew = True  # the subscription may not have heard yet of what was before these
         return rows

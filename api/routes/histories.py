@@ -75,14 +75,7 @@ async def _history(
 ) -> Response:
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: timelines.history(
-            lens,
-            reader,
-            caller.campaign,
-            subject,
-            wanted,
-            clock(reader, caller.campaign),
-        ),
+        lambda lens, reader: timelines.history(lens, reader, subject, wanted, clock(reader)),
         request.url,
         filters.check(fact=wanted.kind, ruling=wanted.ruling),
     )

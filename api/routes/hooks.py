@@ -55,7 +55,7 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
 @router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The hooks."))
 def list_hooks(caller: Asking) -> Response:
     """All hooks of the campaign; for who is no game master those that tell what the own seat sees, or ask for it."""
-    return caller.read(lambda lens: commands.listed(caller.ledger, _store(caller), lens))
+    return caller.read_beside(lambda lens, moment: commands.listed(caller.ledger.keys, HookStore(moment), lens))
 
 
 @router.get(
@@ -63,7 +63,7 @@ def list_hooks(caller: Asking) -> Response:
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """A hook: what it is told, what came of it last, why it has ended if it has."""
-    return caller.read(lambda lens: commands.one(caller.ledger, _store(caller), lens, hook))
+    return caller.read_beside(lambda lens, moment: commands.one(caller.ledger.keys, HookStore(moment), lens, hook))
 
 
 @router.post(

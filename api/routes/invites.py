@@ -59,19 +59,20 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
         return text(documents.invite(LiveLens(book, viewer), invite, at, None))
 
-    kept, again = inviting.make(caller.ledger, _store(caller), caller.call, asked.wanted(body), at, answered)
+    wanted = asked.wanted(body)
+    kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
     opens = inviting.openers(caller.ledger.keys, kept)
     link = links.link(links.address_asked(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
     document = documents.made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
-    position = caller.ledger.book(caller.campaign).campaign.position
     return caller.answer(Reply(201, text(document), position, repeated=again))
 
 
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
 def list_invites(caller: Asking) -> Response:
     """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
-    return caller.read(lambda lens: asked.listed(_store(caller), lens, datetime.now(UTC)))
+    keys = caller.ledger.keys
+    return caller.read_beside(lambda lens, moment: asked.listed(keys, InviteStore(moment), lens, datetime.now(UTC)))
 
 
 @router.delete(
@@ -84,7 +85,8 @@ def list_invites(caller: Asking) -> Response:
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
-    return caller.read(lambda lens: asked.withdraw(_store(caller), lens, invite, datetime.now(UTC)))
+    keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
+    return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 
 
 @joining.post(

@@ -15,14 +15,15 @@ from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
 from api.http.answers import LINK, READING, answering, answers_of, reading
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
-from api.http.request import MOST_LAG, Sitting
+from api.http.reading import MOST_LAG
+from api.http.request import Sitting
 from api.routes.timeline import Limit
 from api.service.standby import Standby
 from projections.documents import me as documents
 from projections.documents.me import Campaigns, Me
 from projections.redaction import text
 from projections.views.everywhere import Everywhere
-from projections.views.pages import Reader
+from projections.views.pages import Views
 
 router = APIRouter(route_class=Asked)
 After = Annotated[str, Query(description="Only campaigns after this one.", max_length=60)]
@@ -55,14 +56,17 @@ async def list_campaigns(
         await must_sit_somewhere(request)
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
-    await _caught_up(await run_in_threadpool(lambda: views.readers) if only is None else [views.of(only)])
+    await _caught_up(await run_in_threadpool(views.on, only))
     tell = partial(documents.campaigns, only=only, after=after, limit=limit, order=order)
     standby: Standby | None = request.app.state.standby
-    document, following = (
-        await run_in_threadpool(tell, views)
-        if standby is None
-        else await run_in_threadpool(standby.ask_everywhere, only, tell)
-    )
+
+    def told() -> tuple[Campaigns, str | None]:
+        if standby is not None:
+            return standby.ask_everywhere(only, tell)
+        with views.at_once() as reader:
+            return tell(reader)
+
+    document, following = await run_in_threadpool(told)
     answer = Response(text(document), media_type="application/json")
     if following is not None:
         url = request.url.include_query_params(after=following)
@@ -70,13 +74,13 @@ async def list_campaigns(
     return answer
 
 
-async def _caught_up(readers: Sequence[Reader]) -> None:
+async def _caught_up(shelves: Sequence[Views]) -> None:
     """Wait some seconds for the views to take what was saved before it was asked."""
-    places = {reader: await run_in_threadpool(reader.reached) for reader in readers}
+    places = {views: await run_in_threadpool(views.reached) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
-    for reader, (newest, reached) in places.items():
+    for views, (newest, reached) in places.items():
         taken = reached
         while taken < newest and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
-            _, taken = await run_in_threadpool(reader.reached)
+            _, taken = await run_in_threadpool(views.reached)

@@ -44,7 +44,7 @@ def get_seal_key(request: Request) -> Response:
 )
 async def get_seal(caller: Viewing) -> Response:
     """What the whole record is, in one hash, and signed: nothing of it can be changed, left out or put elsewhere."""
-    return await caller.page(lambda _, reader: seals.seal(reader, caller.campaign, caller.ledger.sealer))
+    return await caller.page(lambda _, reader: seals.seal(reader, caller.ledger.sealer))
 
 
 @router.get(
@@ -56,7 +56,7 @@ async def get_seal(caller: Viewing) -> Response:
 )
 async def prove_entry(caller: Viewing, index: Index) -> Response:
     """That an event is among those sealed, without the others. What this seat may not see is its hash only."""
-    return await caller.page(lambda lens, reader: seals.entry(lens, reader, caller.campaign, index))
+    return await caller.page(lambda lens, reader: seals.entry(lens, reader, index))
 
 
 @router.get(
@@ -68,4 +68,4 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
     """That nothing was changed since an earlier seal, which counted so many events: the record only grew."""
-    return await caller.page(lambda _, reader: seals.since(reader, caller.campaign, count))
+    return await caller.page(lambda _, reader: seals.since(reader, count))

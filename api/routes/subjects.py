@@ -63,9 +63,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """Rulings in order; every filter given must fit."""
     wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit, order, q, view)
     known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
-    return await caller.page(
-        lambda lens, reader: registers.rulings(lens, reader, caller.campaign, wanted), request.url, known
-    )
+    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, wanted), request.url, known)
 
 
 @router.get(
@@ -191,8 +189,7 @@ def list_findings(
     known = filters.check(ruling=ruling)
 
     def told(lens: LiveLens) -> Findings:
-        if known is not None:
-            known(lens)
+        known(lens)
         return {"findings": tell(lens, ruling, until)}
 
     return caller.read(told)

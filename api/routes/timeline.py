@@ -14,7 +14,7 @@ from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import landmarks, timelines
-from projections.documents.landmarks import Landmarks, Settlement
+from projections.documents.landmarks import Landmarks
 from projections.documents.timelines import Timeline
 from projections.views.pages import MOST as MOST_ROWS
 
@@ -57,7 +57,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     clock = looking(at, as_)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(
-        lambda lens, reader: timelines.timeline(lens, reader, caller.campaign, wanted, clock(reader, caller.campaign)),
+        lambda lens, reader: timelines.timeline(lens, reader, wanted, clock(reader)),
         request.url,
         known,
     )
@@ -76,10 +76,8 @@ async def list_landmarks(
     """Where one finds one's way: sessions and scenes by the ruling that opened them, decisions and what was settled by
     the last before.
     """
-    there: list[Settlement] = []
-    return await caller.page(
-        lambda lens, reader: landmarks.landmarks(lens, reader, caller.campaign, most, there),
-        check=lambda lens: there.extend(landmarks.settlements(lens)),
+    return await caller.page_beside(
+        landmarks.settlements, lambda lens, reader, settled: landmarks.landmarks(lens, reader, most, settled)
     )
 
 

@@ -13,6 +13,8 @@ from contextlib import contextmanager, suppress
 
 import msgspec
 
+from ledger.events.decoders import build_decoder
+
 PATIENCE = 1.0  # seconds until one that was killed is followed by another
 LAST_SAVE = 10  # seconds that it has to come to the end of a save
 PROGRAM = (sys.executable, "-P", "-m", "api.run.beside")
@@ -25,6 +27,9 @@ class Keep(msgspec.Struct):
     url: str
     schema: str
     log_level: str
+
+
+KEEP = build_decoder(Keep)
 
 
 class Beside:
@@ -90,7 +95,7 @@ def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
 def main() -> None:
     """In the process: until the other one says so, or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the service ends, then this
-    keep = msgspec.json.decode(sys.stdin.buffer.readline(), type=Keep)
+    keep = KEEP.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict
 
     from api.service.logs import log_to_stderr

@@ -20,11 +20,12 @@ from fastapi.sse import format_sse_event
 from api.service.standby import Standby
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
+from ledger.events.away import why
 from ledger.events.lines import alone
-from projections.documents.feeds import News, Place, news, tokens_issued, told
+from projections.documents.feeds import News, Place, news, told
 from projections.documents.moves import YourTurn, your_turn
 from projections.redaction import LiveLens, ViewLens
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.store import CHANNEL
 
 KEPT = 2000  # rows of a campaign kept for those who listen
@@ -159,7 +160,7 @@ class FeedHub:
         """The campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
-            position, _ = await run_in_threadpool(news, self._reader(campaign), campaign, (0, 0), 0)
+            position = await run_in_threadpool(self._views(campaign).position, campaign)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position + 1, 0)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
@@ -182,8 +183,8 @@ class FeedHub:
         self._announced.add(shelf)
         self._something.set()
 
-    def _reader(self, campaign: str) -> Reader:
-        return Reader(self._ledger.shelves.of(campaign))
+    def _views(self, campaign: str) -> Views:
+        return Views(self._ledger.shelves.of(campaign))
 
     def _changed(self) -> None:
         self._count(sum(one.seats.total() for one in self._subscriptions.values()))
@@ -245,10 +246,14 @@ class FeedHub:
         """How far the views follow, rows, and the tokens issued until then: looked for after them, on the primary, so
         that none before them is passed over.
         """
-        reader = self._reader(campaign)
-        tell = partial(news, campaign=campaign, after=after, limit=PAGE)
-        reached, rows = tell(reader) if self.standby is None else self.standby.ask(campaign, tell)
-        return reached, rows, tokens_issued(reader, campaign) if rows else 0
+        views = self._views(campaign)
+        tell = partial(news, after=after, limit=PAGE)
+        if self.standby is not None:
+            reached, rows = self.standby.ask(campaign, tell)
+        else:
+            with views.at_once(campaign) as reader:
+                reached, rows = tell(reader)
+        return reached, rows, views.tokens_issued(campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
         """In a thread of its own, while there are any: every announcement of the projector is passed on."""
@@ -260,7 +265,7 @@ class FeedHub:
                         for one in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._announce, one.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
-                log.debug("no news for now: %s", type(trouble).__name__)
+                log.debug("no news for now: %s", why(trouble))
                 time.sleep(LOOK)
 
     @contextmanager

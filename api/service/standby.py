@@ -24,8 +24,8 @@ from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
 from ledger.events.lines import Line, factory_of
 from ledger.events.shelves import Shelves
-from projections.views.everywhere import Everywhere
-from projections.views.pages import Place, Reader
+from projections.views.everywhere import Everywhere, EverywhereReader
+from projections.views.pages import Place, Reader, Views
 
 PATIENCE = 2.0  # seconds for a statement; also for a connection, of which libpq knows no less
 RESPITE = 1.0  # seconds until it is tried again
@@ -33,7 +33,7 @@ RESPITE = 1.0  # seconds until it is tried again
 Outcome: TypeAlias = Literal["standby", "behind", "away", "failed"]
 T = TypeVar("T")
 RV = TypeVar("RV")
-Views = TypeVar("Views", Reader, Everywhere)
+P = TypeVar("P")
 log = logging.getLogger("ledger.standby")
 
 WHO = (
@@ -103,45 +103,49 @@ class Standby:
 
         Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
         """
-        primary = Reader(self._ledger.shelves.of(campaign))
-        wanted = primary.place(campaign) if self.usable else None
+        primary = Views(self._ledger.shelves.of(campaign))
 
-        def current() -> Reader | None:
-            there = Reader(self._shelves.of(campaign))
-            return there if wanted is not None and self._has(there.place(campaign), wanted) else None
+        def there(wanted: Place) -> tuple[T] | None:
+            with Views(self._shelves.of(campaign)).at_once(campaign) as reader:
+                return (what(reader),) if self._has(reader.place, wanted) else None
 
-        return self._either(current, what, primary)
+        if (answer := self._asked(lambda: primary.place(campaign), there)) is not None:
+            return answer[0]
+        with primary.at_once(campaign) as reader:
+            return what(reader)
 
-    def ask_everywhere(self, only: str | None, what: Callable[[Everywhere], T]) -> T:
+    def ask_everywhere(self, only: str | None, what: Callable[[EverywhereReader], T]) -> T:
         """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
-
-        def places(views: Everywhere) -> list[Place]:
-            return [one.followed() for one in (views.readers if only is None else [views.of(only)])]
-
         primary = Everywhere(self._ledger.shelves)
-        wanted = places(primary) if self.usable else []
 
-        def current() -> Everywhere | None:
-            there = Everywhere(self._shelves)
-            return there if wanted and all(map(self._has, places(there), wanted)) else None
+        def there(wanted: list[Place]) -> tuple[T] | None:
+            with Everywhere(self._shelves).at_once() as reader:
+                return (what(reader),) if all(map(self._has, reader.places(only), wanted)) else None
 
-        return self._either(current, what, primary)
+        if (answer := self._asked(lambda: [one.followed() for one in primary.on(only)], there)) is not None:
+            return answer[0]
+        with primary.at_once() as reader:
+            return what(reader)
 
-    def _either(self, current: Callable[[], Views | None], what: Callable[[Views], T], primary: Views) -> T:
-        """`current`: the standby's views where they will do. Whatever goes wrong with it or them is the standby's."""
+    def _asked(self, wanted: Callable[[], P], there: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
+        """What the standby answers, and who did is counted; None where the primary is to be asked.
+
+        `wanted`: how far the primary is. `there`: asks the standby, where its views will do. Whatever goes wrong there
+        is the standby's.
+        """
+        place = wanted() if self.usable else None
         outcome: Outcome = "away"
-        if self.usable:
+        if self.usable and place is not None:
             try:
-                there = current()
-                if there is not None:
-                    answer = what(there)
+                answer = there(place)
+                if answer is not None:
                     self._count("standby")
                     return answer
                 outcome = self._why_not()
             except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
                 outcome = self._met(problem)
         self._count(outcome)
-        return what(primary)
+        return None
 
     def _has(self, place: Place, wanted: Place) -> bool:
         """A standby that was made a primary goes its own way: it is no copy of ours any more."""

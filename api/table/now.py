@@ -159,9 +159,9 @@ async def _lapsed(desk: Desk, position: int) -> list[Json]:
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
     def read() -> list[Json]:
-        lens, _, _ = caller.view_lens()
+        lens, _ = caller.view_lens()
         after = max(0, position - BACK), 0
-        _, rows = caller.ask_views(lambda reader: feeds.news(reader, caller.campaign, after, 500))
+        _, rows = caller.ask_views(lambda reader: feeds.news(reader, after, 500))
         said = (feeds.told(lens, one) for one in rows if one.what == "withdrawn")
         return [json.loads(one) for one in said if one is not None]
 

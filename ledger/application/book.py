@@ -8,7 +8,7 @@ others save while it is being read is passed over until their entry has been rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import partial
 from threading import RLock
 
@@ -24,6 +24,7 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
 from ledger.events.lineage import named_here
+from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
@@ -79,6 +80,17 @@ class Book:
         self._all_claimed = False
         self.memory: object = None
         self.quiet = 0
+
+    @contextmanager
+    def within(self, moment: ReadTransaction) -> Iterator[None]:
+        """It reads all it does not know yet in that moment, which must not have begun: it may know what came later."""
+        assert not moment.has_begun
+        usual = self.recorder
+        self.recorder = usual.within(moment)
+        try:
+            yield
+        finally:
+            self.recorder = usual
 
     # --- reading ---
 
@@ -399,6 +411,11 @@ class Book:
             self._randomness = Randomness()
         if self._randomness is not None and self._newly_random is None:
             self._randomness.take(event.originator_version, event.body)
+
+    def generation(self, seat_id: str) -> int:
+        """Of the seat's token, as far as it is known here; 0 where it is not."""
+        known = self.tokens.get(seat_id)
+        return known.generation if known is not None else 0
 
     def token_version(self, seat_id: str) -> int:
         return self._token_places.get(seat_id, (0, 0))[0]

@@ -43,6 +43,10 @@ class Keys:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
         return f"{campaign}.{seat}.{self._told('token', campaign, seat, str(generation))}"
 
+    def token_mark(self, receipt: str, seat: str, generation: int) -> str:
+        """What stands for a token in this receipt alone: only we can put a token into an answer that is repeated."""
+        return self._told("token mark", receipt, seat, str(generation))
+
     def page_session(self, campaign: str, seat: str, generation: int) -> str:
         """What a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
         return self._told("page session", campaign, seat, str(generation))
@@ -92,6 +96,14 @@ class Keys:
     def invite_hash(self, kind: str, said: str) -> str:
         """What a secret or a code is known by. With our key: of a stolen table forty bits alone could be tried out."""
         return self._mac("invite hash", kind, said).hex()
+
+    def invite_signature(self, signed_part: str) -> str:
+        """That this server made the invite: of everything that its row says."""
+        return self._mac("invite signature", signed_part).hex()
+
+    def hook_signature(self, signed_part: str) -> str:
+        """That this server made the hook, or its seat agreed to it here: of what it is told and where."""
+        return self._mac("hook signature", signed_part).hex()
 
     def snapshot_mac(self, campaign: str, sealed: bytes) -> bytes:
         """That this server made the snapshot of this campaign: 32 bytes."""

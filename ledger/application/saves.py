@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from threading import Lock, Thread
 from typing import Any, cast
@@ -26,21 +26,25 @@ from psycopg_pool import PoolTimeout
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
-from ledger.application.keys import Keys, receipt_id, same_hash, token_hash
+from ledger.application.keys import Keys, receipt_id, token_hash
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import book_of
 from ledger.application.save import Save
 from ledger.application.snapshots import Snapshots, due
 from ledger.application.tables import once_complete
-from ledger.application.tokens import admitted, listening
-from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound
+from ledger.application.tokens import admitted, is_issued, listening, must_be_signed
+from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
+from ledger.events.disk import Disk
 from ledger.events.envelope import Body, Event
-from ledger.events.hooks import Hook
+from ledger.events.hooks import Hook, HookStore
+from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
+from ledger.events.lineage import named_here
 from ledger.events.lines import factory_of
-from ledger.events.recorder import Beside, is_taken
+from ledger.events.read_transaction import ReadTransaction
+from ledger.events.recorder import LedgerRecorder, is_taken
 from ledger.events.records import Receipt
 from ledger.events.sealing import sealed
 from ledger.events.shelved_recorder import ShelvedRecorder
@@ -60,7 +64,7 @@ AWAY = "The database does not answer; please try again in a few seconds."
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe; stateless but for books, which are only speed.
 
-    `lost_races`: saves that found another had come first.
+    `lost_races`: saves that found another had come first. `disk`: what is known of the database's.
 
     `env`: the library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
     """
@@ -74,6 +78,7 @@ class Saves(Application[str]):
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
         self.lost_races = 0
+        self.disk = Disk()
         self._respite = 0.0  # until then nobody tries
         self._drained = 0.0  # when all idle connections were last let go
         try:
@@ -127,14 +132,16 @@ class Saves(Application[str]):
     # --- reading ---
 
     @contextmanager
-    def reading(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
+    def reading(
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+    ) -> Iterator[tuple[Book, Viewer]]:
         """The campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `proved`: not for who looks for what is wrong.
+        `proved`: not for who looks for what is wrong. `moment`: now is that moment, which must not have begun yet.
         """
         seat = call.seat
         book = self.book(call.campaign)
-        with book.lock, self.heeding(book):
+        with book.lock, self.heeding(book), nullcontext() if moment is None else book.within(moment):
             self._catch_up(book, seat)
             viewer = self._who(book, seat, call.token)
             if proved:
@@ -146,11 +153,12 @@ class Saves(Application[str]):
         """As `reading`, for what a hook may be told now. Denied with why, once it may not be told anything any more."""
         book = self.book(hook.campaign)
         with book.lock, self.heeding(book):
+            must_be_signed(hook, self.keys, HookStore(self.shelves.of(hook.campaign)).is_earlier)
             if hook.seat is None:
                 book.forward()
             else:
                 self._catch_up(book, hook.seat)
-            viewer = listening(book, hook.made_by, hook.seat, hook.generation)
+            viewer = listening(book, hook.made_by, hook.seat, hook.generation, book.generation)
             book.prove()
             yield book, viewer
 
@@ -159,7 +167,7 @@ class Saves(Application[str]):
         seat = call.seat
         book = self._books.get(call.campaign)
         known = book.tokens.get(seat) if book is not None else None
-        return known is not None and same_hash(known.hash, token_hash(call.token))
+        return known is not None and is_issued(call.campaign, seat, known, call.token, self.keys)
 
     def vouch(self, call: Call) -> None:
         """Denied, NotFound or Unavailable unless the token opens the campaign."""
@@ -167,14 +175,19 @@ class Saves(Application[str]):
             pass
 
     @contextmanager
-    def aside(self, call: Call, *, proved: bool = True) -> Iterator[tuple[Book, Viewer]]:
+    def aside(
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+    ) -> Iterator[tuple[Book, Viewer]]:
         """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
-        with self.reading(call, proved=proved) as (_, viewer):
+        with self.reading(call, proved=proved):
             pass
-        book = Book(self.store, self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book = Book(self._in(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         with self.heeding(book):
-            book.forward()
-            yield book, viewer
+            self._catch_up(book, call.seat)
+            yield book, self._who(book, call.seat, call.token)
+
+    def _in(self, moment: ReadTransaction | None) -> LedgerRecorder:
+        return self.store if moment is None else self.store.within(moment)
 
     @contextmanager
     def watching(self, campaign: str) -> Iterator[Book]:
@@ -186,19 +199,41 @@ class Saves(Application[str]):
             yield book
 
     @contextmanager
-    def auditing(self, call: Call) -> Iterator[tuple[Book, Viewer]]:
+    def auditing(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False))
+                found = stack.enter_context(self.aside(call, proved=False, moment=moment))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
-                book = book_of(self.store, self.codec, call.campaign)
+                book = book_of(self._in(moment), self.codec, call.campaign)
                 stack.enter_context(self.heeding(book))
                 self._catch_up(book, call.seat)
                 found = book, self._who(book, call.seat, call.token)
             yield found
+
+    def latest(self, campaign: str, moment: ReadTransaction) -> int:
+        """The campaign's position in that moment; 0 for one that is not there."""
+        return self.store.within(moment).select_latest(journal_of(campaign))
+
+    def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
+        """The campaign as of a position, read in that moment. Unavailable where that moment does not know it yet: on a
+        cluster a campaign's views may stand on another server than its record.
+        """
+        book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
+        book.read_to(position)
+        if book.campaign.position != position:
+            raise Unavailable("The record is behind its views; please try again.", code="views-behind")
+        return book
+
+    def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
+        """Whether anything was saved between two positions that may change who sits where, or who may see what."""
+        first, last = sorted((one, other))
+        rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
+        entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
+        kinds = {stream.split("/", 2)[1] for entry in entries for stream in named_here(campaign, entry.streams)}
+        return not kinds.isdisjoint(("campaign", "seat"))
 
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
         """The journal, the seat's token and a receipt, in one round trip."""
@@ -218,7 +253,7 @@ class Saves(Application[str]):
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
-        return admitted(book, seat, token)
+        return admitted(book, seat, token, self.keys)
 
     # --- saving ---
 
@@ -242,9 +277,9 @@ class Saves(Application[str]):
                     return reply
                 known = self._catch_up(book, seat, receipt)
                 book.prove()
-                if known is not None:
+                if known is not None and receipt is not None:
                     self._who(book, seat, call.token)
-                    return self.again(call, known)
+                    return self.again(call, known, receipt)
                 if refusal is not None and book.campaign.position == position:
                     raise refusal  # nothing new was read: a second try would only be a second roll of the dice
                 refusal = None
@@ -302,7 +337,7 @@ class Saves(Application[str]):
                 check(book)
                 known = [event.body for event in book.read(receipt)]
                 if known:
-                    return self.again(call, known[0])
+                    return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
                 done = act(save)
                 self.put_receipt(save, receipt, call, done)
@@ -310,10 +345,10 @@ class Saves(Application[str]):
                     return self.reply(call.campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
-    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, beside: Beside) -> Reply:
+    def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
         """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
 
-        In place of a receipt `beside` is kept, in the same transaction; what it raises undoes both. NotFound, Unsound.
+        In place of a receipt the `use` of an invite is kept, or neither is. NotFound, Unsound, NotOpen.
         """
         book = self.book(campaign)
         with book.lock, self.heeding(book):
@@ -322,7 +357,7 @@ class Saves(Application[str]):
                 must_be_there(book)
                 save = Save(book, by(book), self.keys)
                 done = act(save)
-                if self._saved(save, beside):
+                if self._saved(save, use(done)):
                     return self.reply(campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
 
@@ -331,14 +366,14 @@ class Saves(Application[str]):
         body = done.body
         if seat is not None:
             token = self.keys.token(call.campaign, seat, generation)
-            body = body.replace(token, token_hash(token))
+            body = body.replace(token, self.keys.token_mark(stream, seat, generation))
         save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
 
-    def _saved(self, save: Save, beside: Beside | None = None) -> bool:
+    def _saved(self, save: Save, use: Use | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
         events = save.seal()
         try:
-            self.store.append([self.codec.row(event) for event in events], beside)
+            self.store.append([self.codec.row(event) for event in events], use)
         except IntegrityError as problem:
             if is_taken(problem):
                 save.book.quiet = 0
@@ -351,6 +386,7 @@ class Saves(Application[str]):
         except BaseException:
             save.book.reset()  # it is saved; only what is in memory is half of it
             raise
+        self.disk.took()
         save.book.quiet += 1
         self._remember(save.book)
         return True
@@ -374,15 +410,27 @@ class Saves(Application[str]):
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
             raise place.unsound(stranger.originator_id)
 
-    def again(self, call: Call, known: Body[Receipt]) -> Reply:
+    def again(self, call: Call, known: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
+        """What the receipt in the stream says was answered. KeyReused; WrongStatus where its token is not shown again.
+
+        `by_operator`: who may have any token made. Before version 0011 of the schema a token's hash stood for it in a
+        receipt, as anybody could write it who may append.
+        """
         receipt = known.fact
         if receipt.request != call.request:
             raise KeyReused("This idempotency key was used before, for another request.")
-        token_of = (receipt.token_of, receipt.generation) if receipt.token_of is not None else None
-        body = receipt.body
-        if token_of is not None:
+        body, token_of = receipt.body, None
+        if receipt.token_of is not None:
+            token_of = (receipt.token_of, receipt.generation)
             token = self.keys.token(call.campaign, *token_of)
-            body = body.replace(token_hash(token), token)
+            body = body.replace(self.keys.token_mark(stream, *token_of), token)
+            if token_hash(token) in body:
+                if not by_operator:
+                    about = "This was answered by an earlier version of the service, and its token is not shown again."
+                    raise WrongStatus(f"{about} A game master can give the seat another one.", code="token-not-shown")
+                body = body.replace(token_hash(token), token)
+            if token not in body:
+                token_of = None
         return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
     def reply(self, campaign: str, done: Done, position: int) -> Reply:
@@ -404,24 +452,32 @@ class Saves(Application[str]):
             raise
 
     def _away(self, problem: BaseException) -> Unavailable:
-        """No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
+        """What a request is told; and what is done about it, so that others need not meet the same.
 
-        Where one broke the idle ones may be dead too: they are tried, so that nobody else meets them. Where one could
-        only read they are let go: who tries them is answered as ever, and the new primary is found by a new line only.
+        No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
+        is_disk = self.disk.refused(problem)
+        self._weed(problem)
+        return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
+
+    def _weed(self, problem: BaseException) -> None:
+        """Where a connection broke the idle ones may be dead too: they are tried, so that nobody else meets them.
+
+        Where one could only read they are let go: who tries them is answered as ever, and the new primary is found by a
+        new line only.
+        """
         pool = self.store.datastore.pool
         if can_only_read(problem):
             if time.monotonic() - self._drained > RESPITE:
                 self._drained = time.monotonic()
                 pool.drain()
-            return Unavailable(AWAY)
+            return
         trying = Thread(target=pool.check, daemon=True)
         trying.start()
         trying.join(0.5)
-        return Unavailable(AWAY)
 
 
 def must_be_there(book: Book) -> None:

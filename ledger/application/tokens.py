@@ -2,38 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from ledger.application.book import Book
-from ledger.application.keys import same_hash, token_hash
+from ledger.application.keys import Keys, same_hash
 from ledger.errors import Denied
+from ledger.events.codec import encode
+from ledger.events.hooks import Hook
+from ledger.events.records import TokenIssued
 from ledger.rules.kernel.subjects import Viewer
 
 
-def admitted(book: Book, seat: str, token: str) -> Viewer:
+def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     """Who it is. Denied for a token that opens nothing (any more): alike for one that never did."""
     known, viewer = book.tokens.get(seat), book.viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
-    if known is None or viewer is None or not same_hash(known.hash, token_hash(token)):
+    if known is None or viewer is None or not is_issued(book.id, seat, known, token, keys):
         raise Denied("This token opens nothing here (any more).", code="token-unknown")
     return viewer
+
+
+def is_issued(campaign: str, seat: str, known: TokenIssued, token: str, keys: Keys) -> bool:
+    """Whether it is the token that was issued last. The stored hash does not say: whoever may append can write one."""
+    return same_hash(token, keys.token(campaign, seat, known.generation))
 
 
 #: Who sits nowhere and sees what everybody at the table may.
 ANYBODY = Viewer("(anybody)", "observer")
 
 
-def listening(book: Book, made_by: str, seat: str | None, generation: int) -> Viewer:
+def listening(
+    book: Book, made_by: str, seat: str | None, generation: int, generation_now: Callable[[str], int]
+) -> Viewer:
     """Whose sight a hook has. Denied once its maker was removed, or its seat, or the token that agreed was replaced.
 
-    `generation`: of that token; 0 while it has not agreed.
+    `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
     for one in filter(None, (made_by, seat)):
         if book.viewer(one) is None:
             raise Denied(f"The seat {one} was removed.", code="seat-removed")
     if seat is None:
         return ANYBODY
-    known, viewer = book.tokens.get(seat), book.viewer(seat)
+    viewer = book.viewer(seat)
     assert viewer is not None
-    if generation and (known is None or known.generation != generation):
+    if generation and generation_now(seat) != generation:
         raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
     return viewer
+
+
+NOT_SIGNED = "It is not signed by this service: something else has changed it. Make another one."
+
+
+def signed(hook: Hook, keys: Keys) -> Hook:
+    return replace(hook, signature=_signature(hook, keys))
+
+
+def must_be_signed(hook: Hook, keys: Keys, is_earlier: Callable[[Hook], bool]) -> None:
+    """Denied unless this service wrote whose sight the hook has, what it is told, and where; and the seat has agreed.
+
+    `is_earlier`: whether it is as it was before hooks were signed.
+    """
+    is_ours = same_hash(hook.signature, _signature(hook, keys)) if hook.signature is not None else is_earlier(hook)
+    has_agreed = hook.seat is None or hook.generation or hook.status != "on"
+    if not (is_ours and has_agreed):
+        raise Denied(NOT_SIGNED, code="hook-not-signed")
+
+
+def _signature(hook: Hook, keys: Keys) -> str:
+    return keys.hook_signature(encode(hook.signed_part).decode())

@@ -46,11 +46,8 @@ class BookmarkStore:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        with (
-            self._datastore.get_connection() as connection,
-            connection.transaction(),
-            connection.cursor(row_factory=tuple_row) as cursor,
-        ):
+        """A statement is a transaction, unless `add` opens one."""
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[OwnBookmark]:
@@ -65,7 +62,7 @@ class BookmarkStore:
     def add(self, one: OwnBookmark) -> OwnBookmark | None:
         """The one that was made under its id: this one, or the first, even where it was removed. None: too many."""
         values = {name: getattr(one, name) for name in COLUMNS}
-        with self._cursor() as cursor:
+        with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{one.campaign} {one.seat}",))
             known = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
             if known:

@@ -1,5 +1,7 @@
 """Names and bytes: every stored class has its own chosen topic; bytes decode to exactly the class or are an error.
 
+A codec is complete before anybody gets hold of it: registering a class builds its decoder (`decoders` says why).
+
 msgspec passes over fields a dataclass does not have, so what was decoded is encoded again and compared: as bytes, and
 only should they differ (another release may write a number otherwise) as what they say.
 """
@@ -8,20 +10,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 from eventsourcing.persistence import Mapper, StoredEvent
 
 from ledger.errors import Fault
+from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.json_types import kept
 
+#: From an event's state to its body.
+Reader: TypeAlias = Callable[[bytes], Body[Any]]
+ANY: Any = Any
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
-plain: Callable[[bytes], Any] = msgspec.json.Decoder().decode
+plain: Callable[[bytes | str], Any] = build_decoder(ANY).decode
+_read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
@@ -31,26 +39,29 @@ class Codec:
     """
 
     def __init__(self, absent: str = "") -> None:
-        self._absent = f"{absent}."
+        self._absent = f"{absent}." if absent else ""
         self.topics: dict[type[object], str] = {}
         self._named: dict[type[object], tuple[str, int]] = {}
-        self._classes: dict[str, type[object]] = {}
-        self._readers: dict[str, Callable[[bytes], Body[Any]]] = {}
-        self._earlier: dict[str, tuple[type[object], list[Upcast]]] = {}
+        self._readers: dict[str, Reader] = {}
+        self._earlier: set[str] = set()
 
     def register(self, prefix: str, cls: type[object]) -> None:
         """`prefix.kind@version` for the class. ValueError when the topic is taken."""
         topic = f"{prefix}.{fact_kind(cls)}"
-        if topic in self._classes:
-            raise ValueError(f"two classes are stored as {topic}")
+        self._add(topic, _reader_of(cls))
         self.topics[cls] = topic
-        self._classes[topic] = cls
         name, _, version = topic.rpartition("@")
         self._named[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
         for earlier in range(1, int(version)):
             steps = [upcasts[step] for step in range(earlier, int(version))]
-            self._earlier[f"{name}@{earlier}"] = (cls, steps)
+            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps))
+            self._earlier.add(f"{name}@{earlier}")
+
+    def _add(self, topic: str, reader: Reader) -> None:
+        if topic in self._readers:
+            raise ValueError(f"two classes are stored as {topic}")
+        self._readers[topic] = reader
 
     def named(self, cls: type[object]) -> tuple[str, int]:
         """Under which name, with which version, the class is stored."""
@@ -72,7 +83,7 @@ class Codec:
         """Of many events, given as topic and state; faults as of `decode`."""
         readers, again = self._readers.get, encode
         for topic, state in rows:
-            read = readers(topic) or self._reader(topic)
+            read = readers(topic) or self._reader_without_class(topic)
             try:
                 body = read(state)
             except msgspec.MsgspecError as problem:
@@ -81,29 +92,25 @@ class Codec:
                 _must_say_the_same(topic, body, state)
             yield body
 
-    def _reader(self, topic: str) -> Callable[[bytes], Body[Any]]:
-        if topic in self._earlier:
-            reader = _upcasting(*self._earlier[topic])
-        elif topic in self._classes:
-            form: Any = Body[self._classes[topic]]  # type: ignore[name-defined]
-            reader = msgspec.json.Decoder(form).decode
-        elif topic.startswith(self._absent) and self._absent != ".":
-            reader = msgspec.json.Decoder(Body[Json]).decode
-        else:
-            raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
-        self._readers[topic] = reader
-        return reader
+    def _reader_without_class(self, topic: str) -> Reader:
+        if self._absent and topic.startswith(self._absent):
+            return _read_plain
+        raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
 
 
-def _upcasting(cls: type[object], steps: list[Upcast]) -> Callable[[bytes], Body[Any]]:
-    read = msgspec.json.Decoder(Body[Json]).decode
+@kept
+def _reader_of(cls: Any) -> Reader:
+    """Built once for all codecs."""
+    return build_decoder(Body[cls]).decode
 
+
+def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:
     def decode(state: bytes) -> Body[Any]:
-        body = read(state)
+        body = _read_plain(state)
         fact = body.fact
         for step in steps:
             fact = step(fact)
-        return msgspec.structs.replace(body, fact=msgspec.convert(fact, cls))
+        return read(encode(msgspec.structs.replace(body, fact=fact)))
 
     return decode
 

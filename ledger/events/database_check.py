@@ -15,7 +15,7 @@ from ledger.events.guard import GUARD, says
 from ledger.events.shelves import number_of, schemas_of
 
 SCHEMA = "ledger"
-REVISION = "0009"  # of the schema, that this version needs; a later one, of a higher number, serves it too
+REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
 SERVICE_ROLE = "ledger_service"
 PROJECTOR_ROLE = "ledger_projector"
 
@@ -110,7 +110,7 @@ def version_of(connection: psycopg.Connection[object], schema: str) -> str:
         return str(version)
 
 
-#: The function that appends, as the migrations make it; `GUARD` is that of the triggers.
+#: The function that appends, as the migrations make it, and how it runs; `GUARD` is that of the triggers.
 APPEND = (
     "DECLARE before bigint; BEGIN -- One writer a shelf at a time: ids are given in commit order, so a follower never"
     " passes over a late one. UPDATE {schema}.counter SET last = last + cardinality(ids) RETURNING last -"
@@ -119,6 +119,7 @@ APPEND = (
     " place FROM unnest(ids, versions, topics, states) WITH ORDINALITY AS given(id, version, topic, state, place) ORDER"
     " BY place RETURNING notification_id; END"
 )
+APPENDS_AS = "p.prosecdef AND p.proconfig = ARRAY['search_path=pg_catalog, pg_temp']"
 #: Roles of PostgreSQL's own, of which one would do to become its superuser, or to write what it likes.
 POWERS = ["pg_execute_server_program", "pg_write_server_files", "pg_read_server_files", "pg_write_all_data"]
 
@@ -128,6 +129,7 @@ _TRIGGERS = f"""
       AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
       AND (t.tgname, t.tgtype) IN ({_OURS}) {{more}})"""
 _GUARDED = _TRIGGERS.format(more=f"AND {says('p.prosrc', '%(guard)s')}")
+_COUNTER = "to_regclass(format('%%I.counter', shelf.schema))"
 _MINE = "FROM pg_roles AS r WHERE pg_has_role(me.oid, r.oid, 'MEMBER')"
 
 #: What must not be, each as SQL (`events`, `c`, `me`: the table's oid and row, who we are) and as it is said.
@@ -150,8 +152,8 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ),
     (
         "NOT EXISTS (SELECT 1 FROM pg_proc p WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
-        " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}' AND NOT p.prosecdef"
-        f" AND {says('p.prosrc', 'shelf.append')})",
+        " AND p.proargtypes::regtype[]::text = '[0:3]={text[],bigint[],text[],bytea[]}'"
+        f" AND {APPENDS_AS} AND {says('p.prosrc', 'shelf.append')})",
         "the function that appends events is missing or was replaced",
     ),
     (
@@ -188,10 +190,16 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (
         f"EXISTS (SELECT 1 {_MINE} AND (has_table_privilege(r.oid, events.oid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
         " OR has_any_column_privilege(r.oid, events.oid, 'UPDATE')))",
-        "the service's role may change events; it needs INSERT and SELECT only",
+        "the service's role may change events; it needs SELECT only, and the function that appends",
     ),
     (
-        "NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = to_regclass(format('%%I.counter', shelf.schema))"
+        f"EXISTS (SELECT 1 {_MINE} AND (has_any_column_privilege(r.oid, events.oid, 'INSERT')"
+        f" OR has_table_privilege(r.oid, {_COUNTER}, 'DELETE, TRUNCATE, TRIGGER')"
+        f" OR has_any_column_privilege(r.oid, {_COUNTER}, 'INSERT, UPDATE')))",
+        "the service's role may give events ids of its own, and hide some from who follows (campaign-ledger migrate)",
+    ),
+    (
+        f"NOT EXISTS (SELECT 1 FROM pg_class k WHERE k.oid = {_COUNTER}"
         " AND k.relkind = 'r' AND k.relpersistence = 'p'"
         " AND NOT EXISTS (SELECT 1 FROM pg_trigger t WHERE t.tgrelid = k.oid AND NOT t.tgisinternal))",
         "the counter that gives events their ids is missing or no ordinary table: two could have the same one",
@@ -203,7 +211,9 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         "the events' ids are not kept unique: a follower could pass over some of them",
     ),
     (
-        "NOT (has_column_privilege(events.oid, 'state', 'INSERT') AND has_table_privilege(events.oid, 'SELECT'))",
+        "NOT (has_table_privilege(events.oid, 'SELECT') AND EXISTS (SELECT 1 FROM pg_proc p"
+        " WHERE p.pronamespace = c.relnamespace AND p.proname = 'append'"
+        " AND has_function_privilege(p.oid, 'EXECUTE')))",
         "the service's role may not append events; migrate grants that",
     ),
 )

@@ -1,6 +1,7 @@
 """The table of hooks, beside the record: what each is told, and the place up to which it was.
 
-It outlives views that are built anew, and is in no journal, seal or export. The secrets are not in it.
+It outlives views that are built anew, and is in no journal, seal or export. The secrets are not in it. The service
+signs each row with its key: whoever can write to the table alone is told nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ class Hook:
     """A row. `seat`: whose sight it has, by its token of this generation; an observer's, where it names none.
 
     `position`, `place`: what is not after these has been told or is not for it. `failures`: in a row.
-    `answered`: the document with which it was made, but for its secret. `reason`: why it ended.
+    `answered`: the document with which it was made, but for its secret. `reason`: why it ended. `signature`: of what it
+    tells, and to whom (`signed_part`); None: it was made by an earlier version.
     """
 
     id: str
@@ -53,6 +55,12 @@ class Hook:
     delivered_at: datetime | None = None
     problem: str | None = None
     problem_at: datetime | None = None
+    signature: str | None = None
+
+    @property
+    def signed_part(self) -> list[object]:
+        """What its signature covers: whose sight it has, what is told of it and where."""
+        return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
     def told(self) -> Place:
@@ -70,6 +78,7 @@ class HookStore:
         schema = datastore.schema
         self._names = {
             "hooks": Identifier(schema, "hooks"),
+            "earlier": Identifier(schema, "hooks_of_before"),
             "columns": SQL(", ").join(SQL("h.{}").format(Identifier(name)) for name in COLUMNS),
             "views": Identifier(views_of(schema)),
         }
@@ -113,6 +122,12 @@ class HookStore:
         """Also what was deleted."""
         return next(iter(self._all("SELECT {columns} FROM {hooks} h WHERE id = %(id)s", id=id)), None)
 
+    def is_earlier(self, hook: Hook) -> bool:
+        """Whether it is as it was when hooks were not signed yet."""
+        values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
+        with self._cursor() as cursor:
+            return cursor.execute(self._sql(EARLIER), values).fetchone() is not None
+
     def due(self, now: datetime) -> list[Hook]:
         """Those that are on, not waiting for another try, and whose campaign's views hold something they have not
         looked at; none of campaigns whose views have stopped. The one that waited longest first."""
@@ -151,11 +166,12 @@ class HookStore:
             self._run(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
             return hook
 
-    def agree(self, id: str, generation: int, told: Place) -> Hook | None:
-        """On from here; None where it waits for nobody (any more)."""
+    def agree(self, agreed: Hook) -> Hook | None:
+        """On, with its generation, place and signature; None where it waits for nobody (any more)."""
+        change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change(
-            id, "waiting", "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s",
-            generation=generation, position=told[0], place=told[1],
+            agreed.id, "waiting", f"{change}, signature = %(signature)s", generation=agreed.generation,
+            position=agreed.position, place=agreed.place, signature=agreed.signature,
         )  # fmt: skip
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
@@ -198,6 +214,8 @@ class HookStore:
         return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
 
 
+EARLIER = """SELECT 1 FROM {earlier} WHERE id = %(id)s AND content = jsonb_build_array(%(campaign)s::text, %(url)s::text,
+    %(events)s::text[], %(seat)s::text, %(generation)s::integer, %(made_by)s::text)"""
 FORGET = """DELETE FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' AND id NOT IN (
     SELECT id FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' ORDER BY made_at DESC LIMIT %(kept)s)"""
 

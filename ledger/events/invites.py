@@ -1,14 +1,15 @@
 """The table of invites, beside the record: who may take which seat with a link or a code, and whether somebody has.
 
 It is in no journal, seal or export. Links and codes are not in it, only what they are known by (`Keys.invite_hash`).
+The service signs each row with its key: whoever can write to the table alone makes no row that opens anything.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
-from datetime import datetime
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import UTC, datetime
 from typing import Any, Literal, TypeAlias
 
 import psycopg
@@ -30,7 +31,7 @@ class Invite:
     `generation`: of the token of `own`, else of who made it: it ends with that token. Of the operator's, 0.
     `role`, `name`, `characters`: of the seat it makes, and who is handed over to it. `answered`: the document with
     which it was made, but for what opens it. `used_key`: the hash of the key under which it was used. `seat`: the one
-    it led to, with its token of `seat_generation`.
+    it led to, with its token of `seat_generation`. `signature`: of all of that (`signed_part`).
     """
 
     id: str
@@ -53,20 +54,41 @@ class Invite:
     used_key: str | None = None
     seat: str | None = None
     seat_generation: int | None = None
+    signature: str | None = None
+
+    @property
+    def signed_part(self) -> list[object]:
+        """What its signature covers: all but whether it was withdrawn. Of one that is not used, no use."""
+        values = [getattr(self, name) for name in COLUMNS if name not in ("status", "signature")]
+        return [value.astimezone(UTC) if isinstance(value, datetime) else value for value in values]
+
+    @property
+    def is_consistent(self) -> bool:
+        """Whether it says of itself that it was used, with all of the use, or nothing of it."""
+        use = (self.used_at, self.used_key, self.seat, self.seat_generation)
+        return all(value is not None for value in use) if self.status == "used" else set(use) == {None}
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """By whom (the hash of their key) and when an invite is used, for which seat and which token of it."""
+    """Of an invite: when and by whom (the hash of their key) it is used, for which seat and which token of it.
 
+    `signature`: of the invite that is used so.
+    """
+
+    invite: str
     at: datetime
     key: str
     seat: str
     generation: int
+    signature: str
+
+
+class NotOpen(Exception):
+    """Somebody else has used or withdrawn the invite meanwhile."""
 
 
 COLUMNS = [field.name for field in fields(Invite)]
-USED = "status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s"
 
 
 class InviteStore:
@@ -82,11 +104,8 @@ class InviteStore:
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        with (
-            self._datastore.get_connection() as connection,
-            connection.transaction(),
-            connection.cursor(row_factory=tuple_row) as cursor,
-        ):
+        """A statement is a transaction, unless `add` opens one."""
+        with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
     def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
@@ -117,14 +136,13 @@ class InviteStore:
 
     # --- writing ---
 
-    def add(self, invite: Invite) -> Invite | None:
+    def add(self, invite: Invite, sign: Callable[[Invite], str]) -> Invite | None:
         """The one that is kept under its id then: this one, or the first. None where the campaign has too many open.
 
         One for a device of a seat's own takes the place of the last such one of that seat. Of two with the same code,
         which is next to impossible, the later is given none.
         """
-        values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
-        with self._cursor() as cursor:
+        with self._cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
             known = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
             if known:
@@ -134,10 +152,11 @@ class InviteStore:
             elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
             self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
-            taken = self._run(cursor, "SELECT {columns} FROM {invites} WHERE code_hash = %(code_hash)s", values)
-            if taken:
+            same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
+            if self._run(cursor, same_code, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
-                values |= {"code_hash": None, "code_until": None}
+            invite = replace(invite, signature=sign(invite))
+            values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({given})", values)
             return invite
@@ -147,18 +166,15 @@ class InviteStore:
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._all(query, id=id)), None)
 
-    def use(self, id: str, use: Use) -> bool:
-        """False where it was used or withdrawn before."""
-        with self._cursor() as cursor:
-            return self.use_within(cursor, id, use)
-
-    def use_within(self, cursor: psycopg.Cursor[TupleRow], id: str, use: Use) -> bool:
-        """As `use`, in somebody else's transaction: who else would use it waits for its end."""
-        values = {"id": id, "at": use.at, "key": use.key, "seat": use.seat, "generation": use.generation}
-        query = f"UPDATE {{invites}} SET {USED} WHERE id = %(id)s AND status = 'open' RETURNING {{columns}}"
-        return bool(self._run(cursor, query, values))
+    def use(self, use: Use) -> bool:
+        """False where it was used or withdrawn before. With a save, `LedgerRecorder.append` does it."""
+        return bool(self._all(USE, **asdict(use)))
 
 
+USE = """UPDATE {invites}
+    SET status = 'used', used_at = %(at)s, used_key = %(key)s, seat = %(seat)s, seat_generation = %(generation)s,
+        signature = %(signature)s
+    WHERE id = %(invite)s AND status = 'open' RETURNING {columns}"""
 OPEN = """SELECT {columns} FROM {invites}
     WHERE campaign = %(campaign)s AND status = 'open' AND own IS NULL AND good_until > %(now)s"""
 REPLACE = """UPDATE {invites} SET status = 'withdrawn'

@@ -15,6 +15,7 @@ from ledger.events.records_of_journal import UNSAID
 
 #: The digest of a stream that no entry has named yet.
 NOTHING = 0
+GAP = "journal-gap"  # the code of an entry that is missing
 
 
 def named_on(digest: int, latest: int, position: int) -> int:
@@ -130,7 +131,7 @@ class StoredSave:
 def gap(position: int, found: int) -> Unsound:
     """The journal's entry after this position is not the one found."""
     return Unsound(
-        f"The journal's entry {position + 1} is missing: {found} follows {position}.", "journal-gap",
+        f"The journal's entry {position + 1} is missing: {found} follows {position}.", GAP,
         stream="journal/journal", version=position + 1,
     )  # fmt: skip
 

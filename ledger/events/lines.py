@@ -17,11 +17,21 @@ from ledger.events.away import READ_ONLY
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
 LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
         "keepalives_count": 3}  # fmt: skip
+#: Seconds that a transaction waits for its client's next statement before the server ends it. Others who wait for a
+#: lock of it give up after five (`ledger.events.migration.PATIENCE`): they are late then, and not refused.
+IDLE = 3
+#: Of a transaction whose locks hold up nobody at the table: one that works on many rows between two statements.
+LONG_IDLE = 60
 #: Seconds for each of several hosts, the least there is: the second is to answer while the first is still waited for.
 EACH = 2
 STATEMENTS = 600  # that a connection remembers
 #: Of the library's settings, our own: whether statements are prepared, and which of several servers is meant.
 PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
+
+
+def may_idle(seconds: int) -> str:
+    """The statement that lets a transaction wait for its client's next one for so long."""
+    return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
 
 def several(url: str) -> bool:

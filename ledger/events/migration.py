@@ -2,15 +2,21 @@
 
 The owner migrates; the service's role owns nothing and may only insert and select events. Alembic keeps the versions.
 Each shelf is a schema; beside it stand two for the projector's role, which may only read events: its views, and the
-next ones.
+next ones. One process migrates at a time; another waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import logging
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
+from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.errors import Fault
@@ -25,11 +31,27 @@ from ledger.events.database_check import (
     version_of,
     views_of,
 )
+from ledger.events.lines import IDLE, LONG_IDLE, alone, may_idle
 from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schemas_of
 from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
-PATIENCE = {"statement_timeout": Literal("60s"), "lock_timeout": Literal("5s")}
+PATIENCE = {"statement_timeout": "60s", "lock_timeout": "5s"}
+#: How long the server waits for a client that is stopped. A cluster's workers wait for the coordinator, which may be
+#: waiting for a client that is allowed to take long.
+IDLE_LIMIT = "idle_in_transaction_session_timeout"
+STOPPED, STOPPED_OF_CLUSTER = {IDLE_LIMIT: f"{IDLE}s"}, {IDLE_LIMIT: f"{LONG_IDLE}s"}
+#: And for one whose host is gone. Servers on other systems than Linux have no limit for what was sent and not received.
+GONE = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+GONE_ON_LINUX = {"tcp_user_timeout": "10s"}
+#: A migration locks whole tables: if its process is stopped for so many seconds, its transaction ends.
+MIGRATING = 30
+#: The transaction that holds the lock of all migrations lasts as long as they do, which may be hours.
+HOLDING = {IDLE_LIMIT: "0", "transaction_timeout": "0", **GONE}
+LIMITED = """SELECT set_config(name, value, true) FROM unnest(%s::text[], %s::text[]) AS limits(name, value)
+    WHERE name IN (SELECT name FROM pg_settings)"""
+TRIES = 10  # at a role that others change, too
+log = logging.getLogger("ledger.migration")
 FOLDER = Path(__file__).parent / "migrations"
 PROJECTOR = Role(PROJECTOR_ROLE)
 
@@ -48,29 +70,56 @@ def migrate(
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
     many, where the database has none yet (`USUAL`). Fault where it has another number.
     """
-    with psycopg.connect(owner_url, autocommit=True) as connection:
+    with alone(owner_url) as connection, one_at_a_time(connection, schema):
+        _migrate(owner_url, schema, Role(role, password), projector, shelves)
+
+
+def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelves: int | None) -> None:
+    with alone(owner_url) as connection:
         if cluster.is_cluster(connection):
             cluster.allow_triggers(connection)
-        ensure_role(connection, Role(role, password))
+        ensure_role(connection, service)
         ensure_role(connection, projector)
-        names = {"common": common_of(schema), "role": role, "projector": projector.name}
+        names = {"common": common_of(schema), "role": service.name, "projector": projector.name}
         _run(connection, COMMON, names)
         number = _settled(connection, schema, shelves)
         shelved = schemas_of(schema, number)
         outdated = [shelf for shelf in shelved if version_of(connection, shelf) != REVISION]
-    logins = {"role": role, "projector": projector.name}
+    logins = {"role": service.name, "projector": projector.name}
     if outdated:
         from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
 
         upgrade(owner_url, outdated, logins)
-    with psycopg.connect(owner_url, autocommit=True) as connection:
+    with alone(owner_url) as connection:
         for shelf in shelved:
+            _run(connection, NUMBERING, {"schema": shelf})
             with connection.transaction():
+                connection.execute(may_idle(MIGRATING).encode())
                 for views in (views_of(shelf), next_of(shelf)):
                     _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
             cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
             cluster.guard(connection, shelved)
+
+
+@contextmanager
+def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
+    """Wait until no other process migrates this ledger, then keep others out.
+
+    A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. Waiting
+    is asking again: the time limits that the owner's role may have do not end it.
+    """
+    key, waiting = zlib.crc32(f"{schema} migration".encode()), False
+    while True:
+        with connection.transaction(), connection.cursor(row_factory=tuple_row) as cursor:
+            if cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", (key,), prepare=False).fetchone() == (True,):
+                cursor.execute(LIMITED, (list(HOLDING), list(HOLDING.values())))
+                yield
+                return
+        if not waiting:
+            log.warning("Another process is migrating this database. Waiting for it to finish.")
+            waiting = True
+        time.sleep(0.5)
 
 
 def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
@@ -110,6 +159,17 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: statement, and its own transaction: a process that is stopped does not hold the counter.
+NUMBERING = """
+DO $$ BEGIN
+    PERFORM last FROM {schema}.counter FOR UPDATE;
+    UPDATE {schema}.counter SET last = newest.id
+      FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest
+     WHERE last < newest.id;
+END $$;
+"""
+
 #: What is made of the record is the projector's; the service reads it.
 VIEWS = """
 CREATE SCHEMA IF NOT EXISTS {views};
@@ -121,12 +181,35 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 
 
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
-    """The login, with this password, whether it is new or not. What it may do is granted where the things are made."""
-    known = connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (role.name,)).fetchone()
+    """The login, with this password, whether it is new or not. What it may do is granted where the things are made.
+
+    A role belongs to the whole server: whoever migrates another database of it may change the same role.
+    """
+    for _ in range(TRIES - 1):
+        try:
+            return _ensure_role(connection, role)
+        except (psycopg.errors.InternalError_, psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
+            continue  # "tuple concurrently updated", or another process has made it
+    return _ensure_role(connection, role)
+
+
+def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     name = Identifier(role.name)
-    if known is None:
-        connection.execute(SQL("CREATE ROLE {} LOGIN").format(name))
-    for setting, value in PATIENCE.items():
-        connection.execute(SQL("ALTER ROLE {} SET {} = {}").format(name, Identifier(setting), value))
-    if role.password is not None:
-        connection.execute(SQL("ALTER ROLE {} PASSWORD {}").format(name, Literal(role.password)))
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        query = "SELECT coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = %s"
+        known = cursor.execute(query, (role.name,)).fetchone()
+        if known is None:
+            cursor.execute(SQL("CREATE ROLE {} LOGIN").format(name))
+        for setting, value in _settings(connection).items():
+            if known is None or f"{setting}={value}" not in known[0]:
+                cursor.execute(SQL("ALTER ROLE {} SET {} = {}").format(name, Identifier(setting), Literal(value)))
+        if role.password is not None:
+            cursor.execute(SQL("ALTER ROLE {} PASSWORD {}").format(name, Literal(role.password)))
+
+
+def _settings(connection: psycopg.Connection[object]) -> dict[str, str]:
+    """What holds for every connection of the service and the projector."""
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        on_linux = cursor.execute("SELECT version() LIKE '%%linux%%'", ()).fetchone() == (True,)
+    stopped = STOPPED_OF_CLUSTER if cluster.is_cluster(connection) else STOPPED
+    return PATIENCE | stopped | GONE | (GONE_ON_LINUX if on_linux else {})

@@ -6,8 +6,10 @@ UPDATE rights for that lock. `append` takes ids of the shelf's counter, and with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import nullcontext
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from itertools import count
 from struct import Struct
 from typing import TypeAlias
 
@@ -15,18 +17,22 @@ import psycopg
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from psycopg.adapt import Dumper
-from psycopg.pq import Format
-from psycopg.rows import TupleRow, tuple_row
+from psycopg.pq import Format, TransactionStatus
+from psycopg.rows import DictRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.invites import NotOpen, Use
+from ledger.events.lines import LONG_IDLE, may_idle
+from ledger.events.read_transaction import ReadTransaction
 from ledger.events.sealing import UNSEALED
 
 Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
-#: What happens in the transaction of a save, before it; whatever it raises undoes both.
-Beside: TypeAlias = Callable[[psycopg.Cursor[TupleRow]], None]
+JOURNAL = "journal/journal"  # the stream of a campaign's entries, one a save
+#: A cursor on the server has a name of its own in its transaction.
+CURSORS = count()
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
@@ -61,12 +67,33 @@ def is_taken(problem: IntegrityError) -> bool:
     return "ledger_events_pkey" in (named or "")
 
 
+def in_order(rows: Iterable[Row]) -> Iterator[Row]:
+    """One campaign's events save by save as the journal counts them, and last what no entry of it closes.
+
+    They stand so, unless ids once ran ahead of what was saved afterwards (before version 0011 of the schema).
+    """
+    expected, save, early = 1, list[Row](), dict[int, list[Row]]()
+    for row in rows:
+        save.append(row)
+        stream, version, _, _ = row
+        if not stream.endswith(f"/{JOURNAL}"):
+            continue
+        early[version], save = save, []
+        while expected in early:
+            yield from early.pop(expected)
+            expected += 1
+    for version in sorted(early):
+        yield from early[version]
+    yield from save
+
+
 class LedgerRecorder(PostgresApplicationRecorder):
     """Rows are (stream, version, topic, state). No retries here: who calls knows whether a retry is safe."""
 
     def __init__(self, datastore: PostgresDatastore, *, events_table_name: str = "stored_events") -> None:
         super().__init__(datastore, events_table_name=events_table_name)
         self._append = self._sql("SELECT {schema}.append(%b, %b, %b, %b)")
+        self._append_with = self._sql("SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)")
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
         self._streams = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
@@ -100,6 +127,9 @@ class LedgerRecorder(PostgresApplicationRecorder):
             "SELECT topic, state FROM {schema}.{table} WHERE originator_id = %b AND originator_version > %b"
             " ORDER BY originator_version"
         )
+        self._latest = self._sql(
+            "SELECT coalesce(max(originator_version), 0) FROM {schema}.{table} WHERE originator_id = %b"
+        )
         self._at = self._sql(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
@@ -111,6 +141,19 @@ class LedgerRecorder(PostgresApplicationRecorder):
             "SELECT notification_id, originator_id, originator_version, topic, state FROM {schema}.{table}"
             " WHERE notification_id > %b AND notification_id <= %b"
             " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
+        )
+        # A save stands in one piece and ends with its entry: it begins behind whatever entry stands before that one.
+        self._saves = self._sql(
+            "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
+            " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
+            " (SELECT max(notification_id) FROM {schema}.{table} WHERE notification_id < entry.notification_id"
+            " AND split_part(originator_id, '/', 2) = 'journal') AS before"
+            " FROM {schema}.{table} AS entry WHERE entry.originator_id = %b"
+            " AND entry.originator_version > %b AND entry.originator_version < %b) AS saves"
+            " JOIN {schema}.{table} AS e"
+            " ON e.notification_id > coalesce(saves.before, 0) AND e.notification_id <= saves.last"
+            " AND split_part(e.originator_id, '/', 1) = %b AND split_part(e.originator_id, '/', 2) <> ALL (%b::text[])"
+            " ORDER BY saves.save, e.notification_id"
         )
         self._range = self._sql(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
@@ -128,10 +171,17 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def within(self, moment: ReadTransaction) -> LedgerRecorder:
+        """The same recorder, as of that moment of its shelf."""
+        other = copy(self)
+        other.datastore = moment
+        return other
+
+    def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         """All or none, in order; their notification ids. IntegrityError when a version is taken.
 
-        `beside`: kept with them or not at all.
+        `use`: of an invite, kept with them or not at all; NotOpen. Either way one statement is the transaction: a
+        process that is stopped, or a host that is gone, holds no lock.
         """
         streams, versions, topics, states = zip(*rows, strict=True)
         columns = (
@@ -140,15 +190,16 @@ class LedgerRecorder(PostgresApplicationRecorder):
             _array(TEXT, [topic.encode() for topic in topics]),
             _array(BYTEA, states),
         )
-        with (
-            self.datastore.get_connection() as conn,
-            conn.transaction() if beside is not None else nullcontext(),
-            conn.cursor(row_factory=tuple_row) as cursor,
-        ):
-            if beside is not None:
-                beside(cursor)
-            cursor.execute(self._append, columns, prepare=True)
-            return [row[0] for row in cursor.fetchall()]
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+            if use is None:
+                cursor.execute(self._append, columns, prepare=True)
+            else:
+                used = (use.invite, use.at, use.key, use.seat, use.generation, use.signature)
+                cursor.execute(self._append_with, (*used, *columns))
+            ids = [row[0] for row in cursor.fetchall()]
+        if use is not None and not ids:
+            raise NotOpen
+        return ids
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
@@ -190,6 +241,12 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[tuple[str, bytes]] = cursor.fetchall()
             return rows
 
+    def select_latest(self, stream: str) -> int:
+        """The version of the stream's last event; 0 where there is none."""
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            ((version,),) = cursor.execute(self._latest, (stream,), prepare=True).fetchall()
+            return int(version)
+
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
         """The events at these places, in the order asked for."""
         parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
@@ -207,18 +264,42 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[Numbered] = cursor.fetchall()
             return rows
 
+    def select_saves(self, campaign: str, after: int, before: int) -> list[Numbered]:
+        """The sealed events of the campaign's saves between two positions, save by save, wherever they stand."""
+        parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])
+        with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
+            cursor.execute(self._saves, parameters, prepare=True)
+            rows: list[Numbered] = cursor.fetchall()
+            return rows
+
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
-        return self._told(self._range, first, end, chunk)
+        yield from in_order(self._told(self._range, first, end, chunk))
 
     def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """As `select_range`, but stream by stream."""
         return self._told(self._streams_of, first, end, chunk)
 
     def _told(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
-        with self.datastore.get_connection() as conn, conn.transaction():
-            name = f"range_{id(self)}"
-            with psycopg.ServerCursor(conn, name, row_factory=tuple_row) as cursor:
-                cursor.execute(query, (first, end), binary=True)
-                while rows := cursor.fetchmany(chunk):
-                    yield from rows
+        """By a cursor on the server. Left half read, it ends with its transaction."""
+        name = f"range_{next(CURSORS)}".encode()
+        with (
+            self.datastore.get_connection() as conn,
+            _transaction(conn),
+            conn.cursor(row_factory=tuple_row, binary=True) as cursor,
+        ):
+            cursor.execute(b"DECLARE %b CURSOR FOR %b" % (name, query), (first, end), prepare=False)
+            while rows := cursor.execute(b"FETCH FORWARD %d FROM %b" % (chunk, name), prepare=False).fetchall():
+                yield from rows
+            cursor.execute(b"CLOSE %b" % name)
+
+
+@contextmanager
+def _transaction(conn: psycopg.Connection[DictRow]) -> Iterator[None]:
+    """The one under way, else a new one, whose reader may take a while between two statements."""
+    if conn.info.transaction_status != TransactionStatus.IDLE:
+        yield
+        return
+    with conn.transaction():
+        conn.execute(may_idle(LONG_IDLE).encode())
+        yield

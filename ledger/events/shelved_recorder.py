@@ -7,8 +7,10 @@ from collections.abc import Generator, Sequence
 from eventsourcing.postgres import PostgresDatastore
 
 from ledger.events.herald import Herald
-from ledger.events.recorder import Beside, LedgerRecorder, Row
-from ledger.events.shelves import Shelves
+from ledger.events.invites import Use
+from ledger.events.read_transaction import ReadTransaction
+from ledger.events.recorder import LedgerRecorder, Row
+from ledger.events.shelves import Shelf, Shelves
 
 
 def campaign_of(stream: str) -> str:
@@ -26,15 +28,21 @@ class ShelvedRecorder(LedgerRecorder):
 
     def of(self, stream: str) -> LedgerRecorder:
         """The recorder of the shelf on which the stream's campaign stands. The stream's name begins with its id."""
-        shelf = self.shelves.of(campaign_of(stream))
+        return self._on(self.shelves.of(campaign_of(stream)))
+
+    def within(self, moment: ReadTransaction) -> LedgerRecorder:
+        """The recorder of the moment's shelf, as of that moment."""
+        return self._on(self.shelves.at(moment.shelf.number)).within(moment)
+
+    def _on(self, shelf: Shelf) -> LedgerRecorder:
         found = self._recorders.get(shelf.number)
         if found is None:
             made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
             found = self._recorders.setdefault(shelf.number, made)
         return found
 
-    def append(self, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
-        ids = self.of(rows[0][0]).append(rows, beside)
+    def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
+        ids = self.of(rows[0][0]).append(rows, use)
         self.herald.say(self.shelves.of(campaign_of(rows[0][0])).number)
         return ids
 

@@ -123,7 +123,7 @@ class Statement(Document):
 
 
 def accounts(
-    lens: ViewLens, reader: Reader, campaign: str, when: When, after: str, limit: int, order: Order = "asc"
+    lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc"
 ) -> Page[Accounts]:
     """Balances by account, in order of their names, and what each unit adds up to: nothing.
 
@@ -138,29 +138,29 @@ def accounts(
     rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
-    position, _, rows = reader.page(campaign, columns, rest, query)
+    rows = reader.rows(columns, rest, query)
     more = len(rows) > limit
     found: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, campaign)}
-    return Page(document, position, found[-1]["account"] if more else None)
+    document: Accounts = {"accounts": found, "trial": _trial(lens, reader)}
+    return Page(document, reader.position, found[-1]["account"] if more else None)
 
 
-def _trial(lens: ViewLens, reader: Reader, campaign: str) -> dict[str, int]:
+def _trial(lens: ViewLens, reader: Reader) -> dict[str, int]:
     """What each unit adds up to of which the viewer may know any account."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
         f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
-        {"campaign": campaign, "keys": keys_of(lens.viewer)},
+        {"keys": keys_of(lens.viewer)},
     )
     return dict(sums)
 
 
 def _of_campaign(viewer: Viewer, when: When) -> Query:
     query = Query()
-    query.where("a.campaign = reached.campaign")
+    query.where("a.campaign = %(campaign)s")
     query.values |= {"keys": keys_of(viewer), "known": when.position, "upto": when.ruling}
     return query
 
@@ -171,10 +171,9 @@ def _balance(when: When) -> str:
     return RECORDED if when.recorded else CORRECTED
 
 
-def statement(  # noqa: PLR0913, PLR0917
+def statement(
     lens: ViewLens,
     reader: Reader,
-    campaign: str,
     account: str,
     when: When,
     after: int,
@@ -192,7 +191,7 @@ def statement(  # noqa: PLR0913, PLR0917
     head = reader.ask(
         f"SELECT a.owner, a.unit, {_balance(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
-        {**values, "campaign": campaign},
+        values,
     )
     corrected = when != NOW and not when.recorded
     source = OF_TODAY if corrected else "{views}.entries e"
@@ -204,14 +203,14 @@ def statement(  # noqa: PLR0913, PLR0917
         query.where("e.position <= %(known)s")
     query.seen_by(lens.viewer, "e.audience")
     whole = query.text
-    query.where("e.campaign = reached.campaign")
+    query.where("e.campaign = %(campaign)s")
     query.beyond("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
-    position, named, rows = reader.page(campaign, COLUMNS, rest, query)
+    rows = reader.rows(COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
-    look_up(lens, reader, campaign, named, (row[-1].encode() for row in rows if row[-1]))
+    look_up(lens, reader, (row[-1].encode() for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
         "account": account,
@@ -220,10 +219,10 @@ def statement(  # noqa: PLR0913, PLR0917
         "name": name,
         "balance": balance if is_open else None,
         "entries": [_entry(names, row, is_open) for row in rows[:limit]],
-        "line": _line(reader, campaign, f"{source} WHERE {whole}", query, points) if points and is_open else None,
+        "line": _line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
     }
     more = len(rows) > limit
-    return Page(document, position, str(rows[limit - 1][0]) if more else None)
+    return Page(document, reader.position, str(rows[limit - 1][0]) if more else None)
 
 
 AT = """to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
@@ -247,14 +246,14 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _line(reader: Reader, campaign: str, entries: str, query: Query, points: int) -> list[Point]:
+def _line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
     """Of as many stretches of the account, each as long as the others."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"
         f" FROM {entries} AND e.campaign = %(campaign)s) e"
         " WINDOW part AS (PARTITION BY stretch) ORDER BY stretch, number DESC",
-        {**query.values, "campaign": campaign, "points": points},
+        {**query.values, "points": points},
     )
     return [
         {"number": number, "ruling": ruling or None, "at": at, "balance": balance, "least": least, "most": most}

@@ -17,7 +17,7 @@ from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import read, stored
 from projections.documents.written import Writings
 from projections.redaction import LiveLens, fact_of, text
-from projections.views.pages import Reader
+from projections.views.pages import Reader, Views
 from projections.views.rulings import for_everybody
 from projections.views.view import storable
 from projections.wording import Wording
@@ -95,19 +95,22 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
     """Where the views are not what the record makes of them. Views that are behind are not judged."""
     book = lens.book
     try:
-        reached = reader.position(book.id)
+        reached, built = reader.position, reader.place.built
     except Unsound as problem:
         yield application.Difference("view", problem.detail)
         return
     if reached != result.position:
         yield application.Difference("view", "The views are behind the record; they were not compared.")
         return
+    if built != Views(reader.moment.shelf).followed().built:  # nothing of them is seen in this moment
+        yield application.Difference("view", "The views were rebuilt meanwhile; they were not compared.")
+        return
     yield from seals.differences(book, reader, result.position)
     yield from seals.of_origins(book, reader)
     if not result.installed:
         return  # what the views hold of it nobody here can read
-    yield from _sheets(book.id, reader, result)
-    yield from _accounts(book.id, reader, result)
+    yield from _sheets(reader, result)
+    yield from _accounts(reader, result)
     for first in range(1, result.rulings + 1, CHUNK):
         yield from _rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
 
@@ -117,7 +120,7 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
         "SELECT number, document, plain, brief, gist, (SELECT json_agg(json_build_array(audience, said))"
         " FROM {views}.written w WHERE w.campaign = r.campaign AND w.number = r.number) FROM {views}.rulings r"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
-        {"campaign": book.id, "first": wanted[0], "last": wanted[-1]},
+        {"first": wanted[0], "last": wanted[-1]},
     )
     kept = {number: (read(whole), tuple(ready), _as_set(said)) for number, whole, *ready, said in rows}
     try:
@@ -143,10 +146,9 @@ def _as_set(said: Iterable[tuple[Sequence[str] | None, object]] | None) -> set[t
     return {(tuple(audience) if audience is not None else None, text) for audience, text in said or ()}
 
 
-def _sheets(campaign: str, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+def _sheets(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
     kept = reader.ask(
-        "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s",
-        {"campaign": campaign},
+        "SELECT subject, version, card, state, purse, adrift FROM {views}.sheets WHERE campaign = %(campaign)s", {}
     )
     known: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in kept}
     for subject, home in result.subjects.items():
@@ -158,10 +160,8 @@ def _sheets(campaign: str, reader: Reader, result: application.Audit) -> Iterato
         yield application.Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
 
 
-def _accounts(campaign: str, reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
-    kept = reader.ask(
-        "SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {"campaign": campaign}
-    )
+def _accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
+    kept = reader.ask("SELECT account, balance FROM {views}.accounts WHERE campaign = %(campaign)s", {})
     if {account: balance for account, balance in kept if balance} != {
         account: balance for account, balance in result.balances.items() if balance
     }:

@@ -114,12 +114,12 @@ class Dossier(Document):
 
 
 def dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
-    """NotFound for a ruling the viewer may not know. Unavailable while the views have not sealed all of it."""
+    """NotFound for a ruling the viewer may not know. `reader`: of the position that the lens sees."""
     shown = show_ruling(lens.book, number, lens.viewer)
     told = ruling(lens, shown)
     made = settled(lens, number)
-    count, _ = seals.reached(reader, lens.book.id)
-    root = seals.root(reader, lens.book.id, count)
+    count = seals.sealed_events(reader)
+    root = seals.root(reader, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
     document: dict[str, object] = {
         "format": FORMAT,
@@ -180,11 +180,12 @@ def _entries(
     """
     wanted = sorted(addresses)
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
-    places = seals.places(reader, lens.book.id, [(stream.partition("/")[2], version) for stream, version in wanted])
+    places = seals.places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
+    proofs = seals.proofs_of(reader, (index for index in places if index is not None), count)
     found: list[DossierEntry] = []
     known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
     for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda one: one[1] or 0):
-        if index is None or index >= count:
+        if index is None:
             raise Unavailable("The views have not sealed all of it yet; please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
         of_ruling = stream.split("/", 2)[1] == "ruling"
@@ -193,7 +194,7 @@ def _entries(
             {
                 "index": index,
                 "leaf": leaf_hash(leaf_bytes(stream, version, topic, state)).hex(),
-                "proof": seals.proof_of(reader, lens.book.id, index, count),
+                "proof": proofs[index],
                 "stream": stream.partition("/")[2] if whole else None,
                 "version": version if whole else None,
                 "topic": topic if whole else None,

@@ -40,14 +40,14 @@ class News:
         return f"{self.place[0]}.{self.place[1]}"
 
 
-def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, list[News]]:
+def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     """The position of the views, and the next rows after a place, for all viewers."""
     query = Query()
-    query.where("t.campaign = reached.campaign AND (t.position, t.place) > (%(position)s, %(place)s)")
+    query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    position, named, rows = reader.page(campaign, f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
-    names = names_in(reader, campaign, named, (row[2].encode() for row in rows))
+    rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
+    names = names_in(reader, (row[2].encode() for row in rows))
     found = [
         News(
             (where, place),
@@ -59,7 +59,7 @@ def news(reader: Reader, campaign: str, after: Place, limit: int) -> tuple[int, 
         )
         for where, place, document, struck, what, kind, audience in rows
     ]
-    return position or 0, found
+    return reader.position, found
 
 
 def told(lens: ViewLens, row: News) -> str | None:
@@ -75,12 +75,3 @@ def told(lens: ViewLens, row: News) -> str | None:
 def _marked(document: StoredRow, struck: bool | None) -> StoredRow:
     """With what became of a fact since."""
     return document if struck is None else {**document, "struck": struck}
-
-
-def tokens_issued(reader: Reader, campaign: str) -> int:
-    """How many tokens the campaign's seats were given so far, by whichever process."""
-    query = (
-        "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
-        ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
-    )
-    return int(reader.ask(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})[0][0])

@@ -25,7 +25,7 @@ KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.r
 OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, min(r.number) AS place, max(r.number) AS last,
         count(*)::int AS count, min(r.number) AS about, NULL::bigint AS position, NULL::int AS row
     FROM {{views}}.rulings r
-    WHERE r.campaign = reached.campaign AND r.kind IN ('open-session', 'open-scene') AND {KNOWN}
+    WHERE r.campaign = %(campaign)s AND r.kind IN ('open-session', 'open-scene') AND {KNOWN}
     GROUP BY r.kind, (r.number - 1) / %(width)s"""
 #: Of decisions: in their place in play, which is after the ruling that was the last one then.
 DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
@@ -35,7 +35,7 @@ DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
             WHERE s.campaign = t.campaign AND s.position <= t.position AND s.did = 'ruled'
             ORDER BY s.position DESC LIMIT 1) AS after
         FROM {{views}}.timeline t JOIN {{views}}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling
-        WHERE t.campaign = reached.campaign AND t.what = 'decision' AND t.kind = ANY(%(kinds)s)
+        WHERE t.campaign = %(campaign)s AND t.what = 'decision' AND t.kind = ANY(%(kinds)s)
             AND (t.audience IS NULL OR t.audience && %(keys)s) AND {KNOWN}) d
     GROUP BY (d.after - 1) / %(width)s"""
 
@@ -87,23 +87,21 @@ def settlements(lens: LiveLens) -> list[Settlement]:
     return found
 
 
-def landmarks(
-    lens: ViewLens, reader: Reader, campaign: str, most: int, there: Sequence[Settlement] = ()
-) -> Page[Landmarks]:
-    """At most so many of each kind."""
-    found = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {"campaign": campaign})
+def landmarks(lens: ViewLens, reader: Reader, most: int, there: Sequence[Settlement] = ()) -> Page[Landmarks]:
+    """At most so many of each kind. `there`: the settlements up to the position of the views."""
+    found = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     rulings = int(found[0][0]) if found else 0
     width = max(1, -(-rulings // most))
     query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS})
     rest = (
         f"FROM ({OPENED} UNION ALL {DECIDED}) m JOIN {{views}}.rulings r"
-        " ON r.campaign = reached.campaign AND r.number = m.about LEFT JOIN {views}.timeline t"
-        " ON t.campaign = reached.campaign AND t.position = m.position AND t.place = m.row"
+        " ON r.campaign = %(campaign)s AND r.number = m.about LEFT JOIN {views}.timeline t"
+        " ON t.campaign = %(campaign)s AND t.position = m.position AND t.place = m.row"
         " ORDER BY m.place, m.what DESC"
     )
     columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
-    position, named, rows = reader.page(campaign, columns, rest, query)
-    look_up(lens, reader, campaign, named, (row[-1].encode() for row in rows))
+    rows = reader.rows(columns, rest, query)
+    look_up(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
     marks: list[Landmark] = [
         {
@@ -112,16 +110,16 @@ def landmarks(
         }
         for what, place, last, count, ready, document in rows
     ]  # fmt: skip
-    marks += _of_settlements(reader, campaign, [one for one in there if one.position <= (position or 0)], width)
+    marks += _of_settlements(reader, there, width)
     marks.sort(key=lambda one: (one["ruling"], ORDER.index(one["what"])))
-    return Page({"rulings": rulings, "width": width, "landmarks": marks}, position)
+    return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
 
 
-def _of_settlements(reader: Reader, campaign: str, there: list[Settlement], width: int) -> list[Landmark]:
+def _of_settlements(reader: Reader, there: Sequence[Settlement], width: int) -> list[Landmark]:
     """In their place in play, which is after the ruling that was the last one then."""
     if not there:
         return []
-    rows = reader.ask(LAST, {"campaign": campaign, "positions": [one.position for one in there]})
+    rows = reader.ask(LAST, {"positions": [one.position for one in there]})
     after = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
     marks: dict[int, Landmark] = {}
     for one in there:

@@ -8,7 +8,7 @@ from ledger.rules.kernel.subjects import Role
 from projections.documents.campaigns import CharacterEntry, characters
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens
-from projections.views.everywhere import Everywhere
+from projections.views.everywhere import EverywhereReader
 from projections.views.pages import PAST, Order
 
 COLUMNS = "campaign, name, system, edition, rulings, position, opened_at, at"
@@ -68,12 +68,12 @@ def me(lens: LiveLens) -> Me:
 
 
 def campaigns(
-    views: Everywhere, only: str | None, after: str, limit: int, order: Order = "asc"
+    reader: EverywhereReader, only: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
     """Campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
     since: datetime | None = None
     if after:
-        known = views.of(after).ask("SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
+        known = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
         if not known:
             return {"campaigns": []}, None
         ((since,),) = known
@@ -83,8 +83,9 @@ def campaigns(
         f" ORDER BY opened_at {order}, campaign {order} LIMIT %(limit)s"
     )
     values = {"only": only, "after": after, "since": since, "limit": limit + 1}
-    rows = views.ask(query, values) if only is None else views.of(only).ask(query, values)
-    rows = sorted(rows, key=lambda row: (row[6], row[0]), reverse=order == "desc")[: limit + 1]
+    rows = sorted(reader.ask(only, query, values), key=lambda row: (row[6], row[0]), reverse=order == "desc")[
+        : limit + 1
+    ]
     found: list[CampaignSummary] = [
         {
             "id": id, "name": name, "system": system, "edition": edition, "rulings": rulings, "position": position,

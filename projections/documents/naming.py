@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from threading import Lock
 from weakref import WeakKeyDictionary
 
-from eventsourcing.postgres import PostgresDatastore
-
+from ledger.events.shelves import Shelf
 from projections.documents.filling import subjects_in
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
@@ -34,31 +33,28 @@ class _Kept:
             return known[1]
 
 
-KEPT: WeakKeyDictionary[PostgresDatastore, _Kept] = WeakKeyDictionary()
+KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
 
 
-def names_in(reader: Reader, campaign: str, named: int, documents: Iterable[bytes]) -> dict[str, str]:
-    """The names of the characters and scenes that stand in documents: `character:12` -> name.
-
-    `named`: where anybody was named last, as the page says that the documents are from.
-    """
-    return names_of(reader, campaign, named, subjects_in(documents))
+def names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
+    """The names of the characters and scenes that stand in documents: `character:12` -> name."""
+    return names_of(reader, subjects_in(documents))
 
 
-def names_of(reader: Reader, campaign: str, named: int, subjects: Iterable[str]) -> dict[str, str]:
+def names_of(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Of those of the subjects that are no seats."""
     wanted = {subject for subject in subjects if not subject.startswith("seat:")}
-    known = KEPT.setdefault(reader.datastore, _Kept()).of(campaign, named)
+    known = KEPT.setdefault(reader.moment.shelf, _Kept()).of(reader.campaign, reader.place.named)
     if missing := wanted - known.keys():
         rows = reader.ask(
             "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",
-            {"campaign": campaign, "missing": sorted(missing)},
+            {"missing": sorted(missing)},
         )
         known.update(dict.fromkeys(missing, ""))
         known.update(rows)
     return {subject: known[subject] for subject in wanted}
 
 
-def look_up(lens: ViewLens, reader: Reader, campaign: str, named: int, documents: Iterable[bytes]) -> None:
+def look_up(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
     """Learn these names."""
-    lens.subjects.update(names_in(reader, campaign, named, documents))
+    lens.subjects.update(names_in(reader, documents))

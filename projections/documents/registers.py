@@ -56,31 +56,31 @@ class Wanted:
     view: View = "whole"
 
 
-def rulings(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted) -> Page[Rulings | Briefly]:
+def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
     """Rulings in order, as far as this viewer may know of them."""
     source, query = _query(lens, wanted)
     rest = f"FROM {source} WHERE {query.text} ORDER BY r.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    position, named, rows = reader.page(campaign, columns, rest, query, sent=True)
+    rows = reader.rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling | Brief] = []
-    look_up(lens, reader, campaign, named, (document for _, plain, document in rows if not plain))
-    names = Names(lens, lambda subjects: lens.subjects.update(names_of(reader, campaign, named, subjects)))
+    look_up(lens, reader, (document for _, plain, document in rows if not plain))
+    names = Names(lens, lambda subjects: lens.subjects.update(names_of(reader, subjects)))
     ready = iter(names.filled(document for _, plain, document in rows if plain))
     for _, plain, document in rows:
         if plain:
             found.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own if wanted.view == "whole" else brief(own))
-    return Page(cast(Rulings | Briefly, {"rulings": found}), position, str(rows[-1][0]) if more else None)
+    return Page(cast(Rulings | Briefly, {"rulings": found}), reader.position, str(rows[-1][0]) if more else None)
 
 
 def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query, source = Query(), "{views}.rulings r"
-    query.where("r.campaign = reached.campaign")
+    query.where("r.campaign = %(campaign)s")
     query.beyond("r.number", wanted.order, wanted.after)
     query.where(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
@@ -96,7 +96,7 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     marks = {"character": f"character:{wanted.character}", "rule": f"rule:{wanted.rule}"}
     for name in (name for name in marks if getattr(wanted, name) is not None):
         source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
-        query.where(f"{name}.campaign = reached.campaign AND {name}.mark = %({name})s", **{name: marks[name]})
+        query.where(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **{name: marks[name]})
         query.beyond(f"{name}.number", wanted.order, wanted.after)
         query.seen_by(lens.viewer, f"{name}.audience")
     return source, query

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from ledger.application import Book, Difference, Seal, Sealer, sealed_leaves
 from ledger.errors import NotFound
@@ -13,7 +13,7 @@ from ledger.events.merkle import Node, Range, leaf_hash, node_hash
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
-from projections.views.pages import Page, Query, Reader
+from projections.views.pages import Page, Reader
 from projections.views.seal import completing, hash_in
 
 #: Kinds of streams whose events say who may see them.
@@ -100,30 +100,30 @@ def key(sealer: Sealer) -> SealKey:
     return {"algorithm": "Ed25519", "public_key": sealer.public_key.hex()}
 
 
-def seal(reader: Reader, campaign: str, sealer: Sealer) -> Page[CampaignSeal]:
+def seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
     """How many events are sealed, the root over them, and the service's signature."""
-    count, position = reached(reader, campaign)
-    signed = sealer.sign(Seal(campaign, count, root(reader, campaign, count)))
+    count = sealed_events(reader)
+    signed = sealer.sign(Seal(reader.campaign, count, root(reader, count)))
     document: CampaignSeal = {
-        "campaign": campaign,
+        "campaign": reader.campaign,
         "count": count,
         "root": signed.seal.root.hex(),
         "public_key": sealer.public_key.hex(),
         "signature": signed.signature.hex(),
         "checkpoint": signed.checkpoint,
-        "position": position or 0,  # never sent where the views do not know the campaign
+        "position": reader.position,
     }
-    return Page(document, position)
+    return Page(document, reader.position)
 
 
-def entry(lens: ViewLens, reader: Reader, campaign: str, index: int) -> Page[SealedEntry]:
+def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
     """That an event is among those sealed. Which one, only where the viewer may see all of it. NotFound: no such."""
-    count, position = reached(reader, campaign)
+    count = sealed_events(reader)
     if index >= count:
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.inclusion_ranges(index, count)]
-    leaf, whole, *proof = _hashes(reader, campaign, ranges)
-    stream, version, topic = _stored(lens, reader, campaign, index) or (None, None, None)
+    leaf, whole, *proof = _hashes(reader, ranges)
+    stream, version, topic = _stored(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
@@ -134,17 +134,15 @@ def entry(lens: ViewLens, reader: Reader, campaign: str, index: int) -> Page[Sea
         "root": whole.hex(),
         "proof": [one.hex() for one in proof],
     }
-    return Page(document, position)
+    return Page(document, reader.position)
 
 
-def since(reader: Reader, campaign: str, first: int) -> Page[SealGrowth]:
+def since(reader: Reader, first: int) -> Page[SealGrowth]:
     """That what was sealed when there were `first` events still begins the record. NotFound: there are not so many."""
-    count, position = reached(reader, campaign)
+    count = sealed_events(reader)
     if first > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
-    earlier, later, *proof = _hashes(
-        reader, campaign, [(0, first), (0, count), *merkle.consistency_ranges(first, count)]
-    )
+    earlier, later, *proof = _hashes(reader, [(0, first), (0, count), *merkle.consistency_ranges(first, count)])
     document: SealGrowth = {
         "first": first,
         "second": count,
@@ -152,49 +150,46 @@ def since(reader: Reader, campaign: str, first: int) -> Page[SealGrowth]:
         "second_root": later.hex(),
         "proof": [one.hex() for one in proof],
     }
-    return Page(document, position)
+    return Page(document, reader.position)
 
 
-def reached(reader: Reader, campaign: str) -> tuple[int, int | None]:
-    """How many events the view has sealed, and the position that is; of one moment."""
-    position, _, rows = reader.page(campaign, f"{COUNT} AS count", "", Query())
-    return (int(rows[0][0]) if rows else 0), position
+def sealed_events(reader: Reader) -> int:
+    """How many events the view has sealed."""
+    return int(reader.ask(f"SELECT {COUNT}", {})[0][0])
 
 
-def root(reader: Reader, campaign: str, count: int) -> bytes:
+def root(reader: Reader, count: int) -> bytes:
     """Of the tree over the first events."""
-    return _hashes(reader, campaign, [(0, count)])[0]
+    return _hashes(reader, [(0, count)])[0]
 
 
-def proof_of(reader: Reader, campaign: str, index: int, count: int) -> list[str]:
-    """That the leaf is in the tree over the first `count`."""
-    return [one.hex() for one in _hashes(reader, campaign, merkle.inclusion_ranges(index, count))]
+def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
+    """That each of the leaves is in the tree over the first `count`."""
+    ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
+    hashes = iter(_hashes(reader, chain.from_iterable(ranges.values())))
+    return {index: [one.hex() for one in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
-def places(reader: Reader, campaign: str, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
+def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
     """Where events are sealed: their streams (without the campaign) and versions. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
         " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
         " WHERE s.campaign = %(campaign)s",
-        {
-            "campaign": campaign,
-            "streams": [stream for stream, _ in wanted],
-            "versions": [version for _, version in wanted],
-        },
+        {"streams": [stream for stream, _ in wanted], "versions": [version for _, version in wanted]},
     )
     known = {(stream, version): int(number) for stream, version, number in rows}
     return [known.get(one) for one in wanted]
 
 
-def _hashes(reader: Reader, campaign: str, ranges: Iterable[Range]) -> list[bytes]:
-    """The roots of these subtrees. Rows are never changed, so it matters not when they are read."""
+def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
+    """The roots of these subtrees."""
     wanted = list(ranges)
     nodes = {node for one in wanted for node in merkle.nodes_of(one)}
     kept: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
-            {"campaign": campaign, "numbers": sorted({completing(node) for node in nodes})},
+            {"numbers": sorted({completing(node) for node in nodes})},
         )
     )
 
@@ -204,19 +199,19 @@ def _hashes(reader: Reader, campaign: str, ranges: Iterable[Range]) -> list[byte
     return [merkle.hash_of(one, known) for one in wanted]
 
 
-def _stored(lens: ViewLens, reader: Reader, campaign: str, index: int) -> tuple[str, int, str] | None:
+def _stored(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Which event it is, where the viewer may see it.
 
     What is kept of rulings and of what waits may be secret in part or as a whole: nobody is told which entry that is.
     """
     named = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
-        {"campaign": campaign, "index": index},
+        {"index": index},
     )
     for stream, version in named:
         stored = reader.ask(  # by itself: the views may stand on another machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
-            {"stream": f"{campaign}/{stream}", "version": version},
+            {"stream": f"{reader.campaign}/{stream}", "version": version},
         )
         topic, state = stored[0] if stored else ("", b"")
         if stored and stream.partition("/")[0] in OPEN and topic not in MARKS and lens.sees(plain(bytes(state))):
@@ -234,20 +229,17 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
     for forked in book.forks:
         for _, _, leaf in islice(leaves, forked.events - tree.count):
             tree.append(leaf)
-        here, _ = reached(reader, forked.campaign)
+        origin = Reader(reader.moment, forked.campaign)
         if (tree.count, tree.root().hex()) != (forked.events, forked.root):
             yield Difference("seal", f"Its first {forked.events} events are not those it says it took over.")
-        elif forked.events <= here and root(reader, forked.campaign, forked.events) != tree.root():
+        elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.root():
             yield Difference("seal", f"Its first {forked.events} events are not what was sealed of its origin.")
 
 
 def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
     """The first place where what the view sealed is not what stands in the record. `position`: that of both."""
-    count, reflected = reached(reader, book.id)
-    if reflected != position:
-        yield Difference("seal", "The views went on meanwhile; the seal was not compared.")
-        return
-    tree, kept = merkle.Frontier(), _kept(reader, book.id, count)
+    count = sealed_events(reader)
+    tree, kept = merkle.Frontier(), _kept(reader, count)
     for stream, version, leaf in sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(kept, None) != (stream.partition("/")[2], version, nodes):
@@ -257,12 +249,12 @@ def differences(book: Book, reader: Reader, position: int) -> Iterator[Differenc
         yield Difference("seal", f"{count} events were sealed; the record has {tree.count}.")
 
 
-def _kept(reader: Reader, campaign: str, count: int) -> Iterator[tuple[str, int, bytes]]:
+def _kept(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
     """The tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
     for first in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"
             " AND number >= %(first)s AND number < %(end)s ORDER BY number",
-            {"campaign": campaign, "first": first, "end": min(first + CHUNK, count)},
+            {"first": first, "end": min(first + CHUNK, count)},
         ):
             yield stream, version, bytes(nodes)

@@ -125,53 +125,51 @@ class Wanted:
     q: str | None = None
 
 
-def timeline(lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
+def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    position, rows, after = _page(lens, reader, campaign, wanted, when, COLUMNS)
+    rows, after = _rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
-    return Page({"facts": cast(list[Placed], facts)}, position, after)
+    return Page({"facts": cast(list[Placed], facts)}, reader.position, after)
 
 
-def history(
-    lens: ViewLens, reader: Reader, campaign: str, subject: Subject, wanted: Wanted, when: When = NOW
-) -> Page[History]:
+def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    position, rows, after = _page(lens, reader, campaign, of_it, when, columns, RULINGS)
-    if not rows and position is not None and not _ever(reader, campaign, subject):
+    rows, after = _rows(lens, reader, of_it, when, columns, RULINGS)
+    if not rows and reader.position and not _ever(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
     facts = [
         Raw(b'%b,"behind":%b}' % (ready.fact(document, struck)[:-1], ready.behind(ruling, plain, decided)))
         for _, _, document, struck, ruling, plain, decided in rows
     ]
-    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, position, after)
+    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, reader.position, after)
 
 
-def _page(
-    lens: ViewLens, reader: Reader, campaign: str, wanted: Wanted, when: When, columns: str, behind: str = ""
-) -> tuple[int | None, list[TupleRow], str | None]:
+def _rows(
+    lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
+) -> tuple[list[TupleRow], str | None]:
     query = _query(lens, wanted, when)
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
         source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
-        query.where("k.campaign = reached.campaign AND k.subject = %(subject)s", subject=wanted.subject)
+        query.where("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
         _beyond(query, "k", wanted)
     order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    position, named, rows = reader.page(campaign, columns, rest, query, sent=True)
+    rows = reader.rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
-    look_up(lens, reader, campaign, named, (each for row in rows for each in row[2:5:2] if each is not None))
-    return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
+    look_up(lens, reader, (each for row in rows for each in row[2:5:2] if each is not None))
+    return rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
 def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query = Query()
-    query.where("t.campaign = reached.campaign AND t.what = 'fact'")
+    query.where("t.campaign = %(campaign)s AND t.what = 'fact'")
     _beyond(query, "t", wanted)
     query.seen_by(lens.viewer, "t.audience")
     query.where("t.kind = %(kind)s", kind=wanted.kind)
@@ -195,11 +193,11 @@ def _beyond(query: Query, listed: str, wanted: Wanted) -> None:
         query.where(past, position=position, place=place)
 
 
-def _ever(reader: Reader, campaign: str, subject: Subject) -> bool:
+def _ever(reader: Reader, subject: Subject) -> bool:
     """Whether the subject ever was: enrolled or opened, if only by a ruling that was struck since."""
     found = reader.ask(
         "SELECT 1 FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = %(subject)s",
-        {"campaign": campaign, "subject": str(subject)},
+        {"subject": str(subject)},
     )
     return bool(found)
 

@@ -24,11 +24,11 @@ class When:
 NOW = When()
 
 
-def when(reader: Reader, campaign: str, at: int | datetime | None, *, recorded: bool) -> When:
+def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
     """`at`: the number of a ruling, or a time (the last save at or before it). NotFound for what never was."""
     if at is None:
         return NOW
-    values = {"campaign": campaign, "at": at}
+    values = {"at": at}
     if isinstance(at, int):
         found = reader.ask(
             "SELECT number, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s", values

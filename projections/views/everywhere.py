@@ -2,35 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from psycopg.rows import TupleRow
 
+from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelves
-from projections.views.pages import Reader
+from projections.views.pages import Place, Views, ask_shelf, followed
 
 
 class Everywhere:
-    """Reads the views of every shelf, one after the other: what is wrong with one is told as its own."""
+    """The views of every shelf, one after the other: what is wrong with one is told as its own."""
 
     def __init__(self, shelves: Shelves) -> None:
         self.shelves = shelves
 
-    def of(self, campaign: str) -> Reader:
-        return Reader(self.shelves.of(campaign))
+    def of(self, campaign: str) -> Views:
+        return Views(self.shelves.of(campaign))
 
     @property
-    def readers(self) -> list[Reader]:
+    def all(self) -> list[Views]:
         """By the shelf's number."""
-        return [Reader(shelf) for shelf in self.shelves.all()]
+        return [Views(shelf) for shelf in self.shelves.all()]
 
-    def ask(self, query: str, values: Mapping[str, object]) -> list[TupleRow]:
-        """The rows of all of them, as they come (`Reader.ask`)."""
-        return [row for reader in self.readers for row in reader.ask(query, values)]
+    def on(self, campaign: str | None) -> list[Views]:
+        """Those of the campaign's shelf; of all shelves for None."""
+        return self.all if campaign is None else [self.of(campaign)]
 
-    def sum(self, count: Callable[[Reader], int]) -> int:
-        return sum(map(count, self.readers))
+    @contextmanager
+    def at_once(self) -> Iterator[EverywhereReader]:
+        """All of them as of one moment."""
+        with ReadTransaction(self.shelves.at(0)) as moment:
+            yield EverywhereReader(moment, self.shelves)
+
+    def sum(self, count: Callable[[Views], int]) -> int:
+        return sum(map(count, self.all))
 
     def outdated(self) -> list[str]:
         """The views that stand in the form of another version on any of them."""
-        return list(dict.fromkeys(name for reader in self.readers for name in reader.outdated()))
+        return list(dict.fromkeys(name for views in self.all for name in views.outdated()))
+
+
+class EverywhereReader:
+    """The views of every shelf as of one moment. Make one with `Everywhere.at_once`.
+
+    `campaign`: of whose shelf alone something is asked; None: of all.
+    """
+
+    def __init__(self, moment: ReadTransaction, shelves: Shelves) -> None:
+        self._moment = moment
+        self._shelves = shelves
+
+    def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
+        """The rows as they come (`Reader.ask`)."""
+        return [row for shelf in self._on(campaign) for row in ask_shelf(shelf, query, values)]
+
+    def places(self, campaign: str | None) -> list[Place]:
+        """How far the views of each shelf follow it."""
+        return [followed(shelf) for shelf in self._on(campaign)]
+
+    def _on(self, campaign: str | None) -> list[ReadTransaction]:
+        shelves = self._shelves.all() if campaign is None else [self._shelves.of(campaign)]
+        return [self._moment.beside(shelf) for shelf in shelves]

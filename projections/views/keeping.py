@@ -15,6 +15,7 @@ from psycopg.rows import TupleRow
 from ledger.application import log_problem
 from ledger.errors import LedgerError
 from ledger.events.codec import Codec
+from ledger.events.lines import LONG_IDLE
 from ledger.events.recorder import LedgerRecorder, Numbered
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.views.campaigns import Campaigns
@@ -69,7 +70,7 @@ class Keeping:
             return 0
         stops = list(found.stops.values())
         try:
-            with self.tables.transaction() as cursor:
+            with self.tables.transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
                 failed = self._take(self._transaction(cursor, found.saves), found.saves)
@@ -130,7 +131,7 @@ class Keeping:
         while True:
             found = self._recorder.select_sealed(reached, limit, stop)
             ended = len(found) < limit
-            gathering = Gathering(self._codec, self._stopped, self._known(found))
+            gathering = Gathering(self._codec, self._stopped, self._known(found), self._recorder.select_saves)
             gathered = gathering.all(found, ended=ended)
             if gathered.last is not None or ended:
                 self._positions |= gathering.positions

@@ -1,10 +1,11 @@
-"""Pages of the views for one viewer: one statement each, so that the rows and the position they reflect agree."""
+"""Pages of the views for one viewer, and how they are read: all that is in a document is of one moment."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import psycopg
@@ -18,6 +19,9 @@ from psycopg.sql import SQL, Identifier
 from ledger.errors import Unavailable, Unsound
 from ledger.events.codec import encode, plain
 from ledger.events.database_check import views_of
+from ledger.events.journal_check import GAP
+from ledger.events.read_transaction import ReadTransaction
+from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
 from projections.views.store import FOLLOWING, VIEWS
 from projections.views.view import storable
@@ -35,13 +39,13 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[D_co]):
-    """A document for one viewer, the position it reflects (None: the views do not know the campaign), what follows.
+    """A document for one viewer, the position it reflects (0: the views do not know the campaign), what follows.
 
     `after`: the cursor of the next page, if there is one.
     """
 
     document: D_co
-    position: int | None
+    position: int
     after: str | None = None
 
     def decoded(self) -> D_co:
@@ -87,16 +91,46 @@ def keys_of(viewer: Viewer) -> list[str]:
 @lru_cache(maxsize=1000)
 def _rendered(query: str, views: str, events: str) -> bytes:
     names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
+    names |= {"counter": Identifier(events, "counter")}
     return SQL(query).format(**names).as_bytes(None)
 
 
 #: The rows of forms are written anew with the views; a copy has them from the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
-_STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s) AS stopped"
-
-
-def _stopped(reason: str) -> Unsound:
-    return Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
+_STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s)"
+_REACHED = (
+    "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s),"
+    " (SELECT named FROM {views}.campaigns WHERE campaign = %(campaign)s)"
+)
+_TAKEN = "coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
+_NEWEST = "coalesce((SELECT max(notification_id) FROM {events}), 0)"
+NEVER = 2**62  # a position that no campaign has
+#: Of each campaign its position here; of those that stopped, unless for the lack of a save, a position beyond any.
+KEPT = """
+WITH over AS (SELECT campaign FROM {views}.stopped WHERE code <> %(gap)s)
+SELECT kept.campaign, kept.position, taken.id
+  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {views}.tracking WHERE application_name = %(name)s) AS taken
+  LEFT JOIN (SELECT campaign, position FROM {views}.campaigns WHERE campaign NOT IN (SELECT campaign FROM over)
+             UNION ALL SELECT campaign, %(never)s FROM over) AS kept ON true
+"""
+#: From each campaign to the next one by the key: the character after `/` is `0`.
+PASSED_OVER = """
+WITH RECURSIVE recorded(campaign) AS (
+    (SELECT split_part(originator_id, '/', 1) FROM {events} ORDER BY originator_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT split_part(e.originator_id, '/', 1) FROM {events} AS e
+             WHERE e.originator_id > recorded.campaign || '0' ORDER BY e.originator_id LIMIT 1)
+      FROM recorded WHERE recorded.campaign IS NOT NULL
+)
+SELECT recorded.campaign
+  FROM recorded LEFT JOIN unnest(%(campaigns)s::text[], %(positions)s::bigint[]) AS kept(campaign, position)
+    ON kept.campaign = recorded.campaign
+  CROSS JOIN LATERAL (SELECT e.notification_id FROM {events} AS e
+                       WHERE e.originator_id = recorded.campaign || '/journal/journal'
+                         AND e.originator_version = coalesce(kept.position, 0) + 1 OFFSET 0) AS next
+ WHERE next.notification_id <= %(taken)s
+ ORDER BY 1
+"""
 
 
 class Sent(Loader):
@@ -106,96 +140,155 @@ class Sent(Loader):
         return bytes(data)
 
 
-class Rows(NamedTuple):
-    """The position of the campaign (None: the views do not know it), where anybody was named last, and the rows."""
-
-    position: int | None
-    named: int
-    rows: list[TupleRow]
-
-
 class Place(NamedTuple):
-    """How far views are. `built`: another text once any were built anew. `is_copy`: on a server that only copies."""
+    """How far views are. `named`: where anybody in the campaign was named last. `built`: another text once any views
+    were rebuilt. `is_copy`: on a server that only copies.
+    """
 
     position: int
+    named: int
     built: str
     is_copy: bool
 
 
-class Reader:
-    """Reads the views of one schema, as anybody who may."""
+def ask_shelf(
+    datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, sent: bool = False
+) -> list[TupleRow]:
+    """`{views}` in the query is the schema of the views, `{events}` the table of the events."""
+    statement = _rendered(query, views_of(datastore.schema), datastore.schema)
+    try:
+        with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
+            if sent:
+                cursor.adapters.register_loader("text", Sent)
+            cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
+            return list(cursor.fetchall())
+    except ProgrammingError as problem:
+        if isinstance(problem.__cause__, NOT_MADE):
+            raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
+        raise
 
-    def __init__(self, datastore: PostgresDatastore) -> None:
-        self.datastore = datastore
-        self.schema = views_of(datastore.schema)
+
+def followed(datastore: PostgresDatastore) -> Place:
+    """How far all the views of a shelf follow: the newest event up to which they have taken them all."""
+    ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
+    return Place(int(taken), 0, built or "", is_copy)
+
+
+def _place(datastore: PostgresDatastore, campaign: str) -> Place:
+    query = f"SELECT {_BUILT}, {_STOPPED}, {_REACHED}"
+    ((built, is_copy, reason, position, named),) = ask_shelf(datastore, query, {"campaign": campaign})
+    if reason is not None:
+        raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
+    return Place(int(position or 0), int(named or 0), built or "", is_copy)
+
+
+class Reader:
+    """The views of one campaign as of one moment: the only way for a document to read them.
+
+    Make one with `Views.at_once`, or for a moment of which something else is read, too.
+    """
+
+    def __init__(self, moment: ReadTransaction, campaign: str) -> None:
+        self.moment = moment
+        self.campaign = campaign
+
+    @cached_property
+    def place(self) -> Place:
+        """How far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped.
+
+        This is asked before anything else, and of `forms` first: until nobody reads that, views are not exchanged for
+        rebuilt ones, of which this moment would not see all.
+        """
+        return _place(self.moment, self.campaign)
+
+    @property
+    def position(self) -> int:
+        return self.place.position
 
     def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[TupleRow]:
         """`{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `sent`: texts in the bytes in which they came.
-        Unavailable where they are not there yet, or still in the form of an earlier version.
+        `%(campaign)s`: the campaign, where nothing else is given. `sent`: texts in the bytes in which they came.
+        Unavailable where the views are not there yet, or still in the form of an earlier version.
         """
-        statement = _rendered(query, self.schema, self.datastore.schema)
-        try:
-            with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
-                if sent:
-                    cursor.adapters.register_loader("text", Sent)
-                cursor.execute(statement, {name: storable(value) for name, value in values.items()}, prepare=True)
-                return list(cursor.fetchall())
-        except ProgrammingError as problem:
-            if isinstance(problem.__cause__, NOT_MADE):
-                raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
-            raise
+        _ = self.place
+        return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
 
-    def page(self, campaign: str, columns: str, rest: str, query: Query, *, sent: bool = False) -> Rows:
-        """Rows of a select (`columns`, then `rest` from FROM on) of one snapshot. `sent`: texts in bytes."""
-        found = self.ask(
-            f"SELECT {_STOPPED}, reached.position AS reached, reached.named, rows.* FROM {{views}}.campaigns AS reached"
-            f" LEFT JOIN LATERAL (SELECT true AS there, {columns} {rest}) AS rows ON true"
-            " WHERE reached.campaign = %(campaign)s",
-            {**query.values, "campaign": campaign},
-            sent=sent,
-        )
-        if not found:
-            self.position(campaign)
-        elif found[0][0] is not None:
-            raise _stopped(found[0][0].decode() if sent else found[0][0])
-        if not found:
-            return Rows(None, 0, [])
-        return Rows(int(found[0][1]), int(found[0][2]), [row[4:] for row in found if row[3]])
+    def rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
+        """Of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
+        return self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
+
+
+class Views:
+    """The views of one shelf, as anybody may ask them who makes no document: each question is of its own moment."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    @property
+    def schema(self) -> str:
+        """Of the events."""
+        return self.shelf.schema
+
+    @contextmanager
+    def at_once(self, campaign: str) -> Iterator[Reader]:
+        """A campaign's views as of one moment."""
+        with ReadTransaction(self.shelf) as moment:
+            yield Reader(moment, campaign)
 
     def position(self, campaign: str) -> int:
-        """As far as the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
-        position = "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s)"
-        ((reason, reached),) = self.ask(f"SELECT {_STOPPED}, {position}", {"campaign": campaign})
-        if reason is not None:
-            raise _stopped(reason)
-        return int(reached or 0)
+        """How far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped."""
+        return self.place(campaign).position
 
     def place(self, campaign: str) -> Place:
         """As `position`, of these very views."""
-        position = "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s)"
-        ((reason, reached, built, is_copy),) = self.ask(
-            f"SELECT {_STOPPED}, {position}, {_BUILT}", {"campaign": campaign}
-        )
-        if reason is not None:
-            raise _stopped(reason)
-        return Place(int(reached or 0), built or "", is_copy)
+        return _place(self.shelf, campaign)
 
     def followed(self) -> Place:
         """Of the newest event up to which the views have taken them all."""
-        taken = "(SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s)"
-        ((reached, built, is_copy),) = self.ask(f"SELECT {taken}, {_BUILT}", {"name": FOLLOWING})
-        return Place(int(reached or 0), built or "", is_copy)
+        return followed(self.shelf)
 
     def stopped(self) -> int:
         """How many campaigns the views do not follow any further."""
-        return int(self.ask("SELECT count(*) FROM {views}.stopped", {})[0][0])
+        return self._number("SELECT count(*) FROM {views}.stopped")
+
+    def campaigns(self) -> int:
+        """How many there are."""
+        return self._number("SELECT count(*) FROM {views}.campaigns")
+
+    def tokens_issued(self, campaign: str) -> int:
+        """How many tokens the campaign's seats were given so far, by whichever process."""
+        query = (
+            "SELECT count(*) FROM (SELECT 1 FROM {events} WHERE"
+            ' originator_id > %(first)s COLLATE "C" AND originator_id < %(end)s COLLATE "C" OFFSET 0) AS issued'
+        )
+        return self._number(query, {"first": f"{campaign}/access/", "end": f"{campaign}/access0"})
+
+    def _number(self, query: str, values: Mapping[str, object] | None = None) -> int:
+        return int(ask_shelf(self.shelf, query, values or {})[0][0])
 
     def outdated(self) -> list[str]:
         """The views that stand in the form of another version, or not at all: they are being built anew."""
-        forms: dict[str, int] = dict(self.ask("SELECT view, version FROM {views}.forms", {}))
+        forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != view.form()]
+
+    def passed_over(self) -> list[str]:
+        """The campaigns of which the views lack a save that stands among the events they have taken.
+
+        An event that was given an id far ahead (as could be before version 0011 of the schema) brought them to pass
+        over all that were stored afterwards under lower ones. Two statements: the schemas may stand on two machines.
+        """
+        known = ask_shelf(self.shelf, KEPT, {"name": FOLLOWING, "gap": GAP, "never": NEVER})
+        campaigns = [campaign for campaign, _, _ in known if campaign is not None]
+        positions = [position for campaign, position, _ in known if campaign is not None]
+        values = {"campaigns": campaigns, "positions": positions, "taken": known[0][2]}
+        return [campaign for (campaign,) in ask_shelf(self.shelf, PASSED_OVER, values)]
+
+    def ids(self) -> tuple[int, int]:
+        """The id that the counter gave last, and the newest event's. Only a counter set back has given the lower."""
+        query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
+        ((last, newest),) = ask_shelf(self.shelf, query, {})
+        return int(last), int(newest)
 
     def behind(self) -> int:
         """How many events the views have not taken yet."""
@@ -204,9 +297,5 @@ class Reader:
 
     def reached(self) -> tuple[int, int]:
         """The newest event, and the one up to which the views have taken them all; 0 for none."""
-        query = (
-            "SELECT coalesce((SELECT max(notification_id) FROM {events}), 0),"
-            " coalesce((SELECT max(notification_id) FROM {views}.tracking WHERE application_name = %(name)s), 0)"
-        )
-        ((newest, taken),) = self.ask(query, {"name": FOLLOWING})
+        ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
         return int(newest), int(taken)

@@ -16,7 +16,7 @@ from psycopg.rows import TupleRow
 
 from ledger.application import environment
 from ledger.errors import LedgerError
-from ledger.events.away import is_away
+from ledger.events.away import is_away, why
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
@@ -77,7 +77,7 @@ class Projector:
                     self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views wait for the database (%s).", type(trouble).__name__)
+                log.warning("The views wait for the database (%s).", why(trouble))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -188,7 +188,7 @@ class Following:
         except Exception as trouble:
             if not is_away(trouble):
                 raise
-            log.warning("The views of shelf %d wait for the database (%s).", self.number, type(trouble).__name__)
+            log.warning("The views of shelf %d wait for the database (%s).", self.number, why(trouble))
             self.at = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True

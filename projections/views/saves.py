@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
 from ledger.application import journal_of
 from ledger.errors import Fault, Unsound
@@ -90,16 +91,22 @@ class Gathered:
     last: int | None = None
 
 
+#: The events of a campaign's saves between two positions, in the order of the journal.
+Missing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
+
+
 class Gathering:
     """Takes sealed events in order. A save stands there in one piece: nothing of another campaign is in between.
 
-    `stopped`: campaigns that are passed over. `positions`: of the saves before, as far as they are known.
+    `stopped`: campaigns that are passed over. `positions`: of the saves before, as far as they are known. `missing`:
+    reads saves that stand later in the record than one that follows them.
     """
 
-    def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int]) -> None:
+    def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int], missing: Missing) -> None:
         self.found = Gathered()
         self._codec = codec
         self._stopped = stopped
+        self._missing = missing
         self.positions = positions
         self._campaign = ""
         self._begin("")
@@ -142,8 +149,11 @@ class Gathering:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).unsound(stream)
         before = self.positions.get(self._campaign, version - 1)
-        if version != before + 1:
-            raise gap(before, version)
+        if version <= before:  # it was taken when the one after it was met
+            self._begin(self._campaign)
+            return
+        if version > before + 1:
+            self._make_up(before, version)
         wrong = self._save.closed(version, named_here(self._campaign, body.fact.streams), body.fact.events)
         if wrong is not None:
             raise wrong
@@ -151,6 +161,16 @@ class Gathering:
         taken = tuple(self._events), tuple(self._stored)
         self.found.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
         self._begin(self._campaign)
+
+    def _make_up(self, before: int, version: int) -> None:
+        """Take the saves between them. Unsound where one is missing, or not as it must be."""
+        between = Gathering(self._codec, (), self.positions, self._missing)
+        found = between.all(self._missing(self._campaign, before, version), ended=True)
+        self.found.saves += found.saves
+        for stop in found.stops.values():
+            raise Unsound(stop.detail, stop.code)
+        if self.positions[self._campaign] != version - 1:
+            raise gap(self.positions[self._campaign], version)
 
     def _break_off(self) -> None:
         """What was gathered belongs to no save."""

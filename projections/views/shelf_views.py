@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -17,12 +18,15 @@ from ledger.events.database_check import next_of, views_of
 from ledger.events.lines import alone
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
+from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeping
+from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View
 
 #: Is told the id of the notification taken last, and of the last there is.
 Progress = Callable[[int, int], None]
+PAUSE = 1.0  # seconds between two tries to exchange views that are being read
 NEW_OBJECTS = 50_000  # after which garbage is looked for
 log = logging.getLogger("ledger.views")
 
@@ -35,6 +39,7 @@ class ShelfViews:
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
         self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
         self.next = Tables(OnSchema(shelf, next_of(shelf.schema)), durable=False)
+        self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
 
@@ -50,13 +55,16 @@ class ShelfViews:
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
-        """Make the views' tables; build anew those that stand there in another form."""
+        """Make the views' tables; build anew those that stand there in another form, and all that lack a save."""
         self.make()
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
         if outdated:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
+        if passed_over := self.views.passed_over():
+            log.warning("The views of shelf %d are rebuilt: they lack saves of %s.", self.number, passed_over)
+            self.rebuild()
 
     def make(self) -> None:
         """Make the views' tables where nothing of them stands yet; of several who do so at once, one."""
@@ -82,7 +90,11 @@ class ShelfViews:
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda done, total: None) -> None:
-        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it."""
+        """Build the views from zero beside those in use, and exchange them. Goes on where a crash left it.
+
+        With them the campaigns, whose positions say which saves they have taken.
+        """
+        views = [view for view in VIEWS if view is Campaigns or view in views]
         with closing(alone(self._url)) as connection, rarely_collecting():
             fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._begin(views)
@@ -93,13 +105,21 @@ class ShelfViews:
             self.next.analyze()
             while built.step():  # what came meanwhile
                 progress(self.next.reached(), self.end())
-            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+            while not self._exchange(connection, views, built):
+                time.sleep(PAUSE)
+
+    def _exchange(self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping) -> bool:
+        """False where those in use are being read for long, by an audit say: nobody is to wait for that."""
+        fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+        try:
             end = self.recorder.max_notification_id()
             others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
             for keeping in (built, others):
                 while keeping.step(end):
                     pass
-            self.live.take_over(views, self.next)
+            return self.live.take_over(views, self.next)
+        finally:
+            fetch(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
 
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()

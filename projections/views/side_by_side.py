@@ -18,6 +18,8 @@ from typing import IO
 
 import msgspec
 
+from ledger.events.decoders import build_decoder
+
 ALONE = 30_000  # events that one process has built before another one has begun
 PROGRAM = (sys.executable, "-P", "-m", "projections.views.side_by_side")
 log = logging.getLogger("ledger.views")
@@ -39,6 +41,7 @@ class Taken(msgspec.Struct):
     built: bool = False
 
 
+BUILD, TAKEN = build_decoder(Build), build_decoder(Taken)
 #: Is told of a shelf how many events of how many were taken.
 Tell = Callable[[int, int, int], None]
 
@@ -112,7 +115,7 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
 def _is_built(said: IO[bytes], tell: Callable[[int, int], None]) -> bool:
     """Once the helper has said so; False where it says nothing more."""
     for line in said:
-        taken = msgspec.json.decode(line, type=Taken)
+        taken = TAKEN.decode(line)
         tell(taken.done, taken.end)
         if taken.built:
             return True
@@ -125,7 +128,7 @@ def main() -> None:
     from projections.views.projector import Projector
     from projections.views.store import VIEWS
 
-    what = msgspec.json.decode(sys.stdin.buffer.readline(), type=Build)
+    what = BUILD.decode(sys.stdin.buffer.readline())
     views = [view for view in VIEWS if view.name in what.views]
     with Projector(what.url, what.schema) as projector:
         for line in sys.stdin.buffer:

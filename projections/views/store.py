@@ -7,11 +7,12 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import OperationalError, Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
 
+from ledger.events.lines import may_idle
 from ledger.events.statements import statements
 from projections.views.balances import Balances
 from projections.views.campaigns import Campaigns
@@ -57,16 +58,20 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def transaction(self) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Table names are of this schema within it."""
+    def transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+        """Table names are of this schema within it. `idle`: seconds between two statements, where it may take long."""
         with self.datastore.get_connection() as conn, conn.transaction(), conn.cursor(row_factory=tuple_row) as cursor:
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
+            if idle is not None:
+                cursor.execute(may_idle(idle).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
 
     def ensure(self) -> None:
         """The tracking and the list of forms exist."""
+        self.tracking_table_exists = False  # the library remembers one that `drop` or `take_over` has dropped since
+        self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
         with self.transaction() as cursor:
             cursor.execute(b"CREATE TABLE IF NOT EXISTS forms (view text PRIMARY KEY, version integer NOT NULL)")
@@ -130,26 +135,40 @@ class Tables(PostgresTrackingRecorder):
         found = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in found.fetchall()]
 
-    def take_over(self, views: Sequence[type[View]], other: Tables) -> None:
-        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes."""
-        with self.transaction() as cursor:
-            here = self._there(cursor)
-            for table in (table for view in views for table in view.tables):
-                names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
-                if table in here:
-                    cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
-                cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
-            for view in views:
-                cursor.execute(
-                    b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                    (view.name, view.form()),
-                )
-            names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
-            if set(views) == set(VIEWS):
-                cursor.execute(b"DELETE FROM stopped")
-            cursor.execute(SQL(CARRY_ON).format(**names))
-            for table in other._there(cursor):
-                cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+    def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
+        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes.
+
+        False, and nothing done, while somebody has been reading ours for a while: others would have to wait, too.
+        """
+        try:
+            with self.transaction() as cursor:
+                cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
+                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads it first
+                self._take_over(cursor, views, other)
+        except OperationalError as problem:
+            if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
+                return False
+            raise
+        return True
+
+    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
+        here = self._there(cursor)
+        for table in (table for view in views for table in view.tables):
+            names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
+            if table in here:
+                cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
+            cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
+        for view in views:
+            cursor.execute(
+                b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
+                (view.name, view.form()),
+            )
+        names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
+        if set(views) == set(VIEWS):
+            cursor.execute(b"DELETE FROM stopped")
+        cursor.execute(SQL(CARRY_ON).format(**names))
+        for table in other._there(cursor):
+            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
 
     def stopped(self) -> set[str]:
         """The campaigns whose views go no further."""

@@ -51,7 +51,7 @@ def serving(app: Any) -> Iterator[str]:
         yield f"http://127.0.0.1:{bound.getsockname()[1]}"
         app.state.stopping.set()  # who still listens is told so, as by the service itself
         server.should_exit = True
-        thread.join(10)
+        thread.join(120)
 
 
 @pytest.fixture(scope="session")
@@ -64,13 +64,13 @@ def views(postgres: Any, service_url: str) -> Iterator[Projector]:
         thread.start()
         yield projector
         stop.set()
-        thread.join(10)
+        thread.join(120)
 
 
 @pytest.fixture(scope="session")
 def service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR)
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, Description(app.openapi()), app)
 
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ class Process:
     def wait_for(self, wanted: str) -> re.Match[str]:
         deadline = time.monotonic() + PATIENCE
         while (found := re.search(wanted, self.said)) is None:
-            assert self.popen.poll() is None and time.monotonic() < deadline, self.said
+            assert self.popen.poll() is None and time.monotonic() < deadline, (self.popen.returncode, self.said)
             time.sleep(0.05)
         return found
 
@@ -59,9 +59,10 @@ class Process:
 
 @contextmanager
 def process(
-    folder: Path, url: str, schema: str, key: bytes, operator: str, program: str = PROGRAM, **settings: str
-) -> Iterator[Process]:
-    """Serving on a port of its own. `settings`: of the environment, without LEDGER_.
+    folder: Path, url: str, schema: str, key: bytes, operator: str, program: str = PROGRAM, *,
+    run_by: Sequence[str] = (), address: str = "127.0.0.1", **settings: str,
+) -> Iterator[Process]:  # fmt: skip
+    """Serving on a port of its own. `settings`: of the environment, without LEDGER_. `run_by`: a command that runs it.
 
     The projector's password is the service's, if they do not say otherwise.
     """
@@ -71,7 +72,7 @@ def process(
     environment = {**kept, **{f"LEDGER_{name}": value for name, value in said.items()}}
     errors = folder / f"stderr-{time.monotonic_ns()}"
     with errors.open("wb") as file:
-        command = [sys.executable, "-c", program, "serve", "--port", "0"]
+        command = [*run_by, sys.executable, "-c", program, "serve", "--port", "0", "--host", address]
         popen = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=file)
     found = Process(popen, errors)
     try:
@@ -86,7 +87,7 @@ def process(
 def _wait_until_it_answers(one: Process) -> None:
     deadline = time.monotonic() + PATIENCE
     while True:
-        assert one.popen.poll() is None and time.monotonic() < deadline, one.said
+        assert one.popen.poll() is None and time.monotonic() < deadline, (one.popen.returncode, one.said)
         try:
             assert httpx.get(f"{one.address}/healthz").status_code == 200
         except httpx.ConnectError:
@@ -97,6 +98,6 @@ def _wait_until_it_answers(one: Process) -> None:
 
 @contextmanager
 def service_of(one: Process, operator: str) -> Iterator[Service]:
-    with httpx.Client(base_url=one.address, timeout=30) as client:
+    with httpx.Client(base_url=one.address, timeout=120) as client:
         document: Any = client.get("/openapi.json").json()
         yield Service(client, operator, Description(document))

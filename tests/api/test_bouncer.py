@@ -5,24 +5,27 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
-from psycopg.conninfo import conninfo_to_dict
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.embedded import EmbeddedPostgres
 from api.embedded.process import free_port
 from api.service.database import Database, logins
 from api.service.environment import Settings
+from ledger.events.lines import IDLE, alone
+from ledger.events.migration import one_at_a_time
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import process, service_of
 from tests.api.table import Service, Table
 from tests.api.test_feed import listening
+from tests.waiting import wait_until
 
 PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
 SHARED = 3  # connections to the server, of all who play
@@ -54,12 +57,12 @@ def database(data_folder: Path) -> Iterator[Database]:
 @pytest.fixture
 def bouncer(database: Database) -> Iterator[str]:
     """The service's login through it. It does not run as root, and need not be able to read pytest's own folders."""
-    given, port = conninfo_to_dict(database.service_url), free_port()
+    given, owner, port = conninfo_to_dict(database.service_url), conninfo_to_dict(database.owner_url), free_port()
     with TemporaryDirectory(prefix="ledger-") as place:
         folder = Path(place)
         folder.chmod(0o755)
         users, config = folder / "users", folder / "ini"
-        users.write_text(f'"{given["user"]}" "{given["password"]}"\n')
+        users.write_text("".join(f'"{one["user"]}" "{one["password"]}"\n' for one in (given, owner)))
         said = {"dbname": given["dbname"], "server": given["port"], "port": port, "users": users, "shared": SHARED}
         config.write_text(CONFIG.format(**said))
         as_another = ["-u", "nobody"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
@@ -70,19 +73,18 @@ def bouncer(database: Database) -> Iterator[str]:
             yield url
         finally:
             popen.terminate()
-            popen.wait(30)
+            popen.wait(120)
 
 
 def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + 30
-    while True:
+    def connects() -> bool:
         try:
             psycopg.connect(url, connect_timeout=5).close()
         except psycopg.OperationalError:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        else:
-            return
+            return False
+        return True
+
+    wait_until(connects)
 
 
 @pytest.fixture
@@ -115,3 +117,30 @@ def test_many_play_over_few_connections_and_hear_of_it(service: Service) -> None
         assert table.gm.look("/timeline", wait=table.position, limit=1)["facts"]
         assert table.gm.look("/audit")["differences"] == []
     assert service.send("GET", "/readyz").json() == {"status": "ready"}
+
+
+def test_whoever_stands_still_in_a_transaction_soon_loses_it(bouncer: str, database: Database) -> None:
+    """The role says it, on every connection that is shared."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(psycopg.connect(bouncer, prepare_threshold=None)) for _ in range(SHARED)]
+        limits = [line.execute("SHOW idle_in_transaction_session_timeout").fetchone() for line in lines]
+    assert limits == [(f"{IDLE}s",)] * SHARED
+
+
+def test_one_at_a_time_migrates_through_it(bouncer: str, database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    """The lock is a transaction's: it stays on one connection to the server from its beginning to its end."""
+    owner = conninfo_to_dict(database.owner_url)
+    through, turns = make_conninfo(bouncer, user=owner["user"], password=owner["password"]), list[str]()
+
+    def wait() -> None:
+        with alone(through) as connection, one_at_a_time(connection, database.schema):
+            turns.append("the second")
+
+    with ThreadPoolExecutor(1) as pool, psycopg.connect(database.owner_url, autocommit=True) as direct:
+        with alone(through) as connection, one_at_a_time(connection, database.schema):
+            waiting = pool.submit(wait)
+            wait_until(lambda: "Waiting for it to finish" in caplog.text)
+            turns.append("the first")
+        waiting.result(60)
+        assert turns == ["the first", "the second"]
+        assert direct.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone() == (0,)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from api.http import request
+from api.http import reading
 from tests.api.table import STAND, Json, Player, Table, rolled
 
 
@@ -231,7 +231,7 @@ def test_whoever_writes_finds_it_at_once(table: Table) -> None:
 
 def test_waiting_for_what_is_not_there_yet_ends(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.fighters()
-    monkeypatch.setattr(request, "MOST_WAIT", 0.2)
+    monkeypatch.setattr(reading, "MOST_WAIT", 0.2)
     response = table.gm.get("/timeline", wait=table.position + 1)
     assert response.status_code == 200
     assert int(response.headers["Ledger-Position"]) == table.position

@@ -30,7 +30,7 @@ def client(service: Service) -> Iterator[httpx.Client]:
         if response.url.path != "/openapi.json":
             service.description.judge(response)
 
-    with httpx.Client(base_url=service.client.base_url, timeout=60, event_hooks={"response": [judge]}) as client:
+    with httpx.Client(base_url=service.client.base_url, timeout=120, event_hooks={"response": [judge]}) as client:
         yield client
 
 

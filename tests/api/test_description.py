@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
 from ledger.application import json_form
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
+from tests.levels import examples
 
 PAGES = ("text/html", "text/markdown", "text/plain", "text/event-stream", "application/jsonl",
          "application/octet-stream")  # fmt: skip
@@ -283,9 +284,13 @@ def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
     draws = hypothesis.strategies
 
     @hypothesis.settings(
-        max_examples=25, deadline=None, database=None, derandomize=True, phases=[hypothesis.Phase.generate],
+        max_examples=examples(5, 10, 50),
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[hypothesis.Phase.generate],
         suppress_health_check=list(hypothesis.HealthCheck),
-    )  # fmt: skip
+    )
     @hypothesis.given(data=draws.data())
     def attempt(data: Any) -> None:
         mode = data.draw(draws.sampled_from(list(schemathesis.GenerationMode)))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
 
 from tests.api.table import Json, Player, Service, Table
-from tests.api.test_feed import PATIENCE, Feed, listening
+from tests.api.test_feed import Feed, listening
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -105,9 +105,5 @@ def test_who_decides_is_told_live(coins: Table) -> None:
 
 def until(feed: Feed, disputes: list[int]) -> Json:
     """The first turn told last that has these."""
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        if feed.moves and feed.moves[-1][1]["disputes"] == disputes:
-            return feed.moves[-1][1]
-        time.sleep(0.01)
-    raise AssertionError(feed.moves)
+    wait_until(lambda: feed.moves and feed.moves[-1][1]["disputes"] == disputes, lambda: feed.moves)
+    return feed.moves[-1][1]

@@ -21,6 +21,7 @@ from ledger.application import Ledger, Sealer
 from ledger.application.checks.dossier import BadDossier, signed, verify_dossier
 from ledger.events.codec import encode
 from tests.api.table import Json, Player, Service, Table
+from tests.levels import examples
 
 
 @pytest.fixture
@@ -103,7 +104,13 @@ def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
 # --- altered ----------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(
+    max_examples=examples(20, 60, 400),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    database=None,
+)
 @given(data=st.data())
 def test_one_altered_byte_is_found(disputed: Table, data: st.DataObject) -> None:
     file = _kept(disputed)

@@ -6,7 +6,6 @@ Held in every game: the feed knows none.
 from __future__ import annotations
 
 import json
-import time
 from collections import defaultdict
 from contextlib import ExitStack
 from itertools import pairwise
@@ -25,7 +24,8 @@ from api.service.feed_hub import FeedSubscription
 from tests.api.conftest import OPERATOR
 from tests.api.table import Service
 from tests.api.test_evening import with_moves
-from tests.api.test_feed import PATIENCE, Feed, listening
+from tests.api.test_feed import Feed, listening
+from tests.waiting import wait_until
 
 THE_END = "the end"
 Told: TypeAlias = tuple[str, str, Json]
@@ -98,10 +98,7 @@ def questions(told: list[Told]) -> set[tuple[str, str]]:
 def told_of_turns(heard: Feed, seat: Seat) -> None:
     """The last word about whose turn it is: what the game waits for of this seat now."""
     awaited = [one for one in seat.get("/waiting", mine="true")["awaited"] if one["seat"]["seat"] == seat.id]
-    deadline = time.monotonic() + PATIENCE
-    while (heard.moves[-1][1]["awaited"] if heard.moves else []) != awaited and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert (heard.moves[-1][1]["awaited"] if heard.moves else []) == awaited
+    wait_until(lambda: (heard.moves[-1][1]["awaited"] if heard.moves else []) == awaited)
 
 
 def the_end(table: Table) -> None:
@@ -112,7 +109,7 @@ def the_end(table: Table) -> None:
 
 def told_of(service: Service, name: str) -> None:
     """AssertionError where anything is lost, told again, or kept from whom it concerns."""
-    with httpx.Client(base_url=service.client.base_url, timeout=60) as client, ExitStack() as stack:
+    with httpx.Client(base_url=service.client.base_url, timeout=120) as client, ExitStack() as stack:
         rng = Random(1)
         table = Table(client, OPERATOR, name, rng, 3)
         feeds = {seat.id: stack.enter_context(hearing(seat)) for seat in table.seats}

@@ -31,7 +31,7 @@ def elsewhere(postgres: Any, service_url: str) -> Iterator[Service]:
     made_anew(postgres.owner_url, ELSEWHERE, shelves=3)
     with Ledger(environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
         app = create_app(ledger, operator_token=OPERATOR)
-        with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Service(client, OPERATOR, Description(app.openapi()))
 
 
@@ -220,6 +220,7 @@ def test_large_files_are_taken(service: Service) -> None:
     assert (response.status_code, response.json()["code"]) == (422, "bad-export")
 
 
+@pytest.mark.slow
 def test_every_system_comes_back_as_it_was(service: Service, elsewhere: Service, postgres: Any) -> None:
     """The demonstration campaigns: told again from the file, taken in elsewhere, all states and the seal the same."""
     played = demo.load(str(service.client.base_url), service.operator_token, whole=True)

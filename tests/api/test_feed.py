@@ -18,8 +18,9 @@ from ledger.application import Call, Ledger, environment
 from projections.documents.presenting import present
 from tests.api.conftest import KEY, SCHEMA
 from tests.api.table import Json, Player, Table
+from tests.waiting import wait_until
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 class Feed:
@@ -64,22 +65,17 @@ class Feed:
 
     def until(self, count: int) -> list[tuple[str, str, Json]]:
         """At least so many events."""
-        deadline = time.monotonic() + PATIENCE
-        while len(self.events) < count and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert len(self.events) >= count, self.events
+        wait_until(lambda: len(self.events) >= count, lambda: self.events)
         return self.events
 
     def until_it_says(self, what: Callable[[Json], bool]) -> list[tuple[str, str, Json]]:
         """All events up to the first such one."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            told = list(self.events)
-            for place, (_, _, data) in enumerate(told, 1):
-                if what(data):
-                    return told[:place]
-            time.sleep(0.01)
-        raise AssertionError(self.events)
+
+        def events_so_far() -> list[tuple[str, str, Json]]:
+            events = list(self.events)
+            return next((events[:place] for place, (_, _, data) in enumerate(events, 1) if what(data)), [])
+
+        return wait_until(events_so_far, lambda: self.events)
 
     def kinds(self) -> list[str]:
         return [data.get("kind") or data.get("decision") or event for _, event, data in self.events]
@@ -134,9 +130,7 @@ def test_it_goes_on_where_it_was_left_without_loss_or_repetition(table: Table) -
 def test_who_was_told_nothing_yet_misses_nothing_either(table: Table) -> None:
     table.fighters()
     with listening(table.ben) as feed:
-        deadline = time.monotonic() + PATIENCE
-        while not feed.first_id and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until(lambda: feed.first_id)
     table.gm.declare("mint", to="1", coins=7)
     with listening(table.ben, last=feed.first_id) as again:
         assert moved(again.until(1)) == [7]

@@ -122,6 +122,7 @@ def test_a_fork_as_a_file(played: Table) -> None:
     assert [one["ruling"] for one in again.gm.look("/timeline", limit=500)["facts"]][-1] == 9
 
 
+@pytest.mark.slow
 def test_taken_in_elsewhere(played: Table, elsewhere: Service, postgres: Any) -> None:
     """Verified as far as it can be where its origin is not, and said; by the origin's record once that is there."""
     fork = forked(played.gm, 6)

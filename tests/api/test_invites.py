@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import uuid
@@ -21,7 +22,7 @@ from api.cli.main import app
 from api.inviting.letting_in import Guesses
 from api.service.options import Options, Rate
 from ledger.application import Call, Ledger, environment
-from ledger.application.commands.inviting import is_code, plain_code
+from ledger.application.commands.inviting import is_code, plain_code, signature
 from ledger.application.keys import CROCKFORD, Keys
 from ledger.events.invites import InviteStore
 from ledger.events.rate_limit import Permits
@@ -43,21 +44,24 @@ def nobody_tried_yet(postgres: Any, service_url: str) -> None:
 
 
 class Time:
-    """Lets time go by for all invites: no test waits."""
+    """Lets time go by for all invites: no test waits. They are signed anew."""
 
-    def __init__(self, owner_url: str) -> None:
-        self._url = owner_url
+    def __init__(self, owner_url: str, ledger: Ledger) -> None:
+        self._url, self._ledger = owner_url, ledger
 
     def go_by(self, minutes: float) -> None:
         columns = ("made_at", "good_until", "code_until", "used_at")
         back = ", ".join(f"{one} = {one} - make_interval(secs => %(seconds)s)" for one in columns)
         with psycopg.connect(self._url, autocommit=True) as owner:
             owner.execute(f"UPDATE {SCHEMA}.invites SET {back}", {"seconds": minutes * 60})
+            for invite in InviteStore(self._ledger.shelves.at(0)).every():
+                signed = f"UPDATE {SCHEMA}.invites SET signature = %s WHERE id = %s"
+                owner.execute(signed, (signature(self._ledger.keys, invite), invite.id))
 
 
 @pytest.fixture
-def time(postgres: Any) -> Time:
-    return Time(postgres.owner_url)
+def time(postgres: Any, ledger: Ledger) -> Time:
+    return Time(postgres.owner_url, ledger)
 
 
 def invited(by: Player, **more: Any) -> Json:
@@ -316,7 +320,7 @@ def strict(ledger: Ledger) -> Iterator[Service]:
     """A service that runs open, where nothing else is limited: four tries an address, six codes in all."""
     strictly = create_app(ledger, operator_token=OPERATOR)
     strictly.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
-    with serving(strictly) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(strictly) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, Description(strictly.openapi()))
 
 
@@ -342,6 +346,75 @@ def test_codes_may_be_guessed_so_often_in_all_and_links_still_open(strict: Servi
     assert asked == [404] * 6 + [429] * 2
     assert tries(strict, "203.0.113.99", code=made["code"]) == 429
     assert tries(strict, "203.0.113.99", secret=secret_of(made)) == 201
+
+
+# --- a table that somebody else writes to ---
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "role = 'gm'",
+        "own = 's1'",
+        "own = 's2', role = 'player'",
+        "made_by = ''",
+        "characters = '{1}'",
+        "name = 'The game master'",
+        "good_until = good_until + interval '1 year'",
+        "code_until = code_until + interval '1 year'",
+        "signature = NULL",
+        "generation = 2",
+        "status = 'used', used_at = now(), used_key = %(key)s, seat = 's1', seat_generation = 1",
+    ],
+)
+def test_whoever_writes_to_the_table_makes_an_invite_open_nothing_more(
+    table: Table, service_url: str, change: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Dora, who watches, has a link; the service's own login turns it into a game master's."""
+    table.gm.enrol("Bruno")
+    made, key = invited(table.gm, role="observer", name="Eve"), str(uuid.uuid4())
+    with psycopg.connect(service_url, autocommit=True) as login:
+        values = {"id": made["id"], "key": hashlib.sha256(key.encode()).hexdigest()}
+        login.execute(f"UPDATE {SCHEMA}.invites SET {change} WHERE id = %(id)s", values)
+    unknown = closed(use(table.service, key, secret="nothing"))
+    for said in ({"secret": secret_of(made)}, {"code": made["code"]}):
+        answer = closed(use(table.service, key, **said))
+        assert (answer.content, sorted(answer.headers)) == (unknown.content, sorted(unknown.headers))
+    assert f"invite {made['id']} of campaign {table.id} opens nothing" in caplog.text
+    assert len(table.gm.look()["seats"]) == 4
+    for entry in table.gm.look("/invites")["invites"]:
+        assert entry["status"] == "used" or ("not signed" in entry["text"] and entry["status"] == "ended")
+
+
+def test_the_link_of_one_invite_opens_no_other(table: Table, service_url: str) -> None:
+    watching, mastering = invited(table.gm, role="observer"), own_link(table.gm)
+    with psycopg.connect(service_url, autocommit=True) as login:
+        hashes: dict[str, str] = dict(login.execute(f"SELECT id, secret_hash FROM {SCHEMA}.invites").fetchall())
+        moved = f"UPDATE {SCHEMA}.invites SET secret_hash = %s WHERE id = %s"
+        login.execute(moved, ("nobody's", watching["id"]))
+        login.execute(moved, (hashes[watching["id"]], mastering["id"]))
+    closed(use(table.service, secret=secret_of(watching)))
+
+
+def test_an_invite_that_was_used_is_not_open_again(table: Table, service_url: str) -> None:
+    made = invited(table.gm)
+    joined(table, use(table.service, secret=secret_of(made)))
+    with psycopg.connect(service_url, autocommit=True) as login:
+        login.execute(f"UPDATE {SCHEMA}.invites SET status = 'open'")
+        closed(use(table.service, secret=secret_of(made)))
+        login.execute(
+            f"UPDATE {SCHEMA}.invites SET used_at = NULL, used_key = NULL, seat = NULL, seat_generation = NULL"
+        )
+        closed(use(table.service, secret=secret_of(made)))
+
+
+def test_an_invite_that_was_changed_is_not_shown_again_to_who_made_it(table: Table, service_url: str) -> None:
+    key = {"Idempotency-Key": str(uuid.uuid4())}
+    table.gm.post("/invites", BEN, key)
+    with psycopg.connect(service_url, autocommit=True) as login:
+        login.execute(f"UPDATE {SCHEMA}.invites SET role = 'observer'")
+    again = table.gm.post("/invites", BEN, key)
+    assert (again.status_code, again.json()["code"]) == (409, "invite-not-signed")
 
 
 # --- looking, and what is said wrongly ---
@@ -407,6 +480,7 @@ def test_what_is_used_must_be_one_thing(service: Service, said: Json) -> None:
     assert service.send("POST", "/invites/use", json=said).status_code == 422
 
 
+@pytest.mark.slow
 def test_there_are_so_many_open_and_no_more(table: Table) -> None:
     for _ in range(50):
         made = invited(table.gm)
@@ -437,7 +511,7 @@ def test_a_host_that_is_none_is_in_no_link(table: Table, host: str) -> None:
 
 def test_a_public_address_is_in_every_link(ledger: Ledger) -> None:
     public = create_app(ledger, operator_token=OPERATOR, options=Options(public_url="https://table.example"))
-    with serving(public) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(public) as address, httpx.Client(base_url=address, timeout=120) as client:
         table = Table(Service(client, OPERATOR, Description(public.openapi())))
         forged = {"Host": "evil.example", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
         made = table.gm.post("/invites", BEN, forged).json()
@@ -540,11 +614,12 @@ def test_what_the_operator_says_wrongly(table: Table, run: Any) -> None:
 # --- what is written down of it ---
 
 
+@pytest.mark.slow
 def test_the_log_holds_nothing_that_opens(tmp_path: Path, table: Table, service_url: str) -> None:
     """A process of its own, that logs all it can; the path holds nothing, and of bodies nothing is told."""
     with (
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, LOG_LEVEL="debug") as running,
-        httpx.Client(base_url=running.address, timeout=60) as client,
+        httpx.Client(base_url=running.address, timeout=120) as client,
     ):
         body = client.post(f"/campaigns/{table.id}/invites", json=BEN, headers=table.gm.bearer).json()
         for said in ({"code": "0000-0000"}, {"secret": secret_of(body)}, {"secret": secret_of(body)}, {"code": 5}):
@@ -566,9 +641,9 @@ def test_a_save_whose_end_nobody_heard_of_neither_loses_nor_doubles(
     bruno = table.gm.enrol("Bruno")
     made, key, append = invited(table.gm, characters=[bruno]), str(uuid.uuid4()), ledger.store.append
 
-    def broken(rows: Any, beside: Any = None) -> Any:
+    def broken(rows: Any, use: Any = None) -> Any:
         if committed:
-            append(rows, beside)
+            append(rows, use)
         raise OperationalError("the line is dead")
 
     with monkeypatch.context() as patched:
@@ -595,9 +670,9 @@ def test_what_is_withdrawn_while_somebody_sits_down_makes_no_seat(
     """It was open when it was looked up; in the transaction that makes the seat it is no more."""
     made, append = invited(table.gm), ledger.store.append
 
-    def late(rows: Any, beside: Any = None) -> Any:
+    def late(rows: Any, use: Any = None) -> Any:
         assert InviteStore(ledger.store.datastore).withdraw(made["id"]) is not None
-        return append(rows, beside)
+        return append(rows, use)
 
     with monkeypatch.context() as patched:
         patched.setattr(ledger.store, "append", late)
@@ -614,18 +689,18 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
         append, store = ledger.store.append, InviteStore(other.store.datastore)
         raced: list[bool] = []
 
-        def beaten(rows: Any, beside: Any = None) -> Any:
+        def beaten(rows: Any, use: Any = None) -> Any:
             if not raced:
                 raced.append(True)
                 other.change_seat(
                     Call(table.id, table.gm.token, "PATCH", str(uuid.uuid4())), "s4", "Dot", False, present
                 )
                 with pytest.raises(IntegrityError) as taken:
-                    append(rows, beside)
+                    append(rows, use)
                 kept = store.get(made["id"])
                 assert kept is not None and kept.status == "open", "the use of a save that was not kept is not kept"
                 raise taken.value
-            return append(rows, beside)
+            return append(rows, use)
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(ledger.store, "append", beaten)

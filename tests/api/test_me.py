@@ -95,7 +95,7 @@ def test_campaigns_come_in_pages(service: Service, table: Table) -> None:
 @pytest.fixture
 def runs_open(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=None)
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, str(uuid.uuid4()), Description(app.openapi()))
 
 

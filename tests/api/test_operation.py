@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,23 +25,17 @@ from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import PROGRAM, process, service_of
 from tests.api.table import Description, Service, Table
 from tests.settings import settings_of
+from tests.waiting import wait_until
 
 PAGE = "https://table.example"
-PATIENCE = 60  # seconds: longer than any client waits
+PATIENCE = 120  # seconds: longer than any client waits
 THREADS = 40  # that answer, at most
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @contextmanager
 def service_with(ledger: Ledger, **chosen: Any) -> Iterator[tuple[Service, Any]]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(**chosen))
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, Description(app.openapi())), app
 
 
@@ -162,7 +155,7 @@ def test_whoever_asks_is_told_in_time_and_one_look_is_enough(ledger: Ledger) -> 
         assert answers[0].json()["context"] == {"failed": ["slow"]}
         assert len(looks) == 1
         go_on.set()
-        until(lambda: service.send("GET", "/readyz").status_code == 200)
+        wait_until(lambda: service.send("GET", "/readyz").status_code == 200)
 
 
 def test_alive_even_when_every_thread_is_busy(ledger: Ledger) -> None:
@@ -174,7 +167,7 @@ def test_alive_even_when_every_thread_is_busy(ledger: Ledger) -> None:
 
     with service_with(ledger) as (service, app), ThreadPoolExecutor(60) as pool:
         app.add_api_route("/slow", slow)
-        waiting = [pool.submit(httpx.get, service.client.base_url.join("/slow"), timeout=30) for _ in range(50)]
+        waiting = [pool.submit(httpx.get, service.client.base_url.join("/slow"), timeout=120) for _ in range(50)]
         assert all(busy.acquire(timeout=PATIENCE) for _ in range(THREADS))
         assert service.send("GET", "/healthz").status_code == 200
         assert not any(one.done() for one in waiting)
@@ -328,11 +321,11 @@ def refuses(address: str) -> bool:
 TELLING = """
 import sys
 import api.http.request as request
-reach = request._reach
+reach = request.reach
 async def told(*given):
     print("it waits", file=sys.stderr, flush=True)
     await reach(*given)
-request._reach = told
+request.reach = told
 """
 
 
@@ -345,15 +338,15 @@ def test_requests_under_way_are_finished_and_no_new_one_is_taken(service_url: st
         url = f"{running.address}/campaigns/{table.id}"
         with ThreadPoolExecutor(4) as pool:
             asked = [
-                pool.submit(httpx.get, url, params={"wait": position + 9}, headers=table.gm.bearer, timeout=20)
+                pool.submit(httpx.get, url, params={"wait": position + 9}, headers=table.gm.bearer, timeout=120)
                 for _ in range(4)
             ]
-            until(lambda: running.said.count("it waits") == len(asked))
+            wait_until(lambda: running.said.count("it waits") == len(asked))
             running.signal()
             running.wait_for('"message":"stopping')
-            until(lambda: refuses(running.address))
+            wait_until(lambda: refuses(running.address))
             assert [one.result().status_code for one in asked] == [200] * 4
-        assert running.popen.wait(10) == 0
+        assert running.popen.wait(120) == 0
         messages = [one["message"] for one in running.log()]
         assert messages.index("stopped") > max(
             place for place, message in enumerate(messages) if message == "answered"
@@ -370,7 +363,7 @@ def test_nothing_answered_is_lost_when_it_is_stopped_in_full_flight(service_url:
 
         def write() -> None:
             body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
-            with httpx.Client(base_url=running.address, headers=table.gm.bearer, timeout=20) as client:
+            with httpx.Client(base_url=running.address, headers=table.gm.bearer, timeout=120) as client:
                 while True:
                     try:
                         made = client.post(f"/campaigns/{table.id}/rulings", json=body)
@@ -381,7 +374,7 @@ def test_nothing_answered_is_lost_when_it_is_stopped_in_full_flight(service_url:
 
         with ThreadPoolExecutor(4) as pool:
             writers = [pool.submit(write) for _ in range(4)]
-            until(lambda: len(answered) > 20)
+            wait_until(lambda: len(answered) > 20)
             assert running.stop() == 0
             for one in writers:
                 one.result()

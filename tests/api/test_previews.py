@@ -223,6 +223,7 @@ def dry(act: Act) -> Act:
     return tried
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", sorted(systems()))
 def test_a_preview_says_what_declaring_it_answers(ledger: Ledger, name: str, seed: int) -> None:

@@ -29,7 +29,7 @@ from tests.api.table import Description, Service, Table
 @contextmanager
 def limited(ledger: Ledger, seat: Rate | None = None, address: Rate | None = None) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(seat_rate=seat, address_rate=address))
-    with serving(app) as url, httpx.Client(base_url=url, timeout=30) as client:
+    with serving(app) as url, httpx.Client(base_url=url, timeout=120) as client:
         yield Service(client, OPERATOR, Description(app.openapi()))
 
 
@@ -209,7 +209,7 @@ def test_the_limit_holds_over_processes(service_url: str, ledger: Ledger, tmp_pa
     with (
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, **settings) as one,
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, **settings) as other,
-        httpx.Client(headers=table.ben.bearer, timeout=30) as client,
+        httpx.Client(headers=table.ben.bearer, timeout=120) as client,
         ThreadPoolExecutor(8) as pool,
     ):
         urls = [f"{running.address}/campaigns/{table.id}" for running in (one, other)]
@@ -228,7 +228,7 @@ def test_a_token_no_process_knows_yet_has_no_more_than_any(service_url: str, led
     with (
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, **settings) as one,
         process(tmp_path, service_url, SCHEMA, KEY, OPERATOR, **settings) as other,
-        httpx.Client(timeout=30) as client,
+        httpx.Client(timeout=120) as client,
         ThreadPoolExecutor(16) as pool,
     ):
         for table in tables:

@@ -81,7 +81,7 @@ def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
     """Of a service that runs open, as `scripts/up` starts it."""
     with (
         serving(create_app(ledger, operator_token=None)) as address,
-        httpx.Client(base_url=address, timeout=60) as client,
+        httpx.Client(base_url=address, timeout=120) as client,
     ):
         yield client
 

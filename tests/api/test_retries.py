@@ -10,7 +10,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from api.http import request
+from api.http import reading
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
 
 
@@ -235,7 +235,7 @@ def test_if_match_takes_one_tag(table: Table, tag: str) -> None:
 
 def test_a_read_can_wait_for_a_position(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever waited to the end here would hear nothing in time."""
-    monkeypatch.setattr(request, "MOST_WAIT", 600.0)
+    monkeypatch.setattr(reading, "MOST_WAIT", 600.0)
     here = table.position
     assert table.gm.get("", wait=here).status_code == 200
     with ThreadPoolExecutor(1) as pool:
@@ -245,7 +245,7 @@ def test_a_read_can_wait_for_a_position(table: Table, monkeypatch: pytest.Monkey
 
 
 def test_waiting_for_what_never_comes_ends(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request, "MOST_WAIT", 0.2)
+    monkeypatch.setattr(reading, "MOST_WAIT", 0.2)
     seen = table.dora.get("/findings", wait=10**6)
     assert (seen.status_code, seen.headers["Ledger-Position"]) == (200, str(table.position))
     assert Player(table, "s1", f"{table.id}.s1.nonsense").get("", wait=10**6).status_code == 401

@@ -14,6 +14,7 @@ from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.prose import prose_in
 from tests.api.table import Json, Player, Table
+from tests.levels import examples
 
 COIN: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
 
@@ -120,7 +121,13 @@ def test_what_is_no_word_is_refused(table: Table, q: str) -> None:
         assert refused.json()["errors"][0]["pointer"] == "/query/q"
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+@settings(
+    max_examples=examples(10, 30, 150),
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+    derandomize=True,
+    database=None,
+)
 @given(said=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=200))
 @example("a & b | !c <-> d:*")
 @example("((((a")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from threading import Event
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from tests.api.table import DODGE, HIT, STAND, Json, Player, Table, rolled
 from tests.api.test_feed import PATIENCE, Feed, listening
 from tests.api.test_moves import fight as in_a_round
+from tests.waiting import wait_until
 
 WAITS = ("waiting", "answered", "withdrawn")
 fight = in_a_round
@@ -98,7 +98,7 @@ def test_who_is_removed_hears_of_no_question(table: Table) -> None:
         assert table.gm.send("PATCH", "/seats/s2", json={"removed": True}).status_code == 200
         table.cleo.does("/rulings", {"declare": {**HIT, "char": "2", "target": "2"}}, 202)
         other.until_it_says(lambda data: "waiting" in data)
-        feed.thread.join(30)
+        feed.thread.join(120)
         assert feed.ended and not waits(feed.events)
 
 
@@ -119,10 +119,7 @@ def test_the_timeline_itself_stays_a_list_of_facts(table: Table) -> None:
 
 def turns(feed: Feed, count: int) -> list[tuple[int, Json]]:
     """At least so many, each with how many events stood before it."""
-    deadline = time.monotonic() + PATIENCE
-    while len(feed.moves) < count and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert len(feed.moves) >= count, (feed.moves, feed.events)
+    wait_until(lambda: len(feed.moves) >= count, lambda: (feed.moves, feed.events))
     return feed.moves
 
 
@@ -186,9 +183,7 @@ def test_who_joins_while_it_is_looked_who_is_awaited_is_looked_for_too(
     with listening(fight.ben) as his:
         assert looking.wait(PATIENCE)
         with listening(fight.cleo) as hers:
-            deadline = time.monotonic() + PATIENCE
-            while len(hub._subscriptions[fight.id].seats) < 2 and time.monotonic() < deadline:
-                time.sleep(0.01)
+            wait_until(lambda: len(hub._subscriptions[fight.id].seats) >= 2)
             go_on.set()
             assert turns(his, 1)[0][1]["awaited"] and turns(hers, 1)[0][1]["seat"]["name"] == "Cleo"
 

@@ -16,14 +16,27 @@ from tests.api.test_feed import listening
 from tests.api.twins import faults
 from tests.api.twins.attacks import Step, Twins, steps
 from tests.api.twins.foreseen import FORESEEN
-from tests.api.twins.games import SECRETS, WHERE_ALL_DECIDE, WHERE_CONSENT_IS_ASKED, Secret, overturned, put_back
-from tests.api.twins.masks import masked
-
-each = pytest.mark.parametrize("secret", SECRETS, ids=str)
-each_table = pytest.mark.parametrize(
-    "secret", [*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], ids=str
+from tests.api.twins.games import (
+    SECRETS,
+    WHERE_ALL_DECIDE,
+    WHERE_CONSENT_IS_ASKED,
+    Secret,
+    overturned,
+    put_back,
+    system_of,
 )
-each_that_asks = pytest.mark.parametrize("secret", WHERE_CONSENT_IS_ASKED, ids=str)
+from tests.api.twins.masks import masked
+from tests.levels import sampled
+
+pytestmark = pytest.mark.slow
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 4, group=system_of), ids=str)
+most = pytest.mark.parametrize("secret", sampled(SECRETS, 5, salt="read all", group=system_of), ids=str)
+each_table = pytest.mark.parametrize(
+    "secret",
+    sampled([*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], 6, group=system_of),
+    ids=str,
+)
+each_that_asks = pytest.mark.parametrize("secret", sampled(WHERE_CONSENT_IS_ASKED, 3, group=system_of), ids=str)
 MOST = 24  # steps
 
 
@@ -39,7 +52,7 @@ def test_what_is_hidden_cannot_be_computed(service: Service, secret: Secret, att
         assert twins.difference is None, str(twins.difference)
 
 
-@each
+@most
 def test_whatever_is_tried_and_read_tells_nothing(
     monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret
 ) -> None:

@@ -16,6 +16,8 @@ seed. Steps it took, with what is drawn today:
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
@@ -25,12 +27,15 @@ from tests.api.twins.attacks import Difference, Step, Twins, steps
 from tests.api.twins.faults import Leak, called, trying
 from tests.api.twins.foreseen import FORESEEN
 from tests.api.twins.games import Secret
+from tests.levels import sampled
 
+pytestmark = pytest.mark.slow
 MOST = 120  # steps of one attack
 ATTACKS = 6
 SEEDS = 5  # the one named, and those after it: what is drawn changes with every word a system gains
 
-PLANTED: list[tuple[Secret, Leak, int]] = [
+Planted: TypeAlias = tuple[Secret, Leak, int]  # with the seed of the attack
+PLANTED: list[Planted] = [
     (called("mnemonic: a hidden rating"), faults.for_any_dial, 0),
     (called("mnemonic: a hidden rating"), faults.trusting, 0),
     (called("mnemonic: a hidden rating, where all decide"), faults.trusting, 0),
@@ -58,6 +63,10 @@ PLANTED: list[tuple[Secret, Leak, int]] = [
     (faults.AMENDED, faults.amending_what_is_shown, 0),
     *((secret, faults.foreseeing_what_comes, 0) for secret in FORESEEN[:3]),
 ]
+
+
+def leak_of(planted: Planted) -> str:
+    return planted[1].__name__
 
 
 def found(service: Service, secret: Secret, number: int) -> tuple[int, Difference | None]:
@@ -97,11 +106,10 @@ def _found(service: Service, secret: Secret, number: int) -> tuple[int, Differen
 
 
 @pytest.mark.parametrize(
-    ("secret", "leak", "number"), PLANTED, ids=[f"{secret}, {leak.__name__}" for secret, leak, _ in PLANTED]
+    "planted", sampled(PLANTED, 8, group=leak_of), ids=lambda planted: f"{planted[0]}, {leak_of(planted)}"
 )
-def test_a_leak_is_found(
-    monkeypatch: pytest.MonkeyPatch, service: Service, secret: Secret, leak: Leak, number: int
-) -> None:
+def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch, service: Service, planted: Planted) -> None:
+    secret, leak, number = planted
     leak(monkeypatch)
     taken, difference = found(service, secret, number)
     print(f"{secret}, {leak.__name__}: {taken} steps, {difference}")

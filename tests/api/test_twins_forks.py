@@ -11,10 +11,12 @@ import pytest
 from ledger.application import saves
 from tests.api.table import Json, Service
 from tests.api.twins.attacks import Found, Twins
-from tests.api.twins.games import MNEMONIC, MOC, SECRETS, TOY, Secret
+from tests.api.twins.games import MNEMONIC, MOC, SECRETS, TOY, Secret, system_of
 from tests.api.twins.places import NOW
+from tests.levels import sampled
 
-each = pytest.mark.parametrize("secret", SECRETS, ids=str)
+pytestmark = pytest.mark.slow
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 4, group=system_of), ids=str)
 ONE_A_SYSTEM = (TOY[0], MNEMONIC[0], MOC[0])
 HAND = MOC[0]  # which the game master does not see either
 
@@ -46,7 +48,7 @@ def test_who_claims_a_seat_in_a_fork_learns_nothing_new(twins: Twins) -> None:
     assert fork.difference is None, str(fork.difference)
 
 
-@pytest.mark.parametrize("secret", ONE_A_SYSTEM, ids=str)
+@pytest.mark.parametrize("secret", sampled(ONE_A_SYSTEM, 1), ids=str)
 def test_nor_by_whatever_is_tried_there(twins: Twins) -> None:
     """In a fork of now, and in one from before, when the secret was about to be; then what can be read of it all.
 

@@ -16,11 +16,13 @@ from tests.api.page.sitting import Sitter
 from tests.api.page.tapping import Form
 from tests.api.table import Player, Service
 from tests.api.twins.attacks import Twins
-from tests.api.twins.games import SECRETS, Secret
+from tests.api.twins.games import SECRETS, Secret, system_of
 from tests.api.twins.masks import Mask, masked
+from tests.levels import sampled
 
 MOST = 8  # pages that are held against each other, for each secret and each who may not know
-each = pytest.mark.parametrize("secret", SECRETS, ids=str)
+pytestmark = pytest.mark.slow
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 4, group=system_of), ids=str)
 #: What differs between any two pages, beside what differs between any two answers.
 MASKS = (
     Mask("TOKEN", re.compile(r'(?<=name="token" value=")[\w-]{11}\.[\w-]+(?=")'), "Random, and of the session."),

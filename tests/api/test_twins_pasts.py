@@ -9,12 +9,14 @@ import pytest
 
 from tests.api.table import Service
 from tests.api.twins.attacks import Found, Twins
-from tests.api.twins.games import Secret, overturned, put_back, where_all_decide
+from tests.api.twins.games import Secret, overturned, put_back, system_of, where_all_decide
 from tests.api.twins.pasts import INJURIES, PASTS
 from tests.api.twins.places import NOW
+from tests.levels import sampled
 
 FIRST = 7  # ruling, after what both tables begin with
-each = pytest.mark.parametrize("secret", PASTS, ids=str)
+pytestmark = pytest.mark.slow
+each = pytest.mark.parametrize("secret", sampled(PASTS, 5, group=system_of), ids=str)
 
 
 def paths(twins: Twins) -> Iterator[str]:
@@ -46,7 +48,7 @@ def test_who_may_know_sees_other_pasts_differ(service: Service, secret: Secret) 
     assert any(twins.look(path) for path in paths(twins))
 
 
-@pytest.mark.parametrize("secret", INJURIES, ids=str)
+@pytest.mark.parametrize("secret", sampled(INJURIES, 1), ids=str)
 def test_who_decides_does_not_try_what_he_may_not_know(service: Service, secret: Secret) -> None:
     """Cleo overturns each ruling, looks, and puts it back; what would tell her is a game master's to decide."""
     twins = Twins(service, where_all_decide(secret))

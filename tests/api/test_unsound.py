@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -14,6 +13,7 @@ from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA
 from tests.api.table import Service, Table
 from tests.kernel.tampering import Tampering
+from tests.waiting import wait_until
 
 
 @pytest.mark.anyio
@@ -25,9 +25,7 @@ async def test_only_its_own_pages_are_problems(
     other = Table(service)
     record = Tampering(service_url, SCHEMA, table.id)
     last = record.copy(f"character/{ada}", 3)
-    deadline = time.monotonic() + 20
-    while table.id not in views.stopped() and time.monotonic() < deadline:
-        time.sleep(0.02)
+    wait_until(lambda: table.id in views.stopped())
 
     def get(path: str, token: str) -> Any:
         headers = {"Authorization": f"Bearer {token}"}

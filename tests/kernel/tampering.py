@@ -35,11 +35,7 @@ class Tampering:
     def add(self, name: str, version: int, topic: str, state: bytes) -> None:
         """As everybody may who has the service's password."""
         with psycopg.connect(self.url) as connection:
-            query = (
-                f"WITH given AS (UPDATE {self.schema}.counter SET last = last + 1 RETURNING last)"
-                f" INSERT INTO {self.events} (originator_id, originator_version, topic, state, notification_id)"
-                " SELECT %s, %s, %s, %s, last FROM given"
-            )
+            query = f"SELECT {self.schema}.append(ARRAY[%s], ARRAY[%s::bigint], ARRAY[%s], ARRAY[%s::bytea])"
             connection.execute(query.encode(), (f"{self.campaign}/{name}", version, topic, state))
 
     def copy(self, name: str, version: int, to: str | None = None, **other: Any) -> int:

@@ -15,7 +15,7 @@ from ledger.errors import Fault
 from ledger.events.database_check import REVISION, SERVICE_ROLE, check_database
 from ledger.events.migration import FOLDER, migrate
 from tests.kernel.conftest import KEY, SCHEMA, service_url
-from tests.schemas import drop
+from tests.schemas import as_version_9, drop
 
 TABLE = f"{SCHEMA}.ledger_events"
 ROW = (f"(originator_id, originator_version, topic, state) VALUES ('{uuid.uuid4()}/x/y', 1, 't', '{{}}')",)
@@ -44,6 +44,11 @@ def owner(database: str) -> Iterator[psycopg.Connection[Any]]:
         "BEGIN; LOCK TABLE {table} IN EXCLUSIVE MODE",
         "DELETE FROM {schema}.counter",
         "INSERT INTO {schema}.counter VALUES (true, 1)",
+        "UPDATE {schema}.counter SET last = last + 1000000",
+        "UPDATE {schema}.counter SET last = last",
+        "INSERT INTO {table} (originator_id, originator_version, topic, state) VALUES ('x/y/1', 1, 't', '')",
+        "INSERT INTO {table} (originator_id, originator_version, topic, state, notification_id)"
+        " VALUES ('x/y/1', 1, 't', '', 1000000)",
         "UPDATE {schema}_common.shelves SET number = 2",
         "CREATE TABLE {schema}.mine (id int)",
         "CREATE OR REPLACE FUNCTION {schema}.append_only() RETURNS trigger LANGUAGE sql AS 'SELECT 1'",
@@ -69,6 +74,27 @@ def test_not_even_the_owner_changes_the_record(desk: Any, owner: Any, statement:
             owner.execute(prelude + statement.format(TABLE))
     owner.execute("RESET session_replication_role")
     assert owner.execute(f"SELECT count(*) FROM {TABLE}").fetchone()[0] == before > 0
+
+
+def test_ids_are_in_the_order_of_the_commits_and_have_no_gap_whatever_the_login_does(
+    ledger: Ledger, service: Any, owner: Any
+) -> None:
+    """It may put functions of its own before the server's, where somebody lets it make any, and undo what it did."""
+    stream, append = f"{uuid.uuid4().hex}/character/1", f"SELECT {SCHEMA}.append(%s, %s, %s, %s)"
+    (first,) = ledger.store.append([(stream, 1, "t", b"{}")])
+    owner.execute(f"CREATE SCHEMA IF NOT EXISTS lent; GRANT CREATE, USAGE ON SCHEMA lent TO {SERVICE_ROLE}")
+    try:
+        service.execute("CREATE FUNCTION lent.cardinality(text[]) RETURNS integer LANGUAGE sql AS 'SELECT 1000000'")
+        service.execute("SET search_path = lent, pg_catalog")
+        with service.transaction(force_rollback=True):
+            service.execute(append, ([stream], [2], ["t"], [b"{}"]))
+        with pytest.raises(psycopg.errors.NotNullViolation):
+            service.execute(append, ([stream], [2, 3], ["t"], [b"{}"]))
+        found = service.execute(append, ([stream, stream], [2, 3], ["t", "t"], [b"{}", b"{}"])).fetchall()
+        assert found == [(first + 1,), (first + 2,)]
+    finally:
+        owner.execute("DROP SCHEMA lent CASCADE")
+    assert ledger.store.append([(stream, 4, "t", b"{}")]) == [first + 3]
 
 
 def test_the_record_reads_as_history_in_psql(desk: Any, service: Any) -> None:
@@ -104,6 +130,16 @@ def test_migrating_again_changes_nothing(database: str, ledger: Ledger) -> None:
     ledger.check()
 
 
+def test_migrating_again_sets_a_counter_that_went_back_to_the_newest_id(
+    database: str, ledger: Ledger, owner: Any
+) -> None:
+    stream = f"{uuid.uuid4().hex}/character/1"
+    (first,) = ledger.store.append([(stream, 1, "t", b"{}")])
+    owner.execute(f"UPDATE {SCHEMA}.counter SET last = 0")
+    migrate(database, schema=SCHEMA)
+    assert ledger.store.append([(stream, 2, "t", b"{}")]) == [first + 1]
+
+
 @pytest.fixture
 def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
     """A schema of its own to spoil."""
@@ -114,6 +150,7 @@ def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
         drop(database, name)
 
 
+APPEND = "{schema}.append(text[], bigint[], text[], bytea[])"
 GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
 
 
@@ -169,10 +206,14 @@ GUARD = "{schema}.append_only() RETURNS trigger LANGUAGE plpgsql AS $$"
             " RETURNS SETOF bigint LANGUAGE plpgsql AS $$ BEGIN RETURN; END $$",
             "function that appends .* replaced",
         ),
-        (
-            "ALTER FUNCTION {schema}.append(text[], bigint[], text[], bytea[]) SECURITY DEFINER",
-            "function that appends .* replaced",
-        ),
+        (f"ALTER FUNCTION {APPEND} SECURITY INVOKER", "function that appends .* replaced"),
+        (f"ALTER FUNCTION {APPEND} RESET search_path", "function that appends .* replaced"),
+        (f"ALTER FUNCTION {APPEND} SET search_path = public, pg_catalog", "function that appends .* replaced"),
+        (f"REVOKE EXECUTE ON FUNCTION {APPEND} FROM {SERVICE_ROLE}", "may not append"),
+        (f"GRANT INSERT (notification_id) ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "ids of its own"),
+        (f"GRANT INSERT ON {{schema}}.ledger_events TO {SERVICE_ROLE}", "ids of its own"),
+        (f"GRANT UPDATE (last) ON {{schema}}.counter TO {SERVICE_ROLE}", "ids of its own"),
+        (f"GRANT DELETE ON {{schema}}_1.counter TO {SERVICE_ROLE}", r"ids of its own.* \(in spoilt_.*_1\)"),
         ("ALTER TABLE {schema}.ledger_events SET UNLOGGED", "no ordinary table"),
         ("CREATE RULE r AS ON INSERT TO {schema}.ledger_events DO INSTEAD NOTHING", "rules on the events"),
         ("ALTER TABLE {schema}.ledger_events ENABLE ROW LEVEL SECURITY", "row security"),
@@ -243,6 +284,20 @@ def test_a_role_whose_commits_do_not_wait_for_the_disk_is_refused(database: str,
 def test_the_service_refuses_to_be_the_owner(database: str, owner: Any) -> None:
     with pytest.raises(Fault, match=r"superuser.*owns the events.*may change"):
         check_database(owner, SCHEMA)
+
+
+def test_a_database_of_before_is_refused_until_migrating_takes_its_rights_back(database: str, spoilt: Any) -> None:
+    schema, owner = spoilt
+    with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:
+        for shelf in (schema, f"{schema}_1"):
+            owner.execute(as_version_9(shelf))
+        with pytest.raises(Fault, match=r"replaced.*ids of its own.*is at version 0009, and 00[1-9]. is needed"):
+            service.check()
+        migrate(database, schema=schema)
+        service.check()
+    rights = "SELECT has_any_column_privilege(%s, %s, %s)"
+    for table, right in (("ledger_events", "INSERT"), ("counter", "UPDATE")):
+        assert owner.execute(rights, (SERVICE_ROLE, f"{schema}_1.{table}", right)).fetchone() == (False,)
 
 
 def test_options_that_cannot_be_passed_on_are_refused() -> None:

@@ -60,6 +60,7 @@ def test_what_was_written_is_read(played: Desk) -> None:
     assert (export.header, export.rows) == (header, rows)
 
 
+@pytest.mark.slow
 def test_every_single_byte_is_held(desk: Desk) -> None:
     """Exhaustively on a small export: each byte replaced (three ways), left out, said twice."""
     desk.enrol("Ada")
@@ -182,11 +183,11 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     monkeypatch.setattr("ledger.application.commands.importing.CHUNK", 1)
     append, room = ledger.store.append, [2]
 
-    def failing(rows: Any, beside: Any = None) -> Any:
+    def failing(rows: Any, use: Any = None) -> Any:
         if not room[0]:
             raise ConnectionResetError("the line is cut")
         room[0] -= 1
-        return append(rows, beside)
+        return append(rows, use)
 
     monkeypatch.setattr(ledger.store, "append", failing)
     for _ in range(100):

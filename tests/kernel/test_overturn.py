@@ -25,6 +25,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.kernel.table import dials_in_force
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
+from tests.levels import examples
 
 
 def overturn(desk: Desk, number: int, **more: Any) -> None:
@@ -85,7 +86,7 @@ def play(desk: Desk, moves: list[tuple[str, int, int, int]]) -> int:
         return book.campaign.rulings
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES)
 def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tuple[str, int, int, int]]) -> None:
     """For every n: the store with n overturned is the fold without n; and reinstating puts everything back."""
@@ -113,7 +114,7 @@ def test_the_law_of_overturning_for_every_ruling(ledger: Ledger, moves: list[tup
         assert not desk.findings(), "what was put back leaves nothing to settle"
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES, picks=st.sets(st.integers(1, 9), min_size=1, max_size=3))
 def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[int]) -> None:
     """Skipping rulings that read nothing that differs gives what adjudicating every one of them gives."""
@@ -133,7 +134,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     assert quick.readjudicated <= thorough.readjudicated
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES, more=MOVES)
 def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more: Any) -> None:
     """By rulings, and by decisions about earlier ones: it is what it is when it is made anew."""
@@ -173,7 +174,7 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
     assert character(b) in compared.then.reached and character(c) not in compared.then.shared.reached
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES)
 def test_every_ruling_comes_out_as_recorded_and_coins_are_conserved(ledger: Ledger, moves: Any) -> None:
     desk = Desk(ledger)
@@ -417,7 +418,7 @@ def test_a_later_edition_does_not_turn_a_dial_nobody_has_turned(desk: Desk) -> N
             assert dials_in_force(ruleset, book) == ruleset.dials(), "as they come back from the record"
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES, picks=st.lists(st.integers(1, 9), min_size=1, max_size=4))
 def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: Any, picks: list[int]) -> None:
     """Looking now and then between saves, with decisions and seats in between, gives what one reading gives."""

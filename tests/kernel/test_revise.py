@@ -23,6 +23,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate, standpoints
+from tests.levels import examples
 from tests.rules.mongrel.game import AHVIA
 
 STAND = {"choice": {"kind": "stand"}}
@@ -149,7 +150,7 @@ def test_what_a_correction_may_not_be(desk: Desk) -> None:
     assert desk.ruling(eight).ruled.dials == {}, "ruled under the dials that stand at its place now"
 
 
-@settings(max_examples=7)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.booleans()), min_size=1, max_size=4))
 def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledger, moves: Any, picks: Any) -> None:
     """Overturn with `rerule`: all later rulings come out as recorded, but of dice or what is hidden. And back."""
@@ -204,7 +205,7 @@ def owners_of_answers(desk: Desk, count: int) -> dict[Any, set[Any]]:
     return found
 
 
-@settings(max_examples=7)
+@settings(max_examples=examples(2, 5, 20))
 @given(moves=MOVES, picks=st.lists(st.tuples(st.integers(1, 12), st.integers(0, 6)), min_size=1, max_size=4))
 def test_what_is_seen_beforehand_is_what_becomes_true(ledger: Ledger, moves: Any, picks: Any) -> None:
     """fold(log + revise n -> x) == fold(log where n was x from the start), on the store."""

@@ -73,7 +73,7 @@ def written(desk: Desk) -> None:
 
 def _wait(keeper: snapshots.Snapshots) -> None:
     if keeper._writing is not None:
-        keeper._writing.result(30)
+        keeper._writing.result(120)
 
 
 def stored(desk: Desk) -> Stored:

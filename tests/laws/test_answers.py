@@ -21,11 +21,12 @@ from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import Past, PastRuling
 from tests.laws.test_play import SEEDS, every_system
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.rules.moves import Filling, steps
 from tests.rules.world import World
 
-seldom = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+seldom = settings(max_examples=examples(3, 8, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def begun(past: Past, ruling: PastRuling, answers: Sequence[Answer]) -> Conversation:

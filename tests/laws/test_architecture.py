@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,79 @@ def test_rules_reach_nothing_but_the_standard_library_without_clock_or_chance() 
             for name in names:
                 assert name.split(".")[0] in allowed, f"{path.name} imports {name}"
                 assert not name.startswith("ledger.") or name.startswith("ledger.rules"), f"{path.name} imports {name}"
+
+
+#: What may be used of msgspec anywhere: nothing that has it describe a type (`ledger.events.decoders` says why).
+WITHOUT_DESCRIPTIONS = {
+    "msgspec.MsgspecError", "msgspec.Meta", "msgspec.Raw", "msgspec.Struct", "msgspec.UNSET", "msgspec.UnsetType",
+    "msgspec.json.Encoder", "msgspec.json.encode", "msgspec.structs.replace",
+}  # fmt: skip
+
+
+def uses_of_msgspec(tree: ast.AST) -> Iterator[str]:
+    """What the file uses of msgspec, by its full name, but for `Decoder[...]` as a type."""
+    names: dict[str, str] = {}
+    parts: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.asname: alias.name for alias in node.names if alias.asname}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Attribute | ast.Subscript):
+            parts.add(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Subscript):
+            parts.discard(node.func.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute | ast.Name) and node not in parts:
+            first, dot, rest = ast.unparse(node).partition(".")
+            name = f"{names.get(first, first)}{dot}{rest}"
+            if re.fullmatch(r"msgspec[\w.]*", name):
+                yield name
+
+
+def mentioning(word: str) -> Iterator[tuple[str, ast.Module]]:
+    """The files in which the word stands, by path."""
+    for path in (*OWN, *sorted((ROOT / "scripts").glob("*.py"))):
+        if word in (text := path.read_text()):
+            yield path.relative_to(ROOT).as_posix(), ast.parse(text)
+
+
+def test_msgspec_describes_types_in_one_place() -> None:
+    found = {(path, name) for path, tree in mentioning("msgspec") for name in uses_of_msgspec(tree)}
+    assert {(path, name) for path, name in found if name not in WITHOUT_DESCRIPTIONS} == {
+        ("ledger/events/decoders.py", "msgspec.json.Decoder")
+    }
+
+
+def test_decoders_are_built_before_anybody_reads() -> None:
+    """At import, or when a codec is made: never while somebody waits for what they asked for."""
+    late = {
+        path
+        for path, tree in mentioning("build_decoder")
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("build_decoder")
+    }
+    assert late == {"ledger/events/codec.py"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import msgspec\nmsgspec.json.decode(text, type=Form)",
+        "import msgspec\nread = msgspec.json.Decoder(Form).decode",
+        "import msgspec as m\nm.convert(value, Form)",
+        "import msgspec.json\nread = partial(msgspec.json.decode, type=Form)",
+        "import msgspec.json as forms\nforms.decode(text, type=Form)",
+        "from msgspec import json\njson.decode(text, type=Form)",
+        "from msgspec import convert as to\nto(value, Form)",
+        "from msgspec.json import Decoder\nDecoder(Form)",
+        "from msgspec.json import Decoder\nDecoder[int](Form)",
+        "from msgspec.json import Decoder\nreaders = map(Decoder, forms)",
+        "def late():\n    from msgspec import msgpack\n    msgpack.decode(text, type=Form)",
+    ],
+)
+def test_whatever_has_msgspec_describe_a_type_is_found(source: str) -> None:
+    assert set(uses_of_msgspec(ast.parse(source))) - WITHOUT_DESCRIPTIONS

@@ -53,6 +53,7 @@ def test_every_reference_is_explained_and_says_of_whom(name: str) -> None:
                 assert ref.of is None or ref.of in marked_hints(cls), (cls.__name__, field, ref.of)
 
 
+@pytest.mark.slow
 @system
 def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_it_is(name: str) -> None:
     game, rng, met = systems()[name], Random(7), 0

@@ -12,11 +12,14 @@ from ledger.rules.kernel.offers import awaited, offered
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.world import Past
 from tests.laws.test_play import SEEDS, every_system
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.rules.moves import Found, check_sound, viewers
 from tests.rules.world import World
 
-seldom = settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+seldom = settings(
+    max_examples=examples(1, 2, 12), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
 MAKERS = (commands.Enrol, commands.OpenScene, commands.OpenSession)
 STRUCK = 2  # rulings of a campaign, of those that made a subject and of the others
 LOOKS = 1  # after each, and at the end

@@ -28,12 +28,13 @@ from ledger.rules.kernel.purses import owner_of, unit_of
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.table import RulingTable
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.rules.world import World
 
 SEEDS = st.integers(0, 2**32)
-quickly = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-slowly = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(5, 20, 100), deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=examples(2, 6, 40), deadline=None, suppress_health_check=list(HealthCheck))
 every_system = pytest.mark.parametrize("name", sorted(systems()))
 
 

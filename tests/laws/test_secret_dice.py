@@ -11,11 +11,12 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.table import RulingTable
 from tests.laws.test_play import SEEDS, every_system
+from tests.levels import examples
 from tests.rules.anything import play
 
 
 @every_system
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(5, 20, 100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=SEEDS)
 def test_what_is_rolled_openly_belongs_to_a_ruling_that_everybody_sees_something_of(name: str, seed: int) -> None:
     game = play(name, seed, 80)

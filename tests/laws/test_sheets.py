@@ -17,6 +17,7 @@ from ledger.rules.kernel.json_types import pointer
 from ledger.rules.kernel.refusals import Refused
 from tests.laws.drawn import drawn
 from tests.laws.sheet_faults import EVERYWHERE, PLANTED, Json, Planted, declared, enrolment, with_faults
+from tests.levels import examples
 from tests.rules.anything import PEOPLE
 from tests.rules.world import World
 
@@ -49,7 +50,7 @@ def some(draw: st.DrawFn, name: str) -> tuple[Planted, ...]:
 
 
 @system
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=examples(10, 40, 200))
 @given(data=st.data())
 def test_every_fault_is_reported_at_its_place(name: str, data: st.DataObject) -> None:
     planted = data.draw(some(name))

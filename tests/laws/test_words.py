@@ -26,6 +26,7 @@ from ledger.rules.kernel.declarations import Declarer, declared_by, fact, fact_k
 from ledger.rules.kernel.json_types import hints
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
 from tests.laws import shapes
+from tests.levels import examples
 
 SYSTEMS = sorted(systems())
 CODEC = codec.everything()
@@ -110,7 +111,7 @@ def test_accounts_are_documented_in_the_uniform_form(name: str) -> None:
 
 
 @system
-@settings(max_examples=40)
+@settings(max_examples=examples(10, 40, 100))
 @given(data=st.data())
 def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> None:
     cls = data.draw(st.sampled_from(ruleset(name).facts))
@@ -123,7 +124,7 @@ def test_facts_come_back_from_their_bytes(name: str, data: st.DataObject) -> Non
 
 
 @system
-@settings(max_examples=40)
+@settings(max_examples=examples(10, 40, 100))
 @given(data=st.data())
 def test_applying_is_total(name: str, data: st.DataObject) -> None:
     """Any fact on any state, of any kind: never an exception, and what finds no ground is in `adrift`."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Callable, Sequence
 from queue import SimpleQueue
@@ -10,7 +12,8 @@ from typing import Any
 
 from ledger.application.ledger import Ledger
 from ledger.application.saves import Saves
-from ledger.events.recorder import Beside, LedgerRecorder, Row
+from ledger.events.invites import Use
+from ledger.events.recorder import LedgerRecorder, Row
 
 UNDER_WAY = 10  # the position from which on a campaign is
 
@@ -25,10 +28,10 @@ def hasty() -> None:
     queue: SimpleQueue[Callable[[], Any]] = SimpleQueue()
     save = LedgerRecorder.append
 
-    def put_off(self: LedgerRecorder, rows: Sequence[Row], beside: Beside | None = None) -> list[int]:
+    def put_off(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         if rows[-1][1] < UNDER_WAY:
-            return save(self, rows, beside)
-        queue.put(lambda: save(self, rows, beside))
+            return save(self, rows, use)
+        queue.put(lambda: save(self, rows, use))
         return []
 
     def work() -> None:
@@ -44,6 +47,19 @@ def hasty() -> None:
 def careless() -> None:
     """Serves on any database, as unfit as it may be."""
     Ledger.check = lambda self: None  # type: ignore[method-assign]
+
+
+def crashing() -> None:
+    """Ends by a segmentation fault once in each campaign: after a save, before its answer."""
+    save = LedgerRecorder.append
+
+    def save_and_crash(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
+        ids = save(self, rows, use)
+        if rows[-1][1] == UNDER_WAY:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return ids
+
+    LedgerRecorder.append = save_and_crash  # type: ignore[method-assign]
 
 
 #: A database that answers first and writes later, for a service that does not look (`careless`).

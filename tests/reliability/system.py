@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -25,8 +26,12 @@ from tests.reliability.record import Row
 KEY = b"a key for the tests of reliability"
 OPERATOR = "the-operators-own-token"
 SHELVES = 4  # of a database that is tried: fewer than usual are made sooner
-PATIENCE = 60.0  # seconds until a system that was struck must answer again
+PATIENCE = 180.0  # seconds until a system that was struck must answer again
 _databases = count(1)
+
+
+class Unreliable(AssertionError):
+    """What was promised does not hold."""
 
 
 class Databases(Protocol):
@@ -60,6 +65,7 @@ class System:
     """`planted`: the name of a fault in `planted.py`; `before`: what is done to the database first, its name filled in.
 
     `database`: one that is there already; a new one otherwise. `client` leads over `front`, whatever process serves.
+    `crashes`: how each service ended that nobody here ended.
     """
 
     def __init__(self, server: Databases, planted: str = "", before: str = "", database: str = "") -> None:
@@ -71,6 +77,7 @@ class System:
         self._stack = ExitStack()
         self._folder = Path(self._stack.enter_context(TemporaryDirectory()))
         self._process = ExitStack()
+        self.crashes: list[str] = []
         plant = f"from tests.reliability import planted; planted.{planted}();" if planted else ""
         self._program = f"import tests; {plant} from api.cli.main import main; main()"
         self.service: Process
@@ -106,12 +113,25 @@ class System:
         with httpx.Client(base_url=f"http://127.0.0.1:{self.front.port}", timeout=PATIENCE) as client:
             yield client
 
+    def revive(self) -> None:
+        """Start the service again if it has ended by itself."""
+        if self.service.popen.poll() is not None:
+            self._note_end()
+            self.start_service()
+
+    def _note_end(self) -> None:
+        """Wait until the service has ended. Any end but by `kill` is a crash, even if `kill` came right after it."""
+        code = self.service.popen.wait()
+        if code != -signal.SIGKILL:
+            end = signal.Signals(-code).name if code < 0 else f"the exit code {code}"
+            self.crashes.append(f"A service ended by {end}: {self.service.said[-2000:]}")
+
     # --- what strikes it ---
 
     def kill_service(self) -> None:
         """kill -9, and a new process."""
         self.service.popen.kill()
-        self.service.popen.wait()
+        self._note_end()
         self.start_service()
 
     def kill_database(self) -> None:
@@ -122,11 +142,17 @@ class System:
     def kill_both(self) -> None:
         self.service.popen.kill()
         self.server.kill()
-        self.service.popen.wait()
+        self._note_end()
         self.server.start()
         self.start_service()
 
     # --- what it holds ---
+
+    def require_no_crash(self) -> None:
+        if self.service.popen.poll() is not None:
+            self._note_end()
+        if self.crashes:
+            raise Unreliable("\n".join(self.crashes))
 
     def rows(self) -> list[Row]:
         """The record as it is stored, past the service."""
@@ -143,8 +169,10 @@ class System:
 
 @contextmanager
 def running(server: Databases, planted: str = "", before: str = "", database: str = "") -> Iterator[System]:
+    """A system. Unreliable, at the end of the block, if a service of it crashed."""
     system = System(server, planted, before, database)
     try:
         yield system
+        system.require_no_crash()
     finally:
         system.close()

@@ -9,6 +9,8 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
@@ -16,13 +18,19 @@ import pytest
 from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, environment
-from ledger.errors import Fault
+from ledger.application.commands import inviting
+from ledger.application.commands.inviting import Wanted
+from ledger.errors import Fault, NotFound
 from ledger.events import cluster
+from ledger.events.database_check import PROJECTOR_ROLE
+from ledger.events.invites import InviteStore
 from ledger.events.migration import migrate
 from ledger.events.shelves import schemas_of
+from projections.views.pages import Views
+from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.kernel.conftest import KEY, service_url
-from tests.schemas import PASSWORD, drop, made_anew
+from tests.schemas import PASSWORD, as_version_9, drop, made_anew
 
 SCHEMA, SHELVES = "citus_tests", 2
 URL = os.environ.get("LEDGER_TEST_CITUS_URL", "postgresql://postgres@127.0.0.1:57600/ledger")
@@ -168,3 +176,54 @@ def test_a_shelf_moves_with_its_triggers_and_play_goes_on(owner: Any, ledger: Le
     desk("mint", to="1", coins=1)
     told = owner.execute(f"SELECT notification_id FROM {schema}.ledger_events ORDER BY 1").fetchall()
     assert [id for (id,) in told] == list(range(1, len(told) + 1)), "without gaps, from whichever machine"
+
+
+def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
+    """The save and the use of the invite are one transaction, on one machine."""
+    desk, now = Desk(ledger), datetime.now(UTC)
+    store = InviteStore(ledger.shelves.of(desk.campaign))
+    invite = inviting.make_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
+    secret = inviting.openers(ledger.keys, invite).secret
+    entered = inviting.redeem(ledger, secret, "mine", now)
+    assert (entered.seat, entered.repeated) == ("s2", False)
+    assert inviting.redeem(ledger, secret, "mine", now) == replace(entered, repeated=True)
+    with pytest.raises(NotFound):
+        inviting.redeem(ledger, secret, "somebody else's", now)
+
+
+@pytest.mark.timeout(600)
+def test_a_cluster_of_before_takes_its_rights_back_and_the_views_make_up_for_what_they_passed_over(
+    owner: Any, ledger: Ledger
+) -> None:
+    desk = Desk(ledger)
+    schema = ledger.shelves.of(desk.campaign).schema
+    counter = f"{schema}.counter"
+    with (
+        Projector(make_conninfo(URL, user=PROJECTOR_ROLE, password=PASSWORD), SCHEMA) as projector,
+        psycopg.connect(service_url(URL), autocommit=True) as login,
+    ):
+        desk.enrol("A")
+        projector.catch_up()
+        for statement in as_version_9(schema).split(";"):
+            owner.execute(statement)
+        login.execute(f"UPDATE {counter} SET last = last + 1000000".encode())
+        desk("mint", to="1", coins=1)
+        projector.catch_up()
+        login.execute(f"UPDATE {counter} SET last = last - 1000000".encode())
+        desk("mint", to="1", coins=2)
+        migrate(URL, schema=SCHEMA, password=PASSWORD)
+        ledger.check()
+        for statement in (
+            f"UPDATE {counter} SET last = last + 1",
+            f"INSERT INTO {schema}.ledger_events (originator_id, originator_version, topic, state, notification_id)"
+            " VALUES ('x/y/1', 1, 't', '', 2000000)",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                login.execute(statement.encode())
+        views = Views(ledger.shelves.of(desk.campaign))
+        assert views.passed_over() == [desk.campaign] and views.position(desk.campaign) < desk.position
+        projector.catch_up()
+        assert views.passed_over() == [] and views.position(desk.campaign) == desk.position
+        desk("mint", to="1", coins=3)
+        projector.catch_up()
+        assert views.position(desk.campaign) == desk.position

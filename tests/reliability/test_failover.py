@@ -12,12 +12,12 @@ import pytest
 
 from ledger.events.database_check import SCHEMA, views_of
 from ledger.events.shelves import schemas_of
-from tests.reliability.checks import SHORT, Unreliable, require, require_all, views_as_built_anew
+from tests.reliability.checks import SHORT, require, require_all, views_as_built_anew
 from tests.reliability.failing_over import KINDS, fail_over, taken_over, told
 from tests.reliability.patroni import Node, cluster, missing
 from tests.reliability.planted import LOCAL_COMMITS
 from tests.reliability.postgres import Server
-from tests.reliability.system import SHELVES, running
+from tests.reliability.system import SHELVES, Unreliable, running
 from tests.reliability.writers import writing
 
 TIMES = int(os.environ.get("LEDGER_FAILOVERS") or 0)

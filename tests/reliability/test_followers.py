@@ -14,9 +14,9 @@ import pytest
 from ledger.application import Ledger, environment
 from ledger.events.database_check import SCHEMA
 from tests.desk import Desk
-from tests.reliability.checks import Unreliable, require
+from tests.reliability.checks import require
 from tests.reliability.postgres import Server
-from tests.reliability.system import KEY, PATIENCE, database_on
+from tests.reliability.system import KEY, PATIENCE, Unreliable, database_on
 
 WRITERS, FOLLOWERS = 8, 2
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reliability.checks import Unreliable, survives
+from tests.levels import sampled
+from tests.reliability.checks import survives
 from tests.reliability.planted import LATE_COMMIT_OF_ROLE, LATE_COMMITS
 from tests.reliability.postgres import Server
-from tests.reliability.system import running
+from tests.reliability.system import Unreliable, running
 
 
-@pytest.mark.parametrize("struck", ["kill_service", "kill_database", "kill_both"])
+@pytest.mark.parametrize("struck", sampled(["kill_service", "kill_database", "kill_both"], 1))
 def test_nothing_answered_is_lost_and_nothing_is_done_twice(server: Server, rounds: int, struck: str) -> None:
     with running(server) as system:
         writers = survives(system, getattr(system, struck), rounds)
@@ -20,6 +21,12 @@ def test_nothing_answered_is_lost_and_nothing_is_done_twice(server: Server, roun
 
 def test_a_service_that_answers_before_it_saves_is_found_out(server: Server) -> None:
     with running(server, "hasty") as system, pytest.raises(Unreliable, match="answered and not recorded"):
+        survives(system, system.kill_service, 2)
+
+
+def test_a_service_that_crashes_is_found_out(server: Server) -> None:
+    """Though it is started again, and nothing is lost."""
+    with pytest.raises(Unreliable, match="ended by SIGSEGV"), running(server, "crashing") as system:
         survives(system, system.kill_service, 2)
 
 

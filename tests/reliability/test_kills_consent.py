@@ -13,10 +13,10 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.reliability.checks import Unreliable, audited, require
+from tests.reliability.checks import audited, require
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
-from tests.reliability.system import OPERATOR, PATIENCE, System, running
+from tests.reliability.system import OPERATOR, PATIENCE, System, Unreliable, running
 from tests.reliability.writers import AGAIN
 
 Json = dict[str, Any]

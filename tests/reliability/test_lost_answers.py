@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reliability.checks import Unreliable, answers_once, survives_lost_answers
+from tests.reliability.checks import answers_once, survives_lost_answers
 from tests.reliability.postgres import Server
-from tests.reliability.system import running
+from tests.reliability.system import Unreliable, running
 
 
 def test_an_answer_that_is_lost_is_given_again(server: Server, rounds: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -100,10 +100,11 @@ class Writers:
     def answered(self) -> int:
         return sum(deed.answer is not None for deed in list(self.deeds))
 
-    def wait(self, more: int) -> None:
+    def wait(self, more: int, meanwhile: Callable[[], None] = lambda: None) -> None:
         """Until so many more deeds are answered, or there is a complaint."""
         wanted = self.answered + more
         while self.answered < wanted and not self.complaints:
+            meanwhile()
             time.sleep(0.01)
 
     def start(self) -> None:

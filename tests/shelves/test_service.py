@@ -36,10 +36,10 @@ def service(ledger: Ledger, database: str) -> Iterator[Service]:
         projector.make()
         following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
         following.start()
-        with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+        with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Service(client, OPERATOR, Description(app.openapi()), app)
         stop.set()
-        following.join(20)
+        following.join(120)
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ from api.run.views import keeping_views
 from api.service.database import Database
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
 from tests.api.table import Description, Json, Player, Service, Table
@@ -97,11 +97,11 @@ def running(logins: Database) -> Iterator[Place]:
         keeping_views(logins.projector_url, SCHEMA) as projector,
     ):
         ledger.check()
-        reader = Reader(ledger.shelves.at(0))
-        while projector.problem is None and (not projector.leading or reader.outdated()):
+        views = Views(ledger.shelves.at(0))
+        while projector.problem is None and (not projector.leading or views.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
-        with serving(app) as address, httpx.Client(base_url=address, timeout=60) as client:
+        with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Place(logins, ledger, projector, Service(client, OPERATOR, Description(app.openapi())))
 
 

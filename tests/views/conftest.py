@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import psycopg
 import pytest
@@ -12,13 +12,14 @@ from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
-from projections.views.pages import Reader
+from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.schemas import made_anew
 
 SCHEMA = "view_tests"
 KEY = b"a key for the tests only"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,14 @@ def projector(database: ViewDatabase) -> Iterator[Projector]:
 
 
 @pytest.fixture
-def reader(ledger: Ledger) -> Reader:
-    return Reader(ledger.shelves.at(0))
+def views(ledger: Ledger) -> Views:
+    return Views(ledger.shelves.at(0))
+
+
+def look(views: Views, campaign: str, tell: Callable[[Reader], T]) -> T:
+    """What is told of a campaign's views as they are now."""
+    with views.at_once(campaign) as reader:
+        return tell(reader)
 
 
 @pytest.fixture

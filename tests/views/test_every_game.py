@@ -25,12 +25,13 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import PastRuling
 from projections.views.projector import Projector
 from tests.desk import Desk, present
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.rules.world import World
 from tests.views.conftest import ViewDatabase
 from tests.views.test_views import everything
 
-few = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=examples(1, 2, 12), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 class Retold:

@@ -21,15 +21,16 @@ from ledger.rules import systems
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Viewer
 from projections.documents import seals
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk, present
+from tests.levels import examples
 from tests.rules.anything import play
 from tests.views.conftest import ViewDatabase
 from tests.views.test_every_game import Retold
 from tests.views.test_views import everything
 
-some = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=examples(1, 2, 10), deadline=None, suppress_health_check=list(HealthCheck))
 every_system = pytest.mark.parametrize("name", sorted(systems()))
 
 
@@ -123,9 +124,9 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
     assert everything(database) == kept
     with ledger.reading(desk.call()) as (book, _):
         assert not audit(book).differences
-        reader = Reader(ledger.shelves.at(0))
         position = book.campaign.position
-        assert not [*seals.differences(book, reader, position), *seals.of_origins(book, reader)]
+        with Views(ledger.shelves.at(0)).at_once(desk.campaign) as reader:
+            assert not [*seals.differences(book, reader, position), *seals.of_origins(book, reader)]
         leaves = [leaf for _, _, leaf in sealed_leaves(book, position)]
         for one in book.forks:
             assert root_of(leaves[: one.events]).hex() == one.root

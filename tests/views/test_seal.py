@@ -15,17 +15,18 @@ from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
 from projections.documents.seals import CampaignSeal
 from projections.redaction import ViewLens
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.seal import Seals
 from tests.desk import Desk
-from tests.views.conftest import SCHEMA, ViewDatabase
+from tests.levels import examples
+from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import play
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 Row = tuple[str, int, str, bytes]
 COLUMNS = "originator_id, originator_version, topic, state"
-several = hypothesis.settings(max_examples=8)
+several = hypothesis.settings(max_examples=examples(2, 4, 20))
 steps = some.lists(some.integers(0, 40), min_size=1, max_size=8)
 
 
@@ -33,8 +34,8 @@ def hashes(texts: list[str]) -> list[bytes]:
     return [bytes.fromhex(text) for text in texts]
 
 
-def seal_of(ledger: Ledger, reader: Reader, campaign: str) -> seals.CampaignSeal:
-    return seals.seal(reader, campaign, ledger.sealer).document
+def seal_of(ledger: Ledger, views: Views, campaign: str) -> seals.CampaignSeal:
+    return look(views, campaign, lambda reader: seals.seal(reader, ledger.sealer)).document
 
 
 def stored(database: ViewDatabase, campaign: str) -> list[Row]:
@@ -73,56 +74,56 @@ def put(database: ViewDatabase, campaign: str, rows: list[Row], places: list[int
 @several
 @hypothesis.given(plays=some.lists(steps, min_size=1, max_size=4))
 def test_seals_of_all_times_agree_and_every_entry_is_in_the_last(
-    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase, plays: list[list[int]]
+    ledger: Ledger, projector: Projector, views: Views, database: ViewDatabase, plays: list[list[int]]
 ) -> None:
     desk, taken = Desk(ledger), []
     for one in plays:
         play(desk, one)
         projector.catch_up()
-        taken.append(seal_of(ledger, reader, desk.campaign))
+        taken.append(seal_of(ledger, views, desk.campaign))
     last = taken[-1]
     signed = verify_seal(last["checkpoint"], bytes.fromhex(last["public_key"]))
     assert (signed.campaign, signed.count, signed.root.hex()) == (desk.campaign, last["count"], last["root"])
     record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
     assert (last["count"], last["root"]) == (len(record), root_of(record).hex())
     for earlier in taken:
-        grown = seals.since(reader, desk.campaign, earlier["count"]).document
+        grown = look(views, desk.campaign, lambda reader: seals.since(reader, earlier["count"])).document  # noqa: B023
         assert (grown["first_root"], grown["second"], grown["second_root"]) == (
             earlier["root"], last["count"], last["root"],
         )  # fmt: skip
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert verify_consistency(grown["first"], grown["second"], hashes(grown["proof"]), *roots)
     for index in range(last["count"]):
-        told = seals.entry(LENS, reader, desk.campaign, index).document
+        told = look(views, desk.campaign, lambda reader: seals.entry(LENS, reader, index)).document  # noqa: B023
         assert (told["leaf"], told["root"]) == (record[index].hex(), last["root"])
         leaf, root = hashes([told["leaf"], told["root"]])
         assert verify_inclusion(leaf, index, told["count"], hashes(told["proof"]), root)
 
 
 def test_every_earlier_size_is_proved(
-    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase
+    ledger: Ledger, projector: Projector, views: Views, database: ViewDatabase
 ) -> None:
     desk = Desk(ledger)
     play(desk, [1, 0, 2, 6])
     projector.catch_up()
     record = [leaf_hash(leaf_bytes(*row)) for row in stored(database, desk.campaign) if sealed(row[0])]
     for first in range(len(record) + 1):
-        grown = seals.since(reader, desk.campaign, first).document
+        grown = look(views, desk.campaign, lambda reader: seals.since(reader, first)).document  # noqa: B023
         roots = hashes([grown["first_root"], grown["second_root"]])
         assert roots == [root_of(record[:first]), root_of(record)]
         assert verify_consistency(first, len(record), hashes(grown["proof"]), *roots)
     for tell in (
-        lambda: seals.since(reader, desk.campaign, len(record) + 1),
-        lambda: seals.entry(LENS, reader, desk.campaign, len(record)),
+        lambda reader: seals.since(reader, len(record) + 1),
+        lambda reader: seals.entry(LENS, reader, len(record)),
     ):
         with pytest.raises(NotFound):
-            tell()
+            look(views, desk.campaign, tell)
 
 
-def whoever_holds(given_out: CampaignSeal, campaign: str, reader: Reader) -> str:
+def whoever_holds(given_out: CampaignSeal, campaign: str, views: Views) -> str:
     """What somebody with a seal of before meets."""
     try:
-        grown = seals.since(reader, campaign, given_out["count"]).document
+        grown = look(views, campaign, lambda reader: seals.since(reader, given_out["count"])).document
     except Unsound as unsound:
         return "stopped" if "have stopped" in str(unsound) else str(unsound)
     return "the same root" if grown["first_root"] == given_out["root"] else "another root"
@@ -138,40 +139,41 @@ TAMPERING = ("change", "delete", "insert", "swap")
 @hypothesis.example(steps=[0], how="swap", place=0, other=0)  # two of one save
 @hypothesis.example(steps=[9, 14, 14, 26, 40, 0, 10], how="delete", place=4, other=0)  # the first of a stream's two
 def test_one_event_tampered_with_is_noticed(
-    ledger: Ledger, projector: Projector, reader: Reader, database: ViewDatabase, steps: list[int], how: str,
+    ledger: Ledger, projector: Projector, views: Views, database: ViewDatabase, steps: list[int], how: str,
     place: int, other: int,
 ) -> None:  # fmt: skip
     gap = spare(database)
     desk = Desk(ledger)
     play(desk, steps)
     projector.catch_up()
-    before = seal_of(ledger, reader, desk.campaign)
+    before = seal_of(ledger, views, desk.campaign)
     rows = stored(database, desk.campaign)
     mine = [row for row in rows if sealed(row[0])]
     places = ids(database, desk.campaign)
     put(database, desk.campaign, rows, [gap, *places])  # the same, under other ids of the database: that is nothing
-    assert noticed(desk, reader) == []
+    assert noticed(desk, views) == []
     tampered = changed(mine, how, place % len(mine), other % len(mine))
     try:
         put(database, desk.campaign, tampered, [gap, *places])
-        assert noticed(desk, reader) in (["seal"], ["unsound"])
+        assert noticed(desk, views) in (["seal"], ["unsound"])
         # Whoever tampers with the view as well meets the journal, or a seal that was given out.
         projector.rebuild([Seals])
         # The journal does not say in which order a save stored its events: swapped, they only make another root.
-        met = whoever_holds(before, desk.campaign, reader)
+        met = whoever_holds(before, desk.campaign, views)
         assert met in {"change": ("another root",), "swap": ("stopped", "another root")}.get(how, ("stopped",))
     finally:
         put(database, desk.campaign, rows, places)
         projector.rebuild()
-    assert seal_of(ledger, reader, desk.campaign) == before
-    assert noticed(desk, reader) == []
+    assert seal_of(ledger, views, desk.campaign) == before
+    assert noticed(desk, views) == []
 
 
-def noticed(desk: Desk, reader: Reader) -> list[str]:
+def noticed(desk: Desk, views: Views) -> list[str]:
     book = Book(desk.ledger.store, desk.ledger.codec, desk.campaign)
     try:
         book.forward()
-        return [one.what for one in seals.differences(book, reader, book.campaign.position)]
+        with views.at_once(desk.campaign) as reader:
+            return [one.what for one in seals.differences(book, reader, book.campaign.position)]
     except Unsound:
         return ["unsound"]
 

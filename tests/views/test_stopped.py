@@ -17,13 +17,14 @@ from projections.documents.timelines import Wanted, timeline
 from projections.redaction import ViewLens
 from projections.views.campaigns import Campaigns
 from projections.views.clocks import NOW
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.timeline import Timeline
 from tests.desk import Desk
 from tests.kernel.tampering import Tampering
-from tests.views.conftest import SCHEMA, ViewDatabase
-from tests.views.test_views import everything, play, until
+from tests.views.conftest import SCHEMA, ViewDatabase, look
+from tests.views.test_views import everything, play
+from tests.waiting import wait_until
 
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 
@@ -53,13 +54,13 @@ def stopped(database: ViewDatabase) -> list[tuple[str, str, str]]:
         return connection.execute(query.encode()).fetchall()
 
 
-def told(reader: Reader, desk: Desk) -> int:
-    page = timeline(LENS, reader, desk.campaign, Wanted(), NOW)
+def told(views: Views, desk: Desk) -> int:
+    page = look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW))
     return len(page.decoded()["facts"])
 
 
 def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
-    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, reader: Reader, database: ViewDatabase
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, views: Views, database: ViewDatabase
 ) -> None:
     before = {table: [row for row in rows if broken.campaign in row[0]] for table, rows in everything(database).items()}
     foreign.add("character/1", 99, "toy.sang@1", b"{}")
@@ -68,24 +69,24 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
     stop = threading.Event()
     following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
     following.start()
-    until(lambda: reader.position(desk.campaign) == desk.position)
-    until(lambda: projector.behind() == 0)
+    wait_until(lambda: views.position(desk.campaign) == desk.position)
+    wait_until(lambda: projector.behind() == 0)
     stop.set()
-    following.join(10)
+    following.join(120)
     assert projector.problem is None
     (one,) = stopped(database)
     assert one[:2] == (broken.campaign, "unreadable-event")
     assert "toy.sang@1" in one[2] and "character/1 version 99" in one[2]
-    for look in (
-        lambda: reader.position(broken.campaign),
-        lambda: told(reader, broken),
-        lambda: seals.reached(reader, broken.campaign),
+    for tell in (
+        lambda: views.position(broken.campaign),
+        lambda: told(views, broken),
+        lambda: look(views, broken.campaign, seals.sealed_events),
     ):
         with pytest.raises(Unsound, match=r"have stopped.*character/1 version 99") as problem:
-            look()
+            tell()
         assert problem.value.code == "views-stopped"
-    assert told(reader, desk) > 10
-    assert reader.stopped() == 1
+    assert told(views, desk) > 10
+    assert views.stopped() == 1
     after = everything(database)
     assert {table: [row for row in rows if broken.campaign in row[0]] for table, rows in after.items()} == before
 
@@ -93,7 +94,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
 @pytest.mark.parametrize("goes_on", [False, True])
 @pytest.mark.parametrize("stream", ["character/1", "ruling/3", "campaign/campaign", "journal/journal"])
 def test_what_the_journal_does_not_name_stops_it_at_once(
-    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader,
+    broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, views: Views,
     stream: str, goes_on: bool,
 ) -> None:  # fmt: skip
     last = foreign.copy(stream, 1)
@@ -104,10 +105,10 @@ def test_what_the_journal_does_not_name_stops_it_at_once(
     assert projector.behind() == 0
     play(desk, [1, 0])
     projector.catch_up()
-    assert reader.position(desk.campaign) == desk.position
+    assert views.position(desk.campaign) == desk.position
     projector.rebuild()
     assert [one[0] for one in stopped(database)] == [broken.campaign]
-    assert reader.position(desk.campaign) == desk.position
+    assert views.position(desk.campaign) == desk.position
 
 
 def detail_of(stream: str, version: int, record: Tampering) -> str:
@@ -116,7 +117,7 @@ def detail_of(stream: str, version: int, record: Tampering) -> str:
 
 
 def test_a_repaired_campaign_comes_back_when_they_are_built_anew(
-    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, views: Views
 ) -> None:
     rows = owner.rows()
     at = rows.index(owner.stream("character/1")[1])
@@ -124,18 +125,18 @@ def test_a_repaired_campaign_comes_back_when_they_are_built_anew(
     with owner.altered([*rows[:at], (*rows[at][:3], "toy.sang@1", rows[at][4]), *rows[at + 1 :]]):
         projector.rebuild()
         assert [one[0] for one in stopped(database)] == [broken.campaign]
-        assert reader.position(desk.campaign) == desk.position
+        assert views.position(desk.campaign) == desk.position
     projector.rebuild([Timeline])
     with pytest.raises(Unsound):
-        told(reader, broken)  # only a part of them knows what became of it
+        told(views, broken)  # only a part of them knows what became of it
     projector.rebuild()
     assert stopped(database) == []
-    assert told(reader, broken) > 5
-    assert reader.position(broken.campaign) == broken.position
+    assert told(views, broken) > 5
+    assert views.position(broken.campaign) == broken.position
 
 
 def test_a_part_built_anew_that_does_not_come_so_far_stops_it(
-    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
+    broken: Desk, owner: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, views: Views
 ) -> None:
     rows = owner.rows()
     gone = owner.stream("journal/journal")[2]
@@ -143,7 +144,7 @@ def test_a_part_built_anew_that_does_not_come_so_far_stops_it(
         projector.rebuild([Timeline, Campaigns])
         assert [one[0] for one in stopped(database)] == [broken.campaign]
         with pytest.raises(Unsound):
-            told(reader, broken)
+            told(views, broken)
 
 
 @pytest.mark.parametrize("stream", ["character/1", "ruling/4"])
@@ -161,7 +162,7 @@ def test_what_was_deleted_is_not_passed_over_by_views_that_must_read_it(
 
 
 def test_a_campaign_whose_system_is_gone_stops_alone(
-    broken: Desk, desk: Desk, database: ViewDatabase, reader: Reader, monkeypatch: pytest.MonkeyPatch
+    broken: Desk, desk: Desk, database: ViewDatabase, views: Views, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
     def but_one(recorder: Any, codec: Any, campaign: str) -> Any:
@@ -175,4 +176,4 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
     with Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
     assert [one[:2] for one in stopped(database)] == [(broken.campaign, "system-missing")]
-    assert reader.position(desk.campaign) == desk.position
+    assert views.position(desk.campaign) == desk.position

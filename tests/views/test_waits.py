@@ -7,18 +7,18 @@ import json
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.feeds import BEGINNING, news, told
 from projections.redaction import ViewLens
-from projections.views.pages import Reader
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk, present
-from tests.views.conftest import ViewDatabase
+from tests.views.conftest import ViewDatabase, look
 from tests.views.test_views import everything
 
 STAND = {"choice": {"kind": "stand"}}
 LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 
 
-def waits_told(desk: Desk, reader: Reader) -> list[str]:
-    _, rows = news(reader, desk.campaign, BEGINNING, 500)
+def waits_told(desk: Desk, views: Views) -> list[str]:
+    _, rows = look(views, desk.campaign, lambda reader: news(reader, BEGINNING, 500))
     waits = [row for row in rows if row.what not in ("fact", "decision")]
     return [f"{row.what} {json.loads(told(LENS, row) or '')['status']}" for row in waits]
 
@@ -39,7 +39,7 @@ def quarrel(desk: Desk) -> None:
 
 
 def test_rows_of_what_waits_are_the_same_when_they_are_built_anew(
-    desk: Desk, projector: Projector, database: ViewDatabase, reader: Reader
+    desk: Desk, projector: Projector, database: ViewDatabase, views: Views
 ) -> None:
     projector.prepare()
     quarrel(desk)
@@ -48,7 +48,7 @@ def test_rows_of_what_waits_are_the_same_when_they_are_built_anew(
         "waiting waiting", "answered waiting", "waiting waiting", "answered standing", "waiting waiting",
         "withdrawn withdrawn", *["waiting waiting", "withdrawn lapsed"] * 2,
     ]  # fmt: skip
-    assert waits_told(desk, reader) == expected
+    assert waits_told(desk, views) == expected
     before = everything(database)
     projector.rebuild()
-    assert everything(database) == before and waits_told(desk, reader) == expected
+    assert everything(database) == before and waits_told(desk, views) == expected

@@ -15,7 +15,8 @@ import msgspec
 
 from ledger.application.reading.seals import BadSeal, Sealer, verify_seal, verify_text
 from ledger.errors import Malformed
-from ledger.events.codec import encode
+from ledger.events.codec import encode, plain
+from ledger.events.decoders import build_decoder
 from ledger.events.dice_proofs import commitment, fallen, numbers, proof_from
 from ledger.events.merkle import leaf_hash, verify_inclusion
 from ledger.events.sealing import leaf_bytes
@@ -72,6 +73,9 @@ class Dossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     signature: str
 
 
+DOSSIER = build_decoder(Dossier)
+
+
 @dataclass(frozen=True, slots=True)
 class Verified:
     """What held. `withheld`: rows of which only the hash is there; `recomputed`: rolls that follow from their seed."""
@@ -94,8 +98,8 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     """What held of it. BadDossier at the first thing that did not. `key`: the public one it must be signed with."""
     text = file.removesuffix(b"\n")
     try:
-        dossier = msgspec.json.decode(text, type=Dossier)
-        body = {name: one for name, one in msgspec.json.decode(text).items() if name != "signature"}
+        dossier = DOSSIER.decode(text)
+        body = {name: one for name, one in plain(text).items() if name != "signature"}
         again = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
         raise BadDossier(f"This is no dossier: {problem}.") from None
@@ -153,7 +157,7 @@ def _as_recorded(dossier: Dossier) -> None:
         return
     if not any((one.stream, one.version) == (stream, 1) for one in dossier.entries):
         raise BadDossier(f"The row of ruling {dossier.number} itself is missing.")
-    states = [msgspec.json.decode(one.state) for one in dossier.entries if one.state is not None]
+    states = [plain(one.state) for one in dossier.entries if one.state is not None]
     known = {encode(piece) for state in states for piece in _pieces(state)}
     told = [*_told(dossier.ruling, {one.topic for one in dossier.entries})]
     told += [["disputed", one["reason"], one["at"]] for one in dossier.claims]

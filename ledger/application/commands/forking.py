@@ -129,7 +129,7 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
             book.forward()
             known = [event.body for event in book.read(receipt)]
             if known:
-                return saves.again(call, known[0])
+                return saves.again(call, known[0], receipt, by_operator=not by)
             reached = book.campaign.position
             if reached > place.position:
                 raise KeyReused("This idempotency key was used before, for another request.")

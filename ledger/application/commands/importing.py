@@ -90,7 +90,7 @@ def bring(saves: Saves, call: Call, export: Export, told: Book, present: Present
         book.forward()
         known = [event.body for event in book.read(receipt)]
         if known:
-            return saves.again(call, known[0])
+            return saves.again(call, known[0], receipt, by_operator=True)
         *before, last = chunks(missing(saves.store, export), journal_of(call.campaign))
         for chunk in before:
             _store(saves, chunk)

@@ -12,23 +12,23 @@ token anew before. A game master's seat is never opened by a code: forty bits do
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
-import psycopg
 from eventsourcing.persistence import PersistenceError
-from psycopg.rows import TupleRow
 
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, digest
 from ledger.application.commands import declaring, seating
 from ledger.application.keys import Keys, same_hash
-from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import KeyReused, LedgerError, NotFound, WrongStatus
-from ledger.events.invites import MOST, Invite, InviteStore, Use
+from ledger.events.codec import encode
+from ledger.events.invites import MOST, Invite, InviteStore, NotOpen, Use
 from ledger.events.shelves import ID
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.refusals import Refused
@@ -40,6 +40,7 @@ LONGEST = 4_000  # characters that are looked at
 ROUTE = "POST /invites/use"
 #: What is heard or typed for another letter.
 MISHEARD = str.maketrans("OIL", "011")
+log = logging.getLogger("ledger.invites")
 CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 
@@ -73,14 +74,32 @@ class Entered:
     repeated: bool = False
 
 
+# --- signing ---
+
+NOT_SIGNED = "It is not signed by this service: it was made by an earlier version, or changed since. Make another one."
+
+
+def signature(keys: Keys, invite: Invite) -> str:
+    return keys.invite_signature(encode(invite.signed_part).decode())
+
+
+def is_signed(keys: Keys, invite: Invite) -> bool:
+    """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
+        return True
+    log.error("The invite %s of campaign %s opens nothing: %s", invite.id, invite.campaign, NOT_SIGNED)
+    return False
+
+
 # --- making ---
 
 
 def make(
     ledger: Saves, store: InviteStore, call: Call, wanted: Callable[[Book, Viewer], Wanted], at: datetime,
     answered: Callable[[Book, Viewer, Invite], str],
-) -> tuple[Invite, bool]:  # fmt: skip
-    """The invite, and whether it was made before by the same request. WrongStatus: too many are open.
+) -> tuple[Invite, bool, int]:  # fmt: skip
+    """The invite, whether it was made before by the same request, and the campaign's position. WrongStatus: too many
+    are open.
 
     `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
     """
@@ -89,12 +108,15 @@ def make(
         known = store.get(id)
         if known is not None:
             _must_be_the_same(known, call)
-            return known, True
+            if not is_signed(ledger.keys, known):
+                raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
+            return known, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
         invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
-        kept = _added(store, replace(invite, answered=answered(book, viewer, invite)))
+        kept = _added(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
+        position = book.campaign.position
     _must_be_the_same(kept, call)
-    return kept, kept.made_at != at
+    return kept, kept.made_at != at, position
 
 
 def make_for_operator(
@@ -107,7 +129,9 @@ def make_for_operator(
             raise NotFound("There is no such campaign.", code="campaign-not-found")
         generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
         return _added(
-            store, _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at)
+            ledger.keys,
+            store,
+            _made(ledger.keys, call, ledger.keys.invite_id(campaign, "", key), "", generation, wanted, at),
         )
 
 
@@ -137,8 +161,8 @@ def _must_be_the_same(known: Invite, call: Call) -> None:
         raise KeyReused("This idempotency key was used before, for another request.")
 
 
-def _added(store: InviteStore, invite: Invite) -> Invite:
-    kept = store.add(invite)
+def _added(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
+    kept = store.add(invite, partial(signature, keys))
     if kept is None:
         about = f"A campaign has at most {MOST} open invites: withdraw one first."
         raise WrongStatus(about, code="too-many-invites", most=MOST)
@@ -219,6 +243,8 @@ def _hashes(keys: Keys, said: str) -> tuple[str, str]:
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    if not is_signed(ledger.keys, invite):
+        return NOT_SIGNED
     if invite.status == "withdrawn":
         return "It was withdrawn."
     if invite.status == "open" and invite.good_until <= at:
@@ -256,36 +282,29 @@ def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
-class _Late(Exception):
-    """Somebody else has used or withdrawn it meanwhile."""
-
-
 def _sit_down(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
     """None where somebody else was faster."""
-    store = InviteStore(ledger.shelves.of(invite.campaign))
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        if not store.use(invite.id, Use(at, used_by, seat, generation)):
+        store = InviteStore(ledger.shelves.of(invite.campaign))
+        if not store.use(_use(ledger.keys, invite, at, used_by, seat, generation)):
             return None
     else:
         generation = 1
         try:
-            seat = _take_seat(ledger, store, invite, used_by, at)
-        except _Late:
+            seat = _take_seat(ledger, invite, used_by, at)
+        except NotOpen:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.token(invite.campaign, seat, generation))
 
 
-def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, at: datetime) -> str:
-    """A new seat, in the name of who invited; the use is noted with it or neither is kept."""
-    taken = ""
-    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
+def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
+    used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
+    return Use(invite.id, at, used_by, seat, generation, signature(keys, used))
 
-    def act(save: Save) -> Done:
-        nonlocal taken
-        done = take(save)
-        taken = done.body
-        return done
+
+def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
+    """A new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
         viewer = book.viewer(invite.made_by) if invite.made_by else None
@@ -293,12 +312,11 @@ def _take_seat(ledger: Saves, store: InviteStore, invite: Invite, used_by: str, 
             raise opens_nothing()
         return viewer
 
-    def note(cursor: psycopg.Cursor[TupleRow]) -> None:
-        if not store.use_within(cursor, invite.id, Use(at, used_by, taken, 1)):
-            raise _Late
+    def use(done: Done) -> Use:
+        return _use(ledger.keys, invite, at, used_by, done.body, 1)
 
-    ledger.let_in(invite.campaign, by, act, note)
-    return taken
+    take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
+    return ledger.let_in(invite.campaign, by, take, use).body
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import IO, NoReturn, TypeVar
 
 import msgspec
+from msgspec.json import Decoder
 
 from ledger.application.reading.exports import JOURNAL, BadExport, Header, SealedEvent, Trailer, Withheld
 from ledger.application.reading.seals import BadSeal, Seal, verify_seal
-from ledger.application.reading.stored import Journalled, Stamp
+from ledger.application.reading.stored import JOURNALLED, STAMP
 from ledger.events.codec import encode
+from ledger.events.decoders import build_decoder
 from ledger.events.lineage import Lineage, here, home_of, named_here
 from ledger.events.merkle import Frontier, leaf_hash, root_of
 from ledger.events.recorder import Row
@@ -107,6 +109,11 @@ class _Forking(msgspec.Struct):
     fact: Forked
 
 
+HEADER, TRAILER = build_decoder(Header), build_decoder(Trailer)
+SEALED, WITHHELD = build_decoder(SealedEvent), build_decoder(Withheld)
+OPENING, FORKING = build_decoder(_Opening), build_decoder(_Forking)
+
+
 class _Reader:
     """Takes the lines in order; the line at hand is `number`."""
 
@@ -127,7 +134,7 @@ class _Reader:
         first = self._line()
         if first is None:
             raise BadExport("The file is empty.")
-        header = self._parsed(first, Header)
+        header = self._parsed(first, HEADER)
         self.lineage = header.lineage
         line = self._line()
         while line is not None and (following := self._line(ahead=1)) is not None:
@@ -137,7 +144,7 @@ class _Reader:
             self.number += 1
         if line is None:
             raise BadExport("There is nothing but a header.")
-        return self._end(header, self._parsed(line, Trailer))
+        return self._end(header, self._parsed(line, TRAILER))
 
     def _bad(self, detail: str) -> NoReturn:
         raise BadExport(detail, self.number)
@@ -153,11 +160,11 @@ class _Reader:
             self.digest.update(line)
         return line or None
 
-    def _parsed(self, line: bytes, shape: type[P]) -> P:
+    def _parsed(self, line: bytes, decoder: Decoder[P]) -> P:
         try:
-            piece = msgspec.json.decode(line, type=shape)
+            piece = decoder.decode(line)
         except (msgspec.MsgspecError, ValueError) as problem:
-            self._bad(f"it is no {shape.__name__.lower()} of an export ({problem}).")
+            self._bad(f"it is no {decoder.type.__name__.lower()} of an export ({problem}).")
         if encode(piece) + b"\n" != line:
             self._bad("it is not written as a ledger writes it.")
         return piece
@@ -166,10 +173,10 @@ class _Reader:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
             self._withheld(header, line)
             return
-        told = self._parsed(line, SealedEvent)
+        told = self._parsed(line, SEALED)
         stream = f"{header.campaign}/{told.stream}"
         state = bytes(told.state)
-        save = self._state(told, Stamp).position if header.ancestors else 0
+        save = self._state(told, STAMP).position if header.ancestors else 0
         leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), told.version, told.topic, state))
         if leaf.hex() != told.leaf:
             self._bad(f"{told.stream} version {told.version} is not what was sealed.")
@@ -179,7 +186,7 @@ class _Reader:
         if header.seat is None:
             self._in_its_save(stream, told)
         if told.stream == OWN and told.version == 1:
-            opened = self._state(told, _Opening).fact
+            opened = self._state(told, OPENING).fact
             name = opened.name if header.ancestors else header.name  # a fork has another one
             if (name, opened.system) != (opened.name, header.system):
                 self._bad("the header names another campaign than the one that was opened.")
@@ -188,7 +195,7 @@ class _Reader:
 
     def _forked(self, header: Header, told: SealedEvent, save: int) -> None:
         """Where it came from, held against the header and against what there is of it by now."""
-        forked = self._state(told, _Forking).fact
+        forked = self._state(told, FORKING).fact
         self.origins.append(forked)
         ends = [one.position for one in header.ancestors or ()]
         if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
@@ -205,7 +212,7 @@ class _Reader:
             self._bad(f"its first {forked.events} events are not those of its origin, {forked.campaign}.")
 
     def _withheld(self, header: Header, line: bytes) -> None:
-        leaf = self._parsed(line, Withheld).leaf
+        leaf = self._parsed(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
             self._bad("it is no hash.")
         if header.seat is None:
@@ -227,13 +234,13 @@ class _Reader:
     def _in_its_save(self, stream: str, told: SealedEvent) -> None:
         """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
         save = self.position + 1
-        position = self._state(told, Stamp).position
+        position = self._state(told, STAMP).position
         if position != save:
             self._bad(f"{told.stream} version {told.version} is of save {position}, where save {save} belongs.")
         if told.stream != JOURNAL:
             self.touched[stream] = told.version
             return
-        said = self._state(told, Journalled).fact.named
+        said = self._state(told, JOURNALLED).fact.named
         home = home_of(said)
         if home not in (None, self.lineage.written_in(save)):
             self._bad(f"save {save} was written in another campaign, {home}.")
@@ -249,9 +256,9 @@ class _Reader:
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 
-    def _state(self, told: SealedEvent, shape: type[P]) -> P:
+    def _state(self, told: SealedEvent, decoder: Decoder[P]) -> P:
         try:
-            return msgspec.json.decode(told.state, type=shape)
+            return decoder.decode(told.state)
         except msgspec.MsgspecError as problem:
             self._bad(f"{told.stream} version {told.version} is no stored event ({problem}).")
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 import msgspec
+from msgspec.json import Decoder
 
 from ledger.aggregates.campaign import journal_of
 from ledger.application.book import Book
 from ledger.errors import Fault, Unsound
+from ledger.events.decoders import build_decoder
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
 from ledger.events.lineage import named_here
 from ledger.events.recorder import Row
@@ -42,6 +44,9 @@ class Journalled(msgspec.Struct):
     fact: Counted
 
 
+STAMP, JOURNALLED = build_decoder(Stamp), build_decoder(Journalled)
+
+
 def sealed_saves(book: Book) -> Iterator[list[Row]]:
     """The sealed events up to the book's position, a save at a time, the journal's entry last.
 
@@ -58,7 +63,7 @@ def sealed_saves(book: Book) -> Iterator[list[Row]]:
             raise _out_of_turn(stream, versions.get(stream, 0), version, position)
         versions[stream] = version
         if stream != journal:
-            save.add(stream, version, _stored(row, Stamp).position)
+            save.add(stream, version, _stored(row, STAMP).position)
             continue
         position += 1
         named, counted = _named(row)
@@ -83,17 +88,17 @@ def _out_of_turn(stream: str, latest: int, version: int, position: int) -> Unsou
     return Misfit(version, "unnamed", position).unsound(stream)
 
 
-def _stored(row: Row, shape: type[P]) -> P:
+def _stored(row: Row, decoder: Decoder[P]) -> P:
     stream, version, topic, state = row
     try:
-        return msgspec.json.decode(state, type=shape)
+        return decoder.decode(state)
     except msgspec.MsgspecError:
         raise unreadable(stream, version, Fault(f"An event stored as {topic} cannot be read.")) from None
 
 
 def _named(row: Row) -> tuple[dict[str, int], int]:
     """What an entry of the journal names, and how many it counts."""
-    entry = _stored(row, Journalled)
+    entry = _stored(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).unsound(row[0])
     return entry.fact.named, entry.fact.events

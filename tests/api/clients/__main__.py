@@ -56,7 +56,7 @@ def serving(data: Path) -> Iterator[str]:
 
 def described(address: str) -> Json:
     """The document, with what asking for it costs."""
-    with httpx.Client(base_url=address, timeout=60) as client:
+    with httpx.Client(base_url=address, timeout=120) as client:
         times, size = [], 0
         for _ in range(10):
             began = time.perf_counter()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -38,15 +41,30 @@ def python() -> Path:
 
 
 def make_python(document: Path, place: Path) -> Path:
-    """The package. Unmade on any warning: what the maker cannot read it skips, and warns."""
+    """Return the package's folder in `place`. Unmade on any warning, because the maker skips what it cannot read.
+
+    A package is made once for each document and each release of the maker, and kept in the clients' environment.
+    """
     programs = python().parent
     made = place / PACKAGE
+    kept = programs.parent / "made" / _digest(document, Path(environment.ROOT) / environment.CLIENTS)
+    if kept.exists():
+        return Path(shutil.copytree(kept, made))
     searched = os.pathsep.join((str(programs), os.environ.get("PATH", "")))  # it calls ruff by its name
     command = [programs / "openapi-python-client", "generate", "--path", document, "--output-path", made]
-    told = said([*command, "--meta", "none", "--overwrite", "--fail-on-warning"], place, PATH=searched)
-    if "WARNING" in told or "Skipping" in told:
-        raise Unmade(told)
+    printed = said([*command, "--meta", "none", "--overwrite", "--fail-on-warning"], place, PATH=searched)
+    if "WARNING" in printed or "Skipping" in printed:
+        raise Unmade(printed)
+    copy = Path(tempfile.mkdtemp(dir=programs.parent))  # renamed when complete: two processes may make it at once
+    shutil.copytree(made, copy, dirs_exist_ok=True)
+    kept.parent.mkdir(exist_ok=True)
+    with suppress(OSError):
+        copy.rename(kept)
     return made
+
+
+def _digest(*files: Path) -> str:
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def left_out_of_python(document: dict[str, Any], package: Path) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -18,11 +17,14 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from api.service.options import Options
 from ledger.application import Ledger
-from projections.views.pages import Reader
+from ledger.application.tokens import signed
+from ledger.events.hooks import HookStore
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
-from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
+from tests.api.hooks.receiver import Receiver, receiving
 from tests.api.table import Description, Service, Table
+from tests.waiting import wait_until
 
 HERE = allowed("127.0.0.1")
 
@@ -60,18 +62,23 @@ class Delivery:
         asyncio.run(look())
 
 
+def sign_anew(ledger: Ledger, owner: psycopg.Connection[Any]) -> None:
+    """Hooks whose rows a test has changed."""
+    for hook in HookStore(ledger.shelves.at(0)).every():
+        values = (signed(hook, ledger.keys).signature, hook.id)
+        owner.execute(f"UPDATE {SCHEMA}.hooks SET signature = %s WHERE id = %s", values)
+
+
 def caught_up(table: Table, ledger: Ledger) -> None:
     """The views hold all that was saved."""
-    position, deadline = table.position, time.monotonic() + PATIENCE
-    while Reader(ledger.shelves.at(0)).position(table.id) < position:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    position = table.position
+    wait_until(lambda: Views(ledger.shelves.at(0)).position(table.id) >= position)
 
 
 @pytest.fixture(scope="session")
 def hooked_service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
-    with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
+    with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
         yield Service(client, OPERATOR, Description(app.openapi()))
 
 

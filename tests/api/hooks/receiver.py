@@ -12,7 +12,7 @@ from queue import Queue
 from threading import Event, Thread
 from typing import Any
 
-PATIENCE = 30.0  # seconds; only what hangs takes as long
+PATIENCE = 120.0
 
 
 @dataclass(frozen=True)

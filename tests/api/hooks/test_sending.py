@@ -179,7 +179,7 @@ def test_of_an_answer_no_more_is_read_than_its_status() -> None:
 
         Thread(target=answer, daemon=True).start()
         one = message(f"http://127.0.0.1:{server.getsockname()[1]}/")
-        assert sent(Sender(HERE, patience=60), one) == Outcome() and closed.wait(30)
+        assert sent(Sender(HERE, patience=60), one) == Outcome() and closed.wait(120)
 
 
 # --- TLS ---

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -42,7 +43,7 @@ def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:
     assert ended is not None and (ended.problem, ended.problem_at) == ("It answered 500.", clock.now)
     late = clock.now + timedelta(hours=1)
     assert store.delivered(hook, (5, 1), late) is store.end(hook.id, "ended", "late") is None
-    assert store.agree(hook.id, 1, (5, 1)) is None and store.get(hook.id) == ended
+    assert store.agree(replace(hook, generation=1, position=5, place=1)) is None and store.get(hook.id) == ended
     assert store.delete(hook.id) is not None and store.delete(hook.id) is None and store.of(hook.campaign) == []
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from threading import Event, Thread
 from typing import Any
@@ -16,10 +14,11 @@ from api.hooks.deliverer import Deliverer
 from api.hooks.sending import Sender
 from ledger.application import Ledger, environment
 from tests.api.conftest import KEY, SCHEMA
-from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up
+from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up, sign_anew
 from tests.api.hooks.receiver import PATIENCE, Receiver, receiving
 from tests.api.hooks.test_deliveries import as_it_is, coins, hook, mint
 from tests.api.table import Json, Table
+from tests.waiting import wait_until
 
 
 def started(table: Table, receiver: Receiver, ledger: Ledger, *amounts: int) -> Json:
@@ -138,6 +137,8 @@ def test_a_name_that_comes_to_mean_something_inside_gets_nothing(
     with psycopg.connect(postgres.owner_url) as connection:
         url = f"http://bot.example:{receiver.port}/hook"
         connection.execute(f"UPDATE {SCHEMA}.hooks SET url = %s", [url])
+        connection.commit()
+        sign_anew(ledger, connection)
     receiver.before_answering = lambda: means.__setitem__(0, "127.0.0.2")
     moving.turn()
     assert coins(receiver) == [1] and looked_up == ["bot.example"] * 2
@@ -174,13 +175,13 @@ def test_a_receiver_that_hangs_delays_nobody(
         async def look() -> None:
             await lanes.deliverer.turn()
             hung = lanes.deliverer.under_way[made["id"]]
-            await asyncio.to_thread(until, lambda: len(hanging.received) == 2)
-            await asyncio.to_thread(until, lambda: coins(receiver) == [1, 2])
+            await asyncio.to_thread(wait_until, lambda: len(hanging.received) == 2)
+            await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2])
             mint(table, 3)
             caught_up(table, ledger)
-            await asyncio.to_thread(until, lambda: not others(lanes.deliverer))
+            await asyncio.to_thread(wait_until, lambda: not others(lanes.deliverer))
             await lanes.deliverer.turn()
-            await asyncio.to_thread(until, lambda: coins(receiver) == [1, 2, 3])
+            await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2, 3])
             assert lanes.deliverer.under_way[made["id"]] is hung and len(hanging.received) == 2, "nothing later is sent"
             hanging.open.set()
             await lanes.deliverer.settled()
@@ -194,13 +195,6 @@ def test_a_receiver_that_hangs_delays_nobody(
 def others(deliverer: Deliverer) -> bool:
     """Whether more than one hook is under way."""
     return len(deliverer.under_way) > 1
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_one_that_takes_its_time_waits_with_those_that_fail(
@@ -234,15 +228,15 @@ def test_one_of_two_delivers_and_the_other_takes_over(
         ]
         for number in (0, 1):
             threads[number].start()
-            until(lambda: deliverers[0].leading)
+            wait_until(lambda: deliverers[0].leading)
         mint(table, 1)
-        until(lambda: coins(receiver) == [1])
+        wait_until(lambda: coins(receiver) == [1])
         assert [one.leading for one in deliverers] == [True, False]
         stops[0].set()
         threads[0].join(PATIENCE)
-        until(lambda: deliverers[1].leading)
+        wait_until(lambda: deliverers[1].leading)
         mint(table, 2)
-        until(lambda: coins(receiver) == [1, 2])
+        wait_until(lambda: coins(receiver) == [1, 2])
         stops[1].set()
         threads[1].join(PATIENCE)
         assert not any(one.leading for one in deliverers)
@@ -255,14 +249,14 @@ def test_a_deliverer_whose_line_breaks_goes_on_once_it_is_mended(
     deliverer, stop = Deliverer(ledger, Sender(HERE)), Event()
     thread = Thread(target=deliverer.follow, args=(service_url, stop), daemon=True)
     thread.start()
-    until(lambda: deliverer.leading)
+    wait_until(lambda: deliverer.leading)
     with psycopg.connect(service_url, autocommit=True) as connection:
         query = """SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
             WHERE l.locktype = 'advisory' AND l.granted AND a.usename = current_user AND a.query LIKE 'LISTEN%'"""
         assert connection.execute(query).fetchall() == [(True,)]
-    until(lambda: not deliverer.leading)
+    wait_until(lambda: not deliverer.leading)
     mint(table, 1)
-    until(lambda: coins(receiver) == [1])
+    wait_until(lambda: coins(receiver) == [1])
     assert deliverer.leading
     stop.set()
     thread.join(PATIENCE)

@@ -37,6 +37,6 @@ class House:
     def stop(self) -> None:
         self._app.state.stopping.set()
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(120)
         assert not self._thread.is_alive()
         self._bound.close()

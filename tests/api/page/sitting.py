@@ -64,7 +64,7 @@ class Sitter:
 
     def __init__(self, address: str) -> None:
         self.address = address.rstrip("/")
-        self.client = httpx.Client(base_url=self.address, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
+        self.client = httpx.Client(base_url=self.address, timeout=120, limits=httpx.Limits(max_keepalive_connections=0))
         self.at = ""
 
     def sit(self, secret: str) -> httpx.Response:

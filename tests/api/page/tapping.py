@@ -86,7 +86,7 @@ class Phone:
     avoids: tuple[str, ...] = ()  # kinds of declarations
 
     def __init__(self, address: str, at: str, cookies: dict[str, str], rng: Random) -> None:
-        self.client = httpx.Client(base_url=address, timeout=60, headers={"Origin": address}, cookies=cookies)
+        self.client = httpx.Client(base_url=address, timeout=120, headers={"Origin": address}, cookies=cookies)
         self.rng, self.at = rng, at
         self.rulings = 0
         self.refused: list[str] = []

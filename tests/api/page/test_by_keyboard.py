@@ -13,6 +13,7 @@ from tests.api.page.conftest import Sits
 from tests.api.page.devices import Device
 from tests.api.page.hands import fill_by_keys
 from tests.api.table import Service, Table
+from tests.levels import sampled
 
 CAME = re.compile(r"[?](ruling|waiting)=")
 MOVING = """() => [...document.querySelectorAll('*')].filter(one => {
@@ -26,7 +27,7 @@ ASKS = {"toy": "Hit", "mongrel": "Roll task"}
 QUESTIONS = 4  # at most, about one of these
 
 
-@pytest.mark.parametrize("name", ASKS)
+@pytest.mark.parametrize("name", sampled([*ASKS], 1, salt="keyboard"))
 def test_an_evening_by_keyboard_alone(service: Service, sits: Sits, name: str) -> None:
     table = begun(service, name)
     code = table.ben.does("/invites", {"seat": table.ben.id})["code"]
@@ -40,7 +41,7 @@ def test_an_evening_by_keyboard_alone(service: Service, sits: Sits, name: str) -
     _looks_back(ben, number)
 
 
-@pytest.mark.parametrize("name", sorted(set(systems()) - set(ASKS)))
+@pytest.mark.parametrize("name", sampled(sorted(set(systems()) - set(ASKS)), 1, salt="keyboard"))
 def test_every_other_game_is_joined_by_keyboard_alone(service: Service, sits: Sits, name: str) -> None:
     """With somebody who is ready to play, by another name; whatever is asked then is answered by keys, too."""
     table = begun(service, name)

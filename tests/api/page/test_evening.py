@@ -19,6 +19,7 @@ from tests.api.page.hands import fill
 from tests.api.page.house import House
 from tests.api.page.tapping import Phone
 from tests.api.table import Json, Player, Service, Table
+from tests.levels import sampled
 
 RULINGS = 20
 ROUNDS = 120  # of all who tap
@@ -47,7 +48,7 @@ def fresh(service: Service, name: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("name", sorted(systems()))
+@pytest.mark.parametrize("name", sampled(sorted(systems()), 2, salt="an evening"))
 def test_an_evening(house: House, fresh: Table, sits: Sits, name: str) -> None:
     laptop, ben, cleo = _sit_down(house, fresh, sits)
     _join_with_ready_people(ben, cleo)

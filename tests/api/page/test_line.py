@@ -70,4 +70,4 @@ def test_a_script_that_comes_late_hears_all_the_same(service: Service, sits: Sit
     page.route("**/hx-sse.js", late)
     page.goto(f"{device.at}/")
     table.fighters()
-    expect(page.locator("#people")).to_contain_text("Celia", timeout=10_000)
+    expect(page.locator("#people")).to_contain_text("Celia", timeout=60_000)

@@ -482,3 +482,7 @@ WHERE_CONSENT_IS_ASKED = tuple(
         (where_all_decide(TOY[0], *ADJUSTS), "affected"),
     )
 )
+
+
+def system_of(secret: Secret) -> str:
+    return secret.system

@@ -17,12 +17,13 @@ from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.purses import owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
+from tests.levels import examples
 from tests.rules.intensity.chance import Chance, play_at_random, try_out
 from tests.rules.intensity.game import Game
 
 SEEDS = st.integers(0, 2**32)
-quickly = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
-slowly = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(10, 50, 200), deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=examples(5, 15, 60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def books_balance(game: Game) -> None:

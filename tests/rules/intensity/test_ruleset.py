@@ -37,6 +37,7 @@ def test_it_is_found():
     assert systems()["intensity"] is RULESET
 
 
+@pytest.mark.slow
 def test_every_cited_rule_is_in_the_book():
     cited = reached().cited | reached().heard.rules
     assert {rule for rule in cited if not rule.startswith("ledger.")} == set(RULESET.rules)

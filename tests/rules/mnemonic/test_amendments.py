@@ -565,6 +565,7 @@ def hurting(game: Game) -> list[int]:
     return [number for number, one in enumerate(game.verdicts, 1) if any(game.facts(one, kind) for kind in kinds)]
 
 
+@pytest.mark.slow
 def test_random_tables_meet_all_of_it():
     """Every new input, choice, fact and finding is played; overturned, account and Status agree again."""
     facts: set[str] = set()

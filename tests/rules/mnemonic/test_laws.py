@@ -23,13 +23,14 @@ from ledger.rules.mnemonic.facts_of_aptitudes import AptitudeAssigned
 from ledger.rules.mnemonic.facts_of_injuries import StatusChanged
 from ledger.rules.mnemonic.shelves import Log, Shelf
 from ledger.rules.mnemonic.state import Character
+from tests.levels import examples
 from tests.rules.mnemonic.chance import DIAL_VALUES, Chance, play_at_random, try_out
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game
 
 SEEDS = st.integers(0, 2**32)
-quickly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-slowly = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(10, 30, 150), deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=examples(3, 8, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def books_balance(game: Game) -> None:

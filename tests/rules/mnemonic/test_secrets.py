@@ -52,6 +52,7 @@ def play(importance: str, approach: str, sums: list[int], faces: list[int], **di
     return game
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(
     ratings=st.tuples(st.sampled_from(NAMES), st.sampled_from(NAMES)),

@@ -16,10 +16,11 @@ from ledger.rules.moc import accounts, facts_of_campaign, facts_of_modifiers, fa
 from ledger.rules.moc.numbers import pain_capacity
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.terms import DECK, GONE
+from tests.levels import examples
 from tests.rules.moc.chance import play_at_random
 
 SEEDS = st.integers(0, 2**32)
-often = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+often = settings(max_examples=examples(10, 20, 100), deadline=None, suppress_health_check=list(HealthCheck))
 STRANGER = Viewer("dora", "observer")
 SECRET = (
     facts_of_modifiers.CardsDrawn,

@@ -154,6 +154,7 @@ def games() -> list[Game]:
     return [play_at_random(seed, 80) for seed in range(90)]
 
 
+@pytest.mark.slow
 def test_each_fact_cites_its_rule(games):
     wrong, seen = set(), set()
     for game in games:

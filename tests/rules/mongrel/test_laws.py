@@ -17,12 +17,13 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.mongrel import RULESET
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat
+from tests.levels import examples
 from tests.rules.mongrel.chance import Chance, play_at_random, try_out
 from tests.rules.mongrel.game import Game
 
 SEEDS = st.integers(0, 2**32)
-quickly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
-slowly = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(10, 30, 150), deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=examples(3, 8, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def books_balance(game: Game) -> None:

@@ -47,12 +47,14 @@ NEVER_CITED = {"mongrel.house.reference", "mongrel.ap.no-automatic", "mongrel.id
 WORDS = ("mongrel.house.opinion.", "mongrel.expertise.area.", "mongrel.power.options.")
 
 
+@pytest.mark.slow
 def test_random_play_tells_every_fact_declares_every_input_and_makes_every_choice():
     assert not set(RULESET.facts) - reached().told
     assert not set(RULESET.inputs) - reached().declared
     assert not set(RULESET.choices) - reached().said
 
 
+@pytest.mark.slow
 def test_random_play_cites_every_rule_that_decides():
     uncited = {id for id in set(RULESET.rules) - reached().cited - NEVER_CITED if not id.startswith(WORDS)}
     assert uncited == set()

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from ledger.rules.scattershot.facts_of_characters import ResourceReduced
 from ledger.rules.scattershot.facts_of_deeds import OutcomeReached
+from tests.levels import examples
 from tests.rules.scattershot.chance import play_at_random
 
-quickly = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(10, 30, 150), deadline=None, suppress_health_check=list(HealthCheck))
 games = st.builds(play_at_random, st.integers(0, 2**32), st.just(120))
 SEATS = ("gm", "ann", "bob", "cid", "o")
 

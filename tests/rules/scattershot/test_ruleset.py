@@ -147,6 +147,7 @@ def told_by_input() -> dict[str, set[str]]:
     return seen
 
 
+@pytest.mark.slow
 def test_random_play_comes_to_every_input_and_all_it_can_record():
     seen = told_by_input()
     assert {kind_of(cls) for cls in RULESET.inputs} <= set(seen)
@@ -160,6 +161,7 @@ def test_random_play_comes_to_every_input_and_all_it_can_record():
     assert set(RULESET.facts) <= told
 
 
+@pytest.mark.slow
 def test_random_play_is_refused_in_every_way_there_is():
     """And each has a sentence, of what it gives."""
     assert unmet(RULESET, refused_in_many()) == set()

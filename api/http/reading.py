@@ -1,0 +1,262 @@
+"""Requests that read: every document is of one moment, and its position is that of all its parts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+from fastapi import Response
+from fastapi.concurrency import run_in_threadpool
+from starlette.datastructures import URL
+
+from api.service.standby import Standby
+from ledger.application import Call, Ledger
+from ledger.errors import Fault, NotFound, Unavailable, Unsound
+from ledger.events.read_transaction import ReadTransaction
+from projections.redaction import LiveLens, ViewLens, text
+from projections.views.pages import Page, Reader, Views
+
+MOST_WAIT = 5.0  # seconds
+MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
+MOST_LOOKS = 3  # at the record, for one document
+MOST_LONG = 4  # documents that take long, at once
+_long = RunVar[CapacityLimiter]("documents that take long")
+T = TypeVar("T")
+L = TypeVar("L")
+
+
+@dataclass(frozen=True, slots=True)
+class Look(Generic[L]):
+    """Who looks, as of a position of the record, and what was found there."""
+
+    lens: ViewLens
+    position: int
+    found: L
+
+
+class Sight(Generic[L]):
+    """What a page of the views needs of the record, as of the position that the views follow to.
+
+    `find`: what else the page needs beside who looks. `of_record`: whether it has to be of that position, too.
+    """
+
+    def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, of_record: bool) -> None:
+        self._ledger = ledger
+        self._call = call
+        self._find = find
+        self._of_record = of_record
+        self._looks = 0
+        self._outdated = True
+        self.wanted = 0  # what was saved before the request is in the answer
+
+    def look(self) -> None:
+        """At the record as it is now, unless the last look is good enough. Denied, NotFound."""
+        if not self._outdated:
+            return
+        with self._ledger.reading(self._call) as (book, viewer):
+            lens = LiveLens(book, viewer)
+            self._last = Look(lens.view_lens(), book.campaign.position, self._find(lens))
+        self.wanted = self.wanted or self._last.position
+        self._looks += 1
+        self._outdated = False
+
+    def at(self, reader: Reader) -> Look[L] | None:
+        """As of the reader's position. None: `look` again."""
+        position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
+        if position in (0, last.position):
+            return last
+        if not self._of_record and not ledger.seats_differ(reader.campaign, position, last.position, moment):
+            return last
+        if self._looks < MOST_LOOKS:
+            self._outdated = True
+            return None
+        book = ledger.as_of(reader.campaign, position, moment)
+        viewer = book.viewer(self._call.seat)
+        if viewer is None:
+            raise Unavailable("The views do not know this seat yet; please try again.", code="views-behind")
+        lens = LiveLens(book, viewer)
+        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.found)
+
+
+class Reading:
+    """One request that reads a campaign. `wait`: the position that it is to have reached, if any."""
+
+    def __init__(self, ledger: Ledger, call: Call, wait: int | None, standby: Standby | None) -> None:
+        self.ledger = ledger
+        self.call = call
+        self.wait = wait
+        self.standby = standby
+
+    @property
+    def campaign(self) -> str:
+        return self.call.campaign
+
+    # --- the record ---
+
+    def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
+        """A document of the record as of now. `tag`: the field that is its version."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            document = tell(LiveLens(book, viewer))
+            answer = respond(document, book.campaign.position)
+        if tag is not None:
+            answer.headers["ETag"] = f'"{document[tag]}"'
+        return answer
+
+    def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
+        """As `read`, with what stands in tables beside the record: `tell` reads it in the moment it is given."""
+        with self._moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
+            return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
+
+    def _moment(self, *, long: bool = False) -> ReadTransaction:
+        return ReadTransaction(self.ledger.shelves.of(self.campaign), long=long)
+
+    # --- the views ---
+
+    def ask_views(self, what: Callable[[Reader], T]) -> T:
+        """Of the views as they are now, wherever they are read; it may be called twice."""
+        if self.standby is not None:
+            return self.standby.ask(self.campaign, what)
+        with Views(self.ledger.shelves.of(self.campaign)).at_once(self.campaign) as reader:
+            return what(reader)
+
+    def view_lens(self) -> tuple[ViewLens, int]:
+        """Who looks at the views, and the campaign's position. Denied, NotFound."""
+        with self.ledger.reading(self.call) as (book, viewer):
+            return LiveLens(book, viewer).view_lens(), book.campaign.position
+
+    async def page(
+        self,
+        tell: Callable[[ViewLens, Reader], Page[object]],
+        url: URL | None = None,
+        check: Callable[[LiveLens], None] = lambda lens: None,
+    ) -> Response:
+        """A page of the views, once they reflect all that was saved before it was asked for.
+
+        They may be behind: after some seconds the answer is what there is, and says which position it reflects.
+        `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
+        """
+        sight = Sight(self.ledger, self.call, check, of_record=False)
+        return await self._page(sight, lambda lens, reader, _: tell(lens, reader), url)
+
+    async def page_beside(
+        self, find: Callable[[LiveLens], L], tell: Callable[[ViewLens, Reader, L], Page[object]]
+    ) -> Response:
+        """As `page`, with what `find` finds in the record as of the same position."""
+        return await self._page(Sight(self.ledger, self.call, find, of_record=True), tell)
+
+    async def _page(
+        self, sight: Sight[L], tell: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
+    ) -> Response:
+        def read(*, patient: bool) -> Page[object] | None:
+            sight.look()
+            return self.ask_views(lambda reader: told(reader, patient=patient))
+
+        def told(reader: Reader, *, patient: bool) -> Page[object] | None:
+            if patient and reader.position < sight.wanted:
+                return None
+            seen = sight.at(reader)
+            return tell(seen.lens, reader, seen.found) if seen is not None else None
+
+        await self._reached()
+        page = await self._patiently(lambda patient: read(patient=patient))
+        if not page.position:
+            raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
+        answer = respond(page.document, page.position)
+        if page.after is not None and url is not None:
+            following = url.remove_query_params("wait").include_query_params(after=page.after)
+            answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        return answer
+
+    # --- both ---
+
+    async def together(self, tell: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
+        """A document of the record and of the views, both as of the position that is told with it."""
+        await self._reached()
+        return await self._patiently(lambda patient: self._together(tell, patient=patient))
+
+    def _together(self, tell: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
+        with self._moment() as moment:
+            with self.ledger.reading(self.call, moment=moment) as (book, viewer):
+                reader, position = Reader(moment, self.campaign), book.campaign.position
+                if reader.position == position:
+                    return tell(LiveLens(book, viewer), reader), position
+            if patient:
+                return None
+            book = self.ledger.as_of(self.campaign, reader.position, moment)
+            then = book.viewer(self.call.seat)
+            with suppress(NotFound):  # it may be there now
+                if then is not None:
+                    return tell(LiveLens(book, then), reader), reader.position
+            raise Unavailable("The views are behind the record; please try again.", code="views-behind")
+
+    async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
+        """What is told of a moment at which the views are where the record is; after some seconds, wherever they are.
+
+        It may take long, and a few do at once: each keeps a connection. No lock on the views is held before `tell`
+        reads them.
+        """
+        with suppress(Fault):  # whatever is wrong with the campaign is for `tell` to say
+            await run_in_threadpool(self.ledger.vouch, self.call)
+            await self._reached()
+        return await self._patiently(lambda patient: self._level(tell, patient=patient), _limiter())
+
+    def _level(self, tell: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
+        with self._moment(long=True) as moment:
+            return None if patient and self._is_behind(moment) else tell(moment)
+
+    def _is_behind(self, moment: ReadTransaction) -> bool:
+        with suppress(Unsound), moment.without_locks():
+            return Reader(moment, self.campaign).position < self.ledger.latest(self.campaign, moment)
+        return False
+
+    # --- waiting ---
+
+    async def _patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
+        """What is answered, once it is not None. `ask`: is told whether there is still time for a better answer.
+
+        `limiter`: of how many ask at once, where they are fewer than threads.
+        """
+        deadline, pause, patient = time.monotonic() + (MOST_LAG if self.wait is None else MOST_WAIT), 0.002, True
+        while (answer := await to_thread.run_sync(ask, patient, limiter=limiter)) is None:
+            patient = patient and time.monotonic() < deadline
+            if patient:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, 0.1)
+        return answer
+
+    async def _reached(self) -> None:
+        """The position waited for; after some seconds whatever it is."""
+        if self.wait is not None:
+            await reach(self, self.wait)
+
+
+def _limiter() -> CapacityLimiter:
+    """One for all of this event loop."""
+    try:
+        return _long.get()
+    except LookupError:
+        _long.set(CapacityLimiter(MOST_LONG))
+        return _long.get()
+
+
+async def reach(reading: Reading, position: int) -> None:
+    """Wait for the position, some seconds at most."""
+
+    def reached() -> bool:
+        with reading.ledger.reading(reading.call) as (book, _):
+            return book.campaign.position >= position
+
+    deadline = time.monotonic() + MOST_WAIT
+    while not await run_in_threadpool(reached) and time.monotonic() < deadline:
+        await asyncio.sleep(0.1)
+
+
+def respond(document: object, position: int) -> Response:
+    """A document, with the position that it reflects."""
+    return Response(text(document), media_type="application/json", headers={"Ledger-Position": str(position)})

@@ -1,0 +1,86 @@
+"""Reads of one moment: whatever is read through one of these is as it was when the first statement was sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from copy import copy
+from types import TracebackType
+from typing import Any
+
+import psycopg
+from eventsourcing.postgres import PostgresDatastore
+from psycopg.rows import DictRow
+
+from ledger.events.lines import LONG_IDLE, may_idle
+from ledger.events.shelves import OnSchema, Shelf
+
+BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+LONGER = 600  # seconds
+
+
+class ReadTransaction(OnSchema):
+    """A shelf as of one moment: one connection, in one REPEATABLE READ, READ ONLY transaction.
+
+    Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
+    transaction, the end of the block ends it. One thread at a time.
+
+    A reader holds up nobody, so it may take a minute between two statements; with `long`, ten.
+    """
+
+    def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
+        super().__init__(shelf, shelf.schema)
+        self.shelf = shelf
+        self._one = _OneConnection(shelf, long=long)
+        self.pool: Any = self._one
+
+    def beside(self, shelf: Shelf) -> ReadTransaction:
+        """Another shelf as of the same moment."""
+        other = copy(self)
+        other.shelf = other.whole = shelf
+        other.schema = shelf.schema
+        return other
+
+    def __enter__(self) -> ReadTransaction:
+        return self
+
+    def __exit__(
+        self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
+    ) -> None:
+        self._one.end.__exit__(exc_type, exc_val, exc_tb)
+
+    @property
+    def has_begun(self) -> bool:
+        return self._one.has_begun
+
+    @contextmanager
+    def without_locks(self) -> Iterator[None]:
+        """No lock on a table stays from what is read in this block. The moment does."""
+        with self.get_connection() as connection, connection.transaction(force_rollback=True):
+            yield
+
+
+class _OneConnection:
+    """Stands in for the pool of connections: everybody gets the same one, in its transaction."""
+
+    def __init__(self, shelf: PostgresDatastore, *, long: bool) -> None:
+        self.end = ExitStack()
+        self._shelf = shelf
+        self._long = long
+        self._connection: psycopg.Connection[DictRow] | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        return self._connection is not None
+
+    def open(self, *unused: object) -> None:
+        """Nothing: the pool behind it is opened when the connection is taken from there."""
+
+    @contextmanager
+    def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
+        if self._connection is None:
+            connection = self.end.enter_context(self._shelf.get_connection())
+            patience = may_idle(LONGER if self._long else LONG_IDLE)
+            connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
+            self._connection = connection
+        yield self._connection
