@@ -80,8 +80,8 @@ SIGNED_OUT = {
 
 
 @cache
-def game(system: str) -> Json:
-    """Return the system's document without schemas and examples, which the page needs of no word but one at a time."""
+def describe_game(system: str) -> Json:
+    """Return the system's document without the schemas and examples of its words, which the page does not need."""
     document: Json = json.loads(text(described(systems()[system], defaultdict(dict), {})))
     return document
 
@@ -101,7 +101,7 @@ class Desk:
 
     def system(self, name: str) -> Json:
         """The game's own document, without the schemas and examples of its words."""
-        return game(name)
+        return describe_game(name)
 
     async def rules(self, name: str) -> Mapping[str, str]:
         """Every rule's statement, by its id."""
