@@ -206,8 +206,10 @@ def failing(database: EmbeddedPostgres, table: str, said: str, code: str = "inte
             f" RAISE EXCEPTION '{said}' USING ERRCODE = '{code}'; END $$"
         )
         owner.execute(f"CREATE TRIGGER fails BEFORE INSERT ON {table} EXECUTE FUNCTION fails()".encode())
-        yield
-        owner.execute(f"DROP TRIGGER fails ON {table}; DROP FUNCTION fails".encode())
+        try:
+            yield
+        finally:
+            owner.execute(f"DROP TRIGGER fails ON {table}; DROP FUNCTION fails()".encode())
 
 
 @contextmanager

@@ -90,9 +90,16 @@ def owner_of(server: Server) -> tuple[int, int]:
 
 def unready(client: httpx.Client) -> str:
     """The sentence in which `/readyz` says that a disk is full, once it does."""
-    answer = wait_until(lambda: next((one for one in [client.get("/readyz")] if "disk-full" in one.text), None))
-    assert answer.status_code == 503 and "database" in answer.json()["context"]["failed"]
-    return str(answer.json()["detail"])
+    answers: list[httpx.Response] = []
+
+    def says_so() -> bool:
+        answers.append(client.get("/readyz"))
+        return answers[-1].status_code == 503 and answers[-1].json()["code"] == "disk-full"
+
+    wait_until(says_so)
+    problem = answers[-1].json()
+    assert "database" in problem["context"]["failed"]
+    return str(problem["detail"])
 
 
 def must_be_said_without_paths(system: System, *places: Path) -> None:
