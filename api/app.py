@@ -14,9 +14,10 @@ from api.hooks.sending import Sender
 from api.http import problems
 from api.http.admission import opens_anything
 from api.http.bodies import Bodies
-from api.http.description import Words, describe
+from api.http.description import describe
 from api.inviting.letting_in import Guesses
 from api.middleware.access_log import HEADER, SANE, Observing
+from api.middleware.closing import Closing
 from api.middleware.compression import Compressed
 from api.middleware.hosts import OwnMachineOnly
 from api.middleware.rate_limit import Rates
@@ -98,7 +99,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.systems = {}
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
-    app.state.readiness = Readiness([Check("database", ledger.check)])
+    app.state.readiness = Readiness([Check("database", ledger.check_ready)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
@@ -112,7 +113,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.handle(app)
     _surround(app, options)
-    document = cache(partial(describe, app, ABOUT, Words()))
+    document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
     return app
@@ -147,3 +148,4 @@ def _surround(app: FastAPI, options: Options) -> None:
         CorrelationIdMiddleware, header_name=HEADER, update_request_header=False, generator=lambda: str(uuid4()),
         validator=lambda said: SANE.fullmatch(said) is not None,
     )  # fmt: skip
+    app.add_middleware(Closing, stopping=app.state.stopping)

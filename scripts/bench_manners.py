@@ -1,100 +1,108 @@
-"""What others notice of bad manners: thousands of bodies made to be slow to read, sent beside a table that plays."""
+"""What others notice of bad manners: bodies made to be slow, sent beside a table that plays, and turns without any."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+import uuid
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
+import httpx
+
+from scripts.bench_games import first_enrolment
+from scripts.bench_hostile import BODIES, Hostility
 from scripts.bench_play import Bench
+from scripts.bench_service import OPERATOR, process, serving
 
 LINES = 8  # open at once, each sending its next body as soon as the last was answered
-PAUSE = 0.02  # seconds that others think between two requests
-#: A process of its own, so that sending takes no time from those who are measured.
-HOSTILE = """
-import json, os, socket, sys, threading
-told = json.loads(os.environ["HOSTILE"])
-WIDE = b"[" + b",".join([b"[" * 31 + b"]" * 31] * 15000) + b"]"
-bodies = [WIDE, b"[" * 960000, b"[" + b"1," * 9990 + b"1]", b'{"reason":"' + b"x" * 960000 + b'"}',
-          b"{" + b",".join(b'"%d":1' % n for n in range(900)) + b"}"]
-left, lock, counts = list(range(told["count"])), threading.Lock(), {}
-
-def line():
-    with socket.create_connection((told["host"], told["port"])) as sock:
-        answers = sock.makefile("rb")
-        while True:
-            with lock:
-                if not left:
-                    return
-                body = bodies[left.pop() % (1 if told["widest"] else len(bodies))]
-            sock.sendall(told["head"].replace("LENGTH", str(len(body))).encode() + body)
-            status = answers.readline().split()[1].decode()
-            length = 0
-            while (said := answers.readline()) != b"\\r\\n":
-                if said.lower().startswith(b"content-length:"):
-                    length = int(said.split(b":")[1])
-            answers.read(length)
-            with lock:
-                counts[status] = counts.get(status, 0) + 1
-
-threads = [threading.Thread(target=line) for _ in range(told["lines"])]
-[thread.start() for thread in threads]
-[thread.join() for thread in threads]
-print(json.dumps(counts))
-"""
-
-Act = Callable[[], Awaitable[None]]
+PAUSE = 0.01  # seconds that others think between two requests
+MOST = 5.0  # times as long as without
+QUIET = "quiet"
+STRANGERS = ("wide", "too large")  # sent without a token, too
+GAME = "intensity"
+HEAD = "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
 
 
-async def manners(bench: Bench, act: Act, address: str, path: str, token: str, count: int) -> None:
-    """`act`: a request of others. `token`: of a seat at a table of its own, whose bodies are parsed."""
-    for _ in range(20):
-        await act()
-    quiet = await _times(act, 4.0)
-    nobodys, told = await _beside(act, _hostile(address, path, "", count, widest=True))
-    seats, told_seats = await _beside(act, _hostile(address, path, token, count, widest=False))
-    quiet += await _times(act, 4.0)
-    for who, times, answers in (("without a token", nobodys, told), ("of a seat", seats, told_seats)):
-        ratio = _tail(times) / _tail(quiet)
-        detail = f"{1000 * _tail(times):,.0f} ms beside {1000 * _tail(quiet):,.0f} ms; answered {answers}"
-        bench.at_most(f"others' 99th percentile under hostile bodies {who}, over without", ratio, 5.0, detail)
+@dataclass
+class Others:
+    """Somebody who plays at a table of their own: what each request took, by the kind of bodies that came meanwhile."""
 
+    client: httpx.AsyncClient
+    path: str
+    headers: dict[str, str]
+    took: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
-def _hostile(address: str, path: str, token: str, count: int, *, widest: bool) -> subprocess.Popen[bytes]:
-    host, _, port = address.removeprefix("http://").partition(":")
-    said = f"Authorization: Bearer {token}\r\n" if token else ""
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{said}Content-Length: LENGTH\r\n\r\n"
-    told = {"host": host, "port": int(port), "head": head, "count": count, "lines": LINES, "widest": widest}
-    environment = {**os.environ, "HOSTILE": json.dumps(told)}
-    return subprocess.Popen([sys.executable, "-c", HOSTILE], env=environment, stdout=subprocess.PIPE)
-
-
-async def _beside(act: Act, hostile: subprocess.Popen[bytes]) -> tuple[list[float], str]:
-    """What others' requests took until all hostile ones were answered, and how those were."""
-    times: list[float] = []
-    while hostile.poll() is None:
-        times += await _times(act, 0.5)
-    assert hostile.returncode == 0 and hostile.stdout is not None
-    counts = json.loads(hostile.stdout.read())
-    return times, ", ".join(f"{count:,} times {status}" for status, count in sorted(counts.items()))
-
-
-async def _times(act: Act, seconds: float) -> list[float]:
-    """What each of some requests took, one after the other."""
-    times = []
-    deadline = time.perf_counter() + seconds
-    while time.perf_counter() < deadline:
-        started = time.perf_counter()
-        await act()
-        times.append(time.perf_counter() - started)
+    async def ask(self, meanwhile: str) -> None:
+        """Make a ruling, and read one."""
+        for asked in (
+            self.client.post(f"{self.path}/rulings", headers=self.headers, json={"declare": first_enrolment(GAME)}),
+            self.client.get(f"{self.path}/rulings/1", headers=self.headers),
+        ):
+            began = time.perf_counter()
+            answer = await asked
+            self.took[meanwhile].append(time.perf_counter() - began)
+            assert answer.status_code in (200, 201), answer.text
         await asyncio.sleep(PAUSE)
-    return times
+
+    def slowest(self, meanwhile: str, share: float = 0.99) -> float:
+        ranked = sorted(self.took[meanwhile])
+        return ranked[int(len(ranked) * share)]
 
 
-def _tail(times: list[float]) -> float:
-    """Of a hundred requests the slowest but one."""
-    return sorted(times)[int(len(times) * 0.99)]
+def manners(bench: Bench, seconds: float, rounds: int) -> None:
+    """`seconds`: of each kind of bodies in each round."""
+    with process(serving(bench)) as running:
+        asyncio.run(_measure(bench, running.address, seconds, rounds))
+
+
+async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> None:
+    async with httpx.AsyncClient(base_url=address, timeout=120) as client:
+        others = Others(client, *await _open(client))
+        path, hostile = await _open(client)
+        head = HEAD.format(path=f"{path}/rulings")
+        seated = f"{head}Authorization: {hostile['Authorization']}\r\n"
+        kinds = {f"{body}, of a stranger": (body, head) for body in STRANGERS}
+        kinds |= {body: (body, seated) for body in BODIES}
+        answers: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
+        await _play(others, "warming up", seconds)
+        for _ in range(rounds):
+            for kind, (body, said) in kinds.items():
+                await _play(others, QUIET, seconds / 3)
+                answers[kind] += await _beside(others, kind, address, said, body, seconds)
+    for kind in kinds:
+        ratio = others.slowest(kind) / others.slowest(QUIET)
+        slow, quiet = (1000 * others.slowest(one) for one in (kind, QUIET))
+        told = ", ".join(f"{count:,} times {status}" for status, count in sorted(answers[kind].items())) or "nothing"
+        detail = f"{slow:,.0f} ms beside {quiet:,.0f} ms of {len(others.took[kind]):,} requests; answered {told}"
+        bench.at_most(f"others' 99th percentile beside bodies: {kind}, over without", ratio, MOST, detail)
+
+
+async def _open(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
+    """A campaign of one ruling: its path, and how its game master asks."""
+    asked = {"name": "Manners", "system": GAME, "gm": {"name": "Ann"}}
+    operator = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
+    opened = await client.post("/campaigns", json=asked, headers=operator)
+    assert opened.status_code == 201, opened.text
+    made = opened.json()
+    return f"/campaigns/{made['id']}", {"Authorization": f"Bearer {made['seat']['token']}"}
+
+
+async def _play(others: Others, meanwhile: str, seconds: float) -> None:
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        await others.ask(meanwhile)
+
+
+async def _beside(others: Others, kind: str, address: str, head: str, body: str, seconds: float) -> Counter[str]:
+    host, _, port = address.removeprefix("http://").partition(":")
+    hostility = Hostility(host, int(port), head, body, LINES, seconds)
+    command = [sys.executable, "-m", "scripts.bench_hostile"]
+    sending = subprocess.Popen(command, env=hostility.environment, stdout=subprocess.PIPE)
+    while sending.poll() is None:
+        await others.ask(kind)
+    assert sending.returncode == 0 and sending.stdout is not None
+    return Counter(json.loads(sending.stdout.read()))

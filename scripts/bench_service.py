@@ -21,7 +21,6 @@ import httpx
 import psycopg
 
 from scripts.bench_games import Json, first_enrolment
-from scripts.bench_manners import manners
 from scripts.bench_play import KEY, Bench
 
 LISTENERS = 200
@@ -193,9 +192,6 @@ async def _measure(bench: Bench, game: str, seconds: float, address: str, beside
             bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
         await _latency(bench, await _open(client, game), max(20, int(10 * seconds)))
         await _crowd(bench, await _open(client, game), seconds)
-        table, hostile = await _open(client, game), await _open(client, game)
-        token = hostile.headers["Authorization"].removeprefix("Bearer ")
-        await manners(bench, table.rule, address, f"{hostile.path}/rulings", token, int(1250 * seconds))
 
 
 async def _rate(acts: list[Callable[[], Awaitable[None]]], seconds: float) -> float:

@@ -190,7 +190,7 @@ def _beside_its_statements(bench: Bench, name: str, views: Views, campaign: str,
     nothing made of their rows."""
     with views.at_once(campaign) as reader:
         watching = Watching(reader)
-        assert tell(lens, watching).position is not None
+        assert tell(lens, watching).position
 
     def told() -> None:
         with views.at_once(campaign) as reader:

@@ -38,6 +38,7 @@ from projections.redaction import LiveLens, text
 from scripts.bench_beside import beside, rate_of_all
 from scripts.bench_games import GAMES, first_enrolment
 from scripts.bench_looking_back import looking_back
+from scripts.bench_manners import manners
 from scripts.bench_many import many
 from scripts.bench_moves import moves
 from scripts.bench_page import page
@@ -317,7 +318,7 @@ class _Noter(Play):
 
 #: What can be measured by itself, in this order; for each game, then once.
 OF_A_GAME = ("saves", "clients", "growth", "reading", "folds", "files", "moves", "replays", "beside")
-ONCE = ("views", "looking-back", "page", "service", "many")
+ONCE = ("views", "looking-back", "page", "service", "manners", "many")
 PARTS = (*OF_A_GAME, *ONCE)
 LONG, FACTS = 20_000, 100_000  # rulings of a long campaign, facts of one that is looked back on
 YOUNG = 100  # facts
@@ -383,6 +384,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
             _of_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
         ),
         "service": lambda: service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
+        "manners": lambda: manners(bench, 3 / scale, 3),
         "many": lambda: many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
     for name in (one for one in ONCE if one in parts):

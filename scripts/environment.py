@@ -27,6 +27,8 @@ READABLE = (
 def run(lock, *command):
     """Hand over to `python <command>` inside an environment that holds what `lock` lists."""
     python = prepare(lock)
+    # Without bytecode every start compiles all modules, and every worker of the tests rewrites all their asserts.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     line = [str(python), *command]
     if WINDOWS:  # where exec detaches from the terminal
         sys.exit(subprocess.call(line))

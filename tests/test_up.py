@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -177,6 +177,19 @@ def used_folder(stopped_ledger: Path, data_folder: Path) -> Path:
     return data_folder
 
 
+def test_what_the_scripts_start_keeps_its_bytecode() -> None:
+    """Where the environment forbids it, each process would compile everything once more."""
+    program = """
+import sys
+import environment
+environment.prepare = lambda lock: sys.executable
+environment.run(environment.RUNTIME, "-c", "import sys; print(sys.dont_write_bytecode)")
+"""
+    settings = os.environ | {"PYTHONPATH": str(ROOT / "scripts"), "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run([sys.executable, "-c", program], env=settings, check=True, capture_output=True, text=True)
+    assert ended.stdout == "False\n"
+
+
 def keeps_views(service: Service) -> psutil.Process:
     """The process beside the service that keeps the views."""
     own = psutil.Process(service.process.pid)
@@ -200,6 +213,22 @@ def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_t
         service.process.kill()
         service.process.wait()
         second.wait(PATIENCE)
+
+
+def test_a_server_that_stops_by_itself_is_started_again(data_folder: Path) -> None:
+    with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
+        until_ready(client)
+        opened = open_campaign(client, "Kept")
+        for server in service.servers():
+            with suppress(psutil.NoSuchProcess):
+                server.kill()
+        service.read_until("PostgreSQL has stopped by itself")
+        service.read_until("PostgreSQL runs again")
+        until_ready(client)
+        assert open_campaign(client, "Kept") == opened
+        service.process.send_signal(signal.SIGTERM)
+        assert service.process.wait(PATIENCE) == 0
+        assert not service.servers()
 
 
 def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(used_folder: Path) -> None:

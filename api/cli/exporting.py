@@ -84,7 +84,7 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
     with saying_why(), looking(campaign, None, data) as look, keyed(data) as ledger:
         page = seals.seal(look.reader, ledger.sealer)
         say_behind(look, page.position)
-        if page.position is None:
+        if not page.position:
             raise NotFound("The views know nothing of this campaign yet.", code="views-behind")
     if as_json:
         envelope("seal", page.document, campaign, page.position)

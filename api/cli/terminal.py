@@ -227,9 +227,9 @@ def say_cut(more: str | None, limit: int) -> None:
         err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
 
 
-def say_behind(look: Looking, position: int | None) -> None:
+def say_behind(look: Looking, position: int) -> None:
     """That the views do not reflect the whole record, as when nobody keeps them."""
-    if (position or 0) < look.position:
+    if position < look.position:
         said = f"up to {position} of {look.position}" if position else "nothing of it"
         err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
 

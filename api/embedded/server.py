@@ -31,6 +31,8 @@ OWNER = "ledger_owner"
 DATABASE = "ledger"
 PATIENCE = 120  # seconds; a recovery after a crash may take a while
 LOG_LIMIT = 4_000_000  # bytes; a longer log is set aside at the next start
+LAST_WORDS = 100_000  # bytes of the log that are looked through for why it stopped
+NO_ROOM = "No space left on device"  # in the words of the system: the server is told to speak none but English
 
 INITDB = (
     f"--username={OWNER}",
@@ -98,6 +100,22 @@ class EmbeddedPostgres:
             raise EmbeddedPostgresError(f"The database in {self.data} is not running.")
         return self._url(self._port, DATABASE)
 
+    def is_running(self) -> bool:
+        """Whether it runs now: it may have stopped by itself."""
+        return postmaster(self.cluster) is not None
+
+    def ran_out_of_room(self) -> bool:
+        """Whether it said, since it was last started, that it stopped for want of room on a disk."""
+        with self.log.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
+            said = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
+        return any(NO_ROOM in line for line in said.splitlines() if "PANIC:" in line or "FATAL:" in line)
+
+    def revive(self) -> None:
+        """Start it again, on the same port, where it has stopped by itself. EmbeddedPostgresError, OSError."""
+        if self._lock.is_locked and not self.is_running():
+            self._port = self._launch(self._port)
+
     def url_if_running(self) -> str | None:
         """How the owner connects to a server that runs on this folder, whoever started it; None where none does."""
         found = postmaster(self.cluster)
@@ -128,7 +146,7 @@ class EmbeddedPostgres:
         if not self._lock.is_locked:
             return
         try:
-            if self._running() and self._control("stop", "--mode=fast") != 0 and self._running():
+            if self.is_running() and self._control("stop", "--mode=fast") != 0 and self.is_running():
                 raise self._failure("PostgreSQL did not stop", self._command_log)
         finally:
             self._lock.release()
@@ -203,12 +221,13 @@ class EmbeddedPostgres:
             time.sleep(0.1)
         return None
 
-    def _launch(self) -> int:
+    def _launch(self, wanted: int = 0) -> int:
+        """The port: the one wanted, or any that is free."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE
         while True:
-            port, said_before = free_port(), self.log.stat().st_size
+            port, said_before = wanted or free_port(), self.log.stat().st_size
             options = " ".join(f"-c {name}={value}" for name, value in {**SETTINGS, "port": str(port)}.items())
             if self._control("start", f"--log={self.log}", f"--options={options}") == 0:
                 return port
@@ -246,9 +265,6 @@ class EmbeddedPostgres:
     def _url(self, port: int, database: str) -> str:
         password = self._password_file.read_text(encoding="ascii").strip()
         return f"postgresql://{OWNER}:{password}@127.0.0.1:{port}/{database}"
-
-    def _running(self) -> bool:
-        return postmaster(self.cluster) is not None
 
     def _control(self, action: str, *arguments: str) -> int:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)

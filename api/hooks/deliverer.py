@@ -28,7 +28,7 @@ from api.hooks.sending import Message, Outcome, Sender
 from api.service.logs import wordless
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
-from ledger.events.away import is_away
+from ledger.events.away import is_away, why
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import alone
 from ledger.events.shelves import Shelf
@@ -105,7 +105,7 @@ class Deliverer:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as trouble:
-                log.warning("Hooks wait for the database (%s).", type(trouble).__name__)
+                log.warning("Hooks wait for the database (%s).", why(trouble))
             finally:
                 self.leading = False
                 await self._end()

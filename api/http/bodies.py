@@ -12,7 +12,10 @@ import hashlib
 import json
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from weakref import WeakValueDictionary
 
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -20,13 +23,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
 from api.http.admission import must_be_vouched_for
+from api.http.mistakes import told
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
-from api.http.problems import BadRequest
+from api.http.problems import MOST_ERRORS, BadRequest, mistaken
 from api.http.queries import Asked
 from api.http.strict_json import SMALL, parse
+from ledger.application import parser
+from ledger.rules.kernel.json_types import pointer_to
 
 MOST_BYTES = 1_000_000
+AT_ONCE = 2  # requests of one campaign that are handled; the next ones wait, and take no thread meanwhile
 STREAMED = ("POST", "/campaigns/import")  # reads its body itself, of any size
+#: By the campaign, while any of its requests is handled.
+_turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 #: One at a time: who sends much waits for others who do, and everybody else for none of them.
 _beside = ThreadPoolExecutor(1, "bodies")
 
@@ -82,18 +91,49 @@ class Bodied(Asked):
         handle = super().get_route_handler()
         if "GET" in (self.methods or ()):
             return handle
+        fields = _fields_of(self)
 
         async def handled(request: Request) -> Response:
             await self.admit(request)
             body = await _read(request)
-            if len(body) <= SMALL:
-                value, digest = _taken(body, request)
-            else:
-                value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _taken, body, request)
-            request.state.digest = digest
-            return await handle(Taken(request, body, value))
+            async with _turn(request):
+                if len(body) <= SMALL:
+                    value, digest = _taken(body, request)
+                else:
+                    value, digest = await asyncio.get_running_loop().run_in_executor(_beside, _taken, body, request)
+                _must_be_known(value, fields)
+                request.state.digest = digest
+                return await handle(Taken(request, body, value))
 
         return handled
+
+
+def _fields_of(route: APIRoute) -> list[str]:
+    """What its body may have, where that is all; else nothing."""
+    form = route.body_field.field_info.annotation if route.body_field is not None else None
+    if not isinstance(form, type) or not issubclass(form, BaseModel) or form.model_config.get("extra") != "forbid":
+        return []
+    return sorted(field.alias or name for name, field in form.model_fields.items())
+
+
+def _must_be_known(value: object, fields: list[str]) -> None:
+    """A body that is little but fields nobody knows is refused at once: its form would describe each of them."""
+    if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
+        return
+    unknown = [name for name in value if name not in fields]
+    raise mistaken(
+        [told(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
+        len(unknown),
+    )
+
+
+def _turn(request: Request) -> asyncio.Semaphore:
+    """Of the campaign in the path; of a route that names none, the route's: however many ask there, others get theirs.
+
+    Within a campaign one request is saved after the other anyway.
+    """
+    about = request.path_params.get("campaign") or request.scope["route"].path
+    return _turns.setdefault(about, asyncio.Semaphore(AT_ONCE))
 
 
 class Taken(Request):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import dataclasses
 import types
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, Strict, ValidationError, create_model
 
 from api.http.domain_schemas import described, marked, sentence_of, title_of, whole
-from api.http.mistakes import pointers, told
-from api.http.problems import BadRequest, mistaken
+from api.http.mistakes import pointers
+from api.http.problems import MOST_ERRORS, BadRequest, mistaken, mistaken_in
 from api.http.strict_json import MOST_NAMES, parse
 from ledger.application import json_form, parser
 from ledger.rules import systems
@@ -35,27 +35,16 @@ SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
 
 
-class Forms:
-    """The forms of one system. `inputs`, `choices`: kind -> form; `of`: class -> form, facts and sheet too."""
+class _Maker:
+    """Makes forms for words of one system. `parts`: the forms of the records within them, by class."""
 
-    def __init__(self, ruleset: AnyRuleset) -> None:
-        self.ruleset = ruleset
-        self.of: dict[type[object], Form] = {}
-        self._config, self._parts = SENT, self.of
-        self.sheet = self._nested(ruleset.sheet)
-        for cls in (*commands.INPUTS, *ruleset.inputs):
-            self.of[cls] = self._form(cls, kind_of(cls), kind_of(cls))
-        for cls in ruleset.choices:
-            self.of[cls] = self._form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
-        self._config, self._parts = RECORDED, {}
-        for cls in (*facts.FACTS, *ruleset.facts):
-            self.of[cls] = self._form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None)
-        self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
-        self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
+    def __init__(self, ruleset: AnyRuleset, config: ConfigDict) -> None:
+        self.parts: dict[type[object], Form] = {}
+        self._ruleset, self._config = ruleset, config
 
-    def _form(self, cls: type, name: str, kind: str | None) -> Form:
+    def form(self, cls: type, name: str, kind: str | None) -> Form:
         shared = cls in commands.INPUTS and cls is not commands.Enrol
-        own = {"sheet": self.sheet} if cls is commands.Enrol else {}
+        own = {"sheet": self.nested(self._ruleset.sheet)} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
@@ -65,14 +54,14 @@ class Forms:
             if sentence:  # else what is referred to says it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_default(field), title=title))
-        prefix = "ledger" if shared else self.ruleset.name
+        prefix = "ledger" if shared else self._ruleset.name
         made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
-    def _nested(self, cls: type[object]) -> Form:
-        if cls not in self._parts:
-            self._parts[cls] = self._form(cls, cls.__name__, None)
-        return self._parts[cls]
+    def nested(self, cls: type[object]) -> Form:
+        if cls not in self.parts:
+            self.parts[cls] = self.form(cls, cls.__name__, None)
+        return self.parts[cls]
 
     def _type(self, hint: object) -> Any:
         """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
@@ -83,7 +72,7 @@ class Forms:
         limited, shaped = self._config is SENT, self._shaped(hint)
         if marks:
             kind = marked if shaped is hint else described
-            return kind(shaped, marks, self.ruleset.references, limited=limited)
+            return kind(shaped, marks, self._ruleset.references, limited=limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
         return whole(limited) if hint is int else shaped
@@ -92,7 +81,7 @@ class Forms:
         """A record, a list or an object with what is in it; any other type as it is."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-            return self._nested(hint)
+            return self.nested(hint)
         if origin is frozenset or (origin is tuple and parts[-1] is Ellipsis):
             most = MOST_NAMES if self._config is SENT else None
             return Annotated[list[self._type(parts[0])], Field(max_length=most)]  # type: ignore[misc]
@@ -101,6 +90,29 @@ class Forms:
         if isinstance(origin, type) and issubclass(origin, Mapping):
             return dict[self._type(parts[0]), self._type(parts[1])]  # type: ignore[misc]
         return hint
+
+
+class Forms:
+    """The forms of one system. `inputs`, `choices`: kind -> form; `of`: class -> form, that of the sheet too."""
+
+    def __init__(self, ruleset: AnyRuleset) -> None:
+        self.ruleset = ruleset
+        maker = _Maker(ruleset, SENT)
+        self.of = maker.parts
+        self.sheet = maker.nested(ruleset.sheet)
+        for cls in (*commands.INPUTS, *ruleset.inputs):
+            self.of[cls] = maker.form(cls, kind_of(cls), kind_of(cls))
+        for cls in ruleset.choices:
+            self.of[cls] = maker.form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
+        self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
+        self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
+
+    @cached_property
+    def facts(self) -> dict[type[object], Form]:
+        """By class. Nobody sends a fact: these forms only describe what is recorded."""
+        maker = _Maker(self.ruleset, RECORDED)
+        recorded = (*facts.FACTS, *self.ruleset.facts)
+        return {cls: maker.form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
 
     def reference(self, cls: type[object]) -> str:
         """Where the schema of an input is found in the description."""
@@ -139,7 +151,7 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
     except parser.Mistaken as found:
-        raise mistaken([told(one) for one in found.mistakes]) from None
+        raise mistaken_in(found) from None
 
 
 def _default(field: dataclasses.Field[object]) -> Any:
@@ -154,7 +166,8 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
     try:
         form.model_validate(given)
     except ValidationError as problem:
-        raise mistaken(pointers(problem.errors(include_url=False), at)) from None
+        errors = problem.errors(include_url=False)
+        raise mistaken(pointers(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
 def _answer_forms() -> dict[str, Form]:
@@ -187,4 +200,5 @@ def forms_of(system: str) -> Forms:
 
 def schemas_of(system: str) -> dict[type[object], Json]:
     """JSON Schema by class: each whole in itself."""
-    return {cls: form.model_json_schema() for cls, form in forms_of(system).of.items()}
+    forms = forms_of(system)
+    return {cls: form.model_json_schema() for cls, form in (forms.of | forms.facts).items()}

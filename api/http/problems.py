@@ -88,14 +88,15 @@ class Problem(Document):
 
 
 class BadRequest(Exception):
-    """A request that is turned away before the ledger is asked."""
+    """A request that is turned away before the ledger is asked. `more`: mistakes beyond the errors."""
 
-    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = ()) -> None:
+    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more: int = 0) -> None:
         super().__init__(detail)
         self.kind = kind
         self.code = code
         self.detail = detail
         self.errors = list(errors)
+        self.more = more
 
 
 def problem(
@@ -106,8 +107,12 @@ def problem(
     of: Refusal | None = None,
     context: Mapping[str, object] | None = None,
     errors: Sequence[Mistake | SheetFault] = (),
+    more: int = 0,
 ) -> Response:
-    """The answer. `of`: the rules' refusal. Whatever looks like a token is left out, and the rest of long texts."""
+    """The answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
+
+    Whatever looks like a token is left out, and the rest of long texts.
+    """
     document: Problem = {
         "type": f"/problems/{kind.name}",
         "title": kind.title,
@@ -121,7 +126,7 @@ def problem(
         document["context"] = dict(context)
     if errors:
         document["errors"] = list(errors[:MOST_ERRORS])
-    if more := len(errors[MOST_ERRORS:]):
+    if more := more + len(errors[MOST_ERRORS:]):
         document["more_errors"] = more
     body = json.dumps(_clean(document), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
@@ -144,7 +149,7 @@ def _clean_text(text: str) -> str:
 
 
 def bad_request(error: BadRequest) -> Response:
-    return problem(error.kind, error.code, error.detail, errors=error.errors)
+    return problem(error.kind, error.code, error.detail, errors=error.errors, more=error.more)
 
 
 def fault(error: BaseException) -> Response:
@@ -163,7 +168,11 @@ def handle(app: FastAPI) -> None:
     @app.exception_handler(PersistenceError)
     def of_the_store(request: Request, error: PersistenceError) -> Response:
         """From where views are read: the ledger itself has words for it."""
-        return problem(UNAVAILABLE, Unavailable.code, AWAY) if is_away(error) else fault(error)
+        if not is_away(error):
+            return fault(error)
+        ledger: Ledger = request.app.state.ledger
+        about = ledger.disk.sentence if ledger.disk.refused(error) else None
+        return problem(UNAVAILABLE, Unavailable.code, about or AWAY)
 
     @app.exception_handler(Refused)
     def of_the_rules(request: Request, error: Refused) -> Response:
@@ -176,9 +185,9 @@ def handle(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     def of_its_form(request: Request, error: RequestValidationError) -> Response:
         body = getattr(request.scope.get("route"), "body_field", None)
-        return bad_request(
-            mistaken(in_request(error.errors(), body.field_info.annotation if body is not None else None))
-        )
+        errors = error.errors()
+        described = in_request(errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None)
+        return bad_request(mistaken(described, len(errors)))
 
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
@@ -188,21 +197,29 @@ def handle(app: FastAPI) -> None:
         return answer
 
 
-def mistaken(errors: list[Mistake]) -> BadRequest:
-    """What a form says of a request: the first mistake in a sentence, and how many more there are."""
+def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
+    """What a form says of a request: the first mistake in a sentence, and how many more there are.
+
+    `count`: of all mistakes, where these are the first of them.
+    """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
-    return BadRequest(MALFORMED, code, _first(errors), errors)
+    more = max(0, count - len(errors))
+    return BadRequest(MALFORMED, code, _first(errors, more), errors, more)
 
 
-def _first(errors: Sequence[Mistake]) -> str:
+def mistaken_in(found: Mistaken) -> BadRequest:
+    """As `mistaken`, of what the parser found."""
+    return mistaken([told(one) for one in found.mistakes], found.count)
+
+
+def _first(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
     where, told = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
     named = errors[0]["type"] == "extra_forbidden" or repr(where) in told
     said = f"{where}: {told}" if where and not named else told
-    rest = {0: "", 1: " There is one more mistake."}.get(
-        len(errors) - 1, f" There are {len(errors) - 1} more mistakes."
-    )
+    more += len(errors) - 1
+    rest = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
     return f"{said}{'' if said.endswith(('.', '?')) else '.'}{rest}"
 
 
@@ -211,7 +228,7 @@ def _of_ledger(error: LedgerError) -> Response:
     if error.code == CHANGED.name:
         kind = CHANGED
     if isinstance(error, Mistaken):
-        return bad_request(mistaken([told(one) for one in error.mistakes]))
+        return bad_request(mistaken_in(error))
     if isinstance(error, Unsound):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
@@ -225,7 +242,7 @@ def _of_ledger(error: LedgerError) -> Response:
 def _of_rules(request: Request, error: Refused) -> Response:
     """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
     call: Call | None = getattr(request.state, "call", None)
-    faults = (error, *error.others)
+    faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody who sits at a table, yet
         documents = [refusal_outside(one) for one in faults]
     else:
@@ -235,7 +252,9 @@ def _of_rules(request: Request, error: Refused) -> Response:
             documents = [refusal(lens, one) for one in faults]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
-    return problem(REFUSED, document["code"], detail, of=document, errors=_of_sheet(request, faults, documents))
+    errors = _of_sheet(request, faults, documents)
+    more = 1 + len(error.others) - len(faults) if errors else 0
+    return problem(REFUSED, document["code"], detail, of=document, errors=errors, more=more)
 
 
 def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from fastapi import Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 
 from api.http.admission import (
     is_operator,
@@ -20,6 +19,7 @@ from api.http.admission import (
     must_be_vouched_for,
     must_sit_somewhere,
 )
+from api.http.described import Described
 from api.http.mistakes import Mistake, told
 from api.http.parameters import operator_token, seat_token
 from api.http.problems import MOST_ERRORS, mistaken
@@ -27,7 +27,7 @@ from ledger.application import parser
 from ledger.rules.kernel.json_types import pointer_to
 
 
-class Asked(APIRoute):
+class Asked(Described):
     """A route that takes its own parameters only."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:

@@ -9,6 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
 from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import URL
@@ -23,6 +25,8 @@ from projections.views.pages import Page, Reader, Views
 MOST_WAIT = 5.0  # seconds
 MOST_LAG = 2.0  # seconds that the views may be behind before what they have is the answer
 MOST_LOOKS = 3  # at the record, for one document
+MOST_LONG = 4  # documents that take long, at once
+_long = RunVar[CapacityLimiter]("documents that take long")
 T = TypeVar("T")
 L = TypeVar("L")
 
@@ -161,7 +165,7 @@ class Reading:
 
         await self._reached()
         page = await self._patiently(lambda patient: read(patient=patient))
-        if page.position is None:
+        if not page.position:
             raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
         answer = respond(page.document, page.position)
         if page.after is not None and url is not None:
@@ -194,12 +198,13 @@ class Reading:
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
         """What is told of a moment at which the views are where the record is; after some seconds, wherever they are.
 
-        It may take long. No lock on the views is held before `tell` reads them.
+        It may take long, and a few do at once: each keeps a connection. No lock on the views is held before `tell`
+        reads them.
         """
         with suppress(Fault):  # whatever is wrong with the campaign is for `tell` to say
             await run_in_threadpool(self.ledger.vouch, self.call)
             await self._reached()
-        return await self._patiently(lambda patient: self._level(tell, patient=patient))
+        return await self._patiently(lambda patient: self._level(tell, patient=patient), _limiter())
 
     def _level(self, tell: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
         with self._moment(long=True) as moment:
@@ -212,10 +217,13 @@ class Reading:
 
     # --- waiting ---
 
-    async def _patiently(self, ask: Callable[[bool], T | None]) -> T:
-        """What is answered, once it is not None. `ask`: is told whether there is still time for a better answer."""
+    async def _patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
+        """What is answered, once it is not None. `ask`: is told whether there is still time for a better answer.
+
+        `limiter`: of how many ask at once, where they are fewer than threads.
+        """
         deadline, pause, patient = time.monotonic() + (MOST_LAG if self.wait is None else MOST_WAIT), 0.002, True
-        while (answer := await run_in_threadpool(ask, patient)) is None:
+        while (answer := await to_thread.run_sync(ask, patient, limiter=limiter)) is None:
             patient = patient and time.monotonic() < deadline
             if patient:
                 await asyncio.sleep(pause)
@@ -226,6 +234,15 @@ class Reading:
         """The position waited for; after some seconds whatever it is."""
         if self.wait is not None:
             await reach(self, self.wait)
+
+
+def _limiter() -> CapacityLimiter:
+    """One for all of this event loop."""
+    try:
+        return _long.get()
+    except LookupError:
+        _long.set(CapacityLimiter(MOST_LONG))
+        return _long.get()
 
 
 async def reach(reading: Reading, position: int) -> None:

@@ -30,6 +30,7 @@ from api.http.problems import problem
 from api.middleware.access_log import PROBES
 from api.service.logs import TOKEN
 from api.service.options import Rate
+from ledger.events.away import why
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
@@ -90,7 +91,7 @@ class Meter:
             return await self._borrow(f"{self.name}:{holder}", loan, now)
         except psycopg.Error as error:
             self._paused_until = time.monotonic() + PAUSE
-            log.warning("requests are not counted for a while", extra={"because": type(error).__name__})
+            log.warning("requests are not counted for a while", extra={"because": why(error)})
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:

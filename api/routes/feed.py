@@ -68,6 +68,7 @@ async def listen_to_feed(
     why and has no id. An idle line gets a comment every 15 seconds.
     """
     _, now = await run_in_threadpool(caller.view_lens)
+    await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
     said = last or after
     start = _place(said) if said is not None else (now + 1, 0)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)

@@ -10,6 +10,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from api.http.answers import answering, answers_of
+from api.http.described import Described
 from api.http.problem_kinds import DENIED, UNAVAILABLE
 from api.http.problems import problem
 from api.service.metrics import Metrics
@@ -18,7 +19,7 @@ from ledger.errors import Denied
 from projections.documents.shape import Document, like
 from projections.redaction import text
 
-router = APIRouter(tags=["service"])
+router = APIRouter(tags=["service"], route_class=Described)
 metrics_token = HTTPBearer(
     scheme_name="metrics", description="Only where the service was given LEDGER_METRICS_TOKEN.", auto_error=False
 )

@@ -59,12 +59,12 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     def answered(book: Book, viewer: Viewer, invite: Invite) -> str:
         return text(documents.invite(LiveLens(book, viewer), invite, at, None))
 
-    kept, again = inviting.make(caller.ledger, _store(caller), caller.call, asked.wanted(body), at, answered)
+    wanted = asked.wanted(body)
+    kept, again, position = inviting.make(caller.ledger, _store(caller), caller.call, wanted, at, answered)
     opens = inviting.openers(caller.ledger.keys, kept)
     link = links.link(links.address_asked(request), opens.secret)
     entry: InviteDocument = json.loads(kept.answered)
     document = documents.made(entry, opens.code, kept.code_until, link, links.qr_svg(link))
-    position = caller.ledger.book(caller.campaign).campaign.position
     return caller.answer(Reply(201, text(document), position, repeated=again))
 
 

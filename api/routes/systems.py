@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from fastapi import APIRouter, Response
 
 from api.http.answers import ANYWHERE, answering, answers_of
@@ -30,6 +32,12 @@ def system_named(name: str) -> AnyRuleset:
     return found
 
 
+@cache
+def _system_text(name: str) -> str:
+    """Return the system's document as it is sent. It stays the same while the service runs."""
+    return text(systems.described(system_named(name), schemas_of(name), shown(name)))
+
+
 @router.get(
     "/systems",
     operation_id="list_systems",
@@ -51,8 +59,7 @@ def list_systems() -> Response:
 )
 def get_system(system: str) -> Response:
     """A system with its dials, its words (each with its JSON Schema, who may declare it, and examples) and accounts."""
-    ruleset = system_named(system)
-    return _json(systems.described(ruleset, schemas_of(system), shown(system)))
+    return Response(_system_text(system), media_type="application/json")
 
 
 @router.get(

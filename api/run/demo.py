@@ -4,7 +4,7 @@ The evening is the story of a system's `examples.toml`: named people, dice of th
 was argued about afterwards. All of it goes through the API; a system that tells no story has its worked examples.
 
 Every request carries a key made from its place in the demonstration, so playing it again finds everything answered and
-changes nothing; interrupted, it goes on where it was.
+changes nothing; interrupted, it goes on where it was. An evening that was played to its end is not played again.
 """
 
 from __future__ import annotations
@@ -88,11 +88,15 @@ class _Table:
             self.tokens[seat["id"]] = seat["token"]
         for example in told if self.whole else ():
             self.example(example, seats)
-        if self.story is not None:
+        if self.story is not None and not self._is_played():
             names = Names({"gm": self.gm})
             self._decide(self.story["decision"], self.example(self.story, seats, names))
             self._go_on([names.known[one["name"]] for one in self.story["characters"]])
         return Demonstration(opened["id"], self.title, tokens, *self._arguable())
+
+    def _is_played(self) -> bool:
+        """Whether the last step of the evening was taken: asking for all of it again takes seconds of every start."""
+        return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
     def _opening(self) -> Json:
         name = self.story["campaign"] if self.story is not None else self.title

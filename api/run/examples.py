@@ -9,6 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources import files
 from itertools import takewhile
 from typing import Any
@@ -20,19 +21,22 @@ MOST_EXAMPLES = 3
 _NAME = re.compile(r"@([A-Za-z][A-Za-z0-9_-]*)")
 
 
+@cache
+def _file_of(system: str) -> Json:
+    """Return what the system's `examples.toml` says, which nobody changes; nothing when it has no such file."""
+    file = files(f"ledger.rules.{system}") / "examples.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
 def read(system: str) -> list[Json]:
     """The examples of a system, in order; none when it has no such file."""
-    file = files(f"ledger.rules.{system}") / "examples.toml"
-    if not file.is_file():
-        return []
-    examples: list[Json] = tomllib.loads(file.read_text(encoding="utf-8"))["example"]
+    examples: list[Json] = _file_of(system).get("example", [])
     return examples
 
 
 def story(system: str) -> Json | None:
     """The evening that the demonstration of a system tells, in the form of an example; None when it has none."""
-    file = files(f"ledger.rules.{system}") / "examples.toml"
-    found: Json | None = tomllib.loads(file.read_text(encoding="utf-8")).get("story") if file.is_file() else None
+    found: Json | None = _file_of(system).get("story")
     return found
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from threading import Timer
 from types import FrameType
 
@@ -32,6 +34,13 @@ from ledger.events.shelves import must_be_as_many
 
 QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
+#: Seconds that a connection may be idle. Longer than clients keep one (httpx 5, Node 4, nginx 60): it is theirs to end.
+IDLE = 75
+GOODBYE = (
+    1.0  # seconds in which clients that still send are told that their connection ends, once the service is to stop
+)
+TURN = 0.001  # seconds that a thread may keep the interpreter while others wait for it
+MOST_FILES = 65_536  # open at once, where the system allows it: each connection is one
 MAY_BE_LOST = (
     "several hosts are named, and a commit waits for no standby (synchronous_standby_names is empty, or"
     " synchronous_commit is local): failing over may lose what was answered"
@@ -112,23 +121,44 @@ def serve(
             direct = how.direct_url or url
             stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, server_header=False
-        )
-        rendering = Timer(QUIET, render_docs, [app])
+            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, timeout_keep_alive=IDLE,
+            server_header=False,
+        )  # fmt: skip
+        rendering = Timer(QUIET, _render, [app])
         rendering.daemon = True
         rendering.start()
         stack.callback(rendering.cancel)
         server = _Server(config, app, lambda: when_started(ledger))
+        sys.setswitchinterval(TURN)
+        _allow_many_files()
         gc.freeze()  # what is there stays: a look through it for what is gone stops everybody for a fifth of a second
         server.run(sockets=[bound])
+
+
+def _render(app: FastAPI) -> None:
+    render_docs(app)
+    gc.freeze()  # as what was there before: it stays
 
 
 def _password(url: str | None) -> str:
     return str(conninfo_to_dict(url).get("password") or "") if url is not None else ""
 
 
+def _allow_many_files() -> None:
+    """Let as many connections be open as the system allows, not as few as it usually does (1,024, or 256)."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
 class _Server(uvicorn.Server):
-    """Says when it answers, and when it stops."""
+    """Says when it answers, and when it stops: each client by the answer to its next request, where it sends one."""
 
     def __init__(self, config: uvicorn.Config, app: FastAPI, when_started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -143,5 +173,10 @@ class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         log.info("stopping: no request is taken any more, those under way are finished")
         self._app.state.stopping.set()
+        for listening in (*self.servers, *(sockets or ())):
+            listening.close()
+        deadline = time.monotonic() + GOODBYE
+        while self.server_state.connections and not self.force_exit and time.monotonic() < deadline:
+            await asyncio.sleep(0.02)
         await super().shutdown(sockets)
         log.info("stopped")

@@ -7,11 +7,14 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from api.cli.failures import saying_why
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
 
 PORT = 8765
 
@@ -39,6 +42,7 @@ def up(
 
 def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
     from api.embedded import EmbeddedPostgres
+    from api.run.keeping import kept_running
     from api.run.lan import EVERYWHERE, address_here, how_for_a_house
     from api.run.serve import listen, serve, stop_on_signals
     from api.run.views import ViewsHere
@@ -50,15 +54,14 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
     env = settings(ServiceSettings)
     with ExitStack() as stack:
         bound = stack.enter_context(listen(EVERYWHERE if lan else "127.0.0.1", port))
-        own = not (env.database_url or env.owner_url)
-        if own:
-            print(f"Starting PostgreSQL on {data} ...", flush=True)
-            owner_url: str | None = stack.enter_context(EmbeddedPostgres(data)).owner_url
-        else:
+        server: EmbeddedPostgres | None = None
+        if env.database_url or env.owner_url:
             data.mkdir(parents=True, exist_ok=True)
-            owner_url = None
+        else:
+            print(f"Starting PostgreSQL on {data} ...", flush=True)
+            server = stack.enter_context(EmbeddedPostgres(data))
         key = server_key(env, data)
-        database = logins(env, lambda: key, owner_url)
+        database = logins(env, lambda: key, server.owner_url if server is not None else None)
         database.migrate()
         port = bound.getsockname()[1]
         token = operator_token(env, data) if lan else env.operator_token
@@ -67,7 +70,9 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
             how = how_for_a_house(env, how, f"http://{address_here()}:{port}")
         place = Place(f"http://127.0.0.1:{port}", how.public_url if lan else None, token, data)
 
-        def started(ledger: object) -> None:
+        def started(ledger: Ledger) -> None:
+            if server is not None:
+                stack.enter_context(kept_running(server, ledger.disk))
             Thread(target=_announce, args=(place, demonstration), daemon=True).start()
 
         serve(

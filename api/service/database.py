@@ -41,7 +41,7 @@ class Database:
 
     def migrate(self) -> None:
         """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
-        from ledger.events.migration import migrate  # and SQLAlchemy with it, which nothing else needs
+        from ledger.events.migration import migrate
         from projections.views.projector import Projector
 
         service, projector = _login(self.service_url), _login(self.projector_url)

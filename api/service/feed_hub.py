@@ -20,6 +20,7 @@ from fastapi.sse import format_sse_event
 from api.service.standby import Standby
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
+from ledger.events.away import why
 from ledger.events.lines import alone
 from projections.documents.feeds import News, Place, news, told
 from projections.documents.moves import YourTurn, your_turn
@@ -264,7 +265,7 @@ class FeedHub:
                         for one in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._announce, one.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
-                log.debug("no news for now: %s", type(trouble).__name__)
+                log.debug("no news for now: %s", why(trouble))
                 time.sleep(LOOK)
 
     @contextmanager

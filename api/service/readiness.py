@@ -34,20 +34,21 @@ class Readiness:
     checks: list[Check] = field(default_factory=list)
     figures: dict[str, int] = field(default_factory=dict)
     _looking: asyncio.Task[dict[str, LedgerError]] | None = None
+    _found: dict[str, LedgerError] = field(default_factory=dict)
     _under_way: str = ""
 
     async def failures(self) -> dict[str, LedgerError]:
-        """By the check's name. One that does not come to an end in time is a failure too; none: ready."""
+        """By the check's name, in their order. One that does not end in time is a failure too; none: ready."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         done, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
         if done:
             return self._looking.result()
         about = f"The check of the {self._under_way} did not end within {PATIENCE:g} seconds."
-        return {self._under_way: Unavailable(about, code="check-too-slow")}
+        return {**self._found, self._under_way: Unavailable(about, code="check-too-slow")}
 
     async def _look(self) -> dict[str, LedgerError]:
-        found: dict[str, LedgerError] = {}
+        found = self._found = {}
         figures: dict[str, int] = {}
         for check in list(self.checks):
             self._under_way = check.name

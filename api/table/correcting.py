@@ -11,6 +11,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
+from api.http.components import components_of
 from api.table import forms, mistakes
 from api.table.acts import OTHERWISE, Act, Looked, On, carried_out, looked
 from api.table.asked import Asked, back, pack, resized, shown, unpack
@@ -63,7 +64,7 @@ def _begun(desk: Desk, matter: Matter) -> Asked:
     answers = {str(place): _schema_of(one, system) for place, one in _given(matter)}
     answers = {place: one for place, one in answers.items() if one is not None}
     kind = ruling["declared"]["kind"]
-    name = f"{system}_{kind}" if f"{system}_{kind}" in desk.schemas else f"ledger_{kind}"
+    name = f"{system}_{kind}" if f"{system}_{kind}" in components_of(system).schemas else f"ledger_{kind}"
     said = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
     declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": said}], "title": "What was declared"}
     fields: Json = {"declare": declared}

@@ -46,7 +46,7 @@ async def declare(desk: Sitting, kind: str, move: str | None = None, person: str
         )  # fmt: skip
     already = [each for each in state["waiting"] if the_same(each, one, desk.session.seat)]
     ways = [each for group in groups for each in group.beside(one["move"]) if each is not one]
-    people = (await desk.system(state["campaign"]["system"]))["people"] if kind == "enrol" else {}
+    people = desk.system(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     begun: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     asked = shown(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", one["schema"], begun)
     told = "" if one["text"] == f"{plain(kind)}." else one["text"]  # which stands above it already
@@ -117,7 +117,7 @@ async def _declaring(
     desk: Desk, state: Json, asked: Asked, kind: str, status: int = 200, tried: Json | None = None,
     beside: Beside = ((), (), ()),
 ) -> Response:  # fmt: skip
-    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    inputs = desk.system(state["campaign"]["system"])["inputs"]
     told = next((one["about"] for one in inputs if one["kind"] == kind), "")
     return desk.page(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,

@@ -119,7 +119,7 @@ async def now(desk: Desk) -> Now:
         awaited=awaited(told, words),
         consents=await _consents(desk, told),
         disputes=told["disputes"] if decides(told, seat["id"]) else [],
-        groups=await _told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
+        groups=_told_apart(desk, told, grouped(moves.json["moves"], told, words, seat["id"])),
         latest=_latest([*rows["facts"], *await _lapsed(desk, state.position)]),
         most=_most(told),
         position=state.position,
@@ -127,9 +127,9 @@ async def now(desk: Desk) -> Now:
     )
 
 
-async def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
+def _told_apart(desk: Desk, state: Json, groups: Iterable[Group]) -> list[Group]:
     """With what each of several kinds is that the game waits for: their names alone do not tell a newcomer."""
-    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    inputs = desk.system(state["campaign"]["system"])["inputs"]
     known = {one["kind"]: first_of(one["about"]) for one in inputs}
     return [replace(one, about=known) if one.first and len(one.kinds) > 1 else one for one in groups]
 

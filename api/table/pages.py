@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.routing import APIRoute
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from api.http.components import components_of
 from api.http.problems import BadRequest
 from api.table import files
 from api.table.client import Client, Json, Turned
@@ -41,6 +43,9 @@ from api.table.words import (
 )
 from ledger.application import Ledger
 from ledger.errors import Unavailable
+from ledger.rules import systems
+from projections.documents.systems import described
+from projections.redaction import text
 
 environment = Environment(
     loader=PackageLoader("api.table", "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -74,6 +79,13 @@ SIGNED_OUT = {
 }
 
 
+@cache
+def describe_game(system: str) -> Json:
+    """Return the system's document without the schemas and examples of its words, which the page does not need."""
+    document: Json = json.loads(text(described(systems()[system], defaultdict(dict), {})))
+    return document
+
+
 @dataclass
 class Desk:
     """Somebody at the page: their session, the API as they see it, and what is there to make pages of."""
@@ -87,18 +99,9 @@ class Desk:
         ledger: Ledger = self.request.app.state.ledger
         return ledger
 
-    @cached_property
-    def schemas(self) -> Mapping[str, Json]:
-        """The API's components."""
-        found: Mapping[str, Json] = self.request.app.openapi()["components"]["schemas"]
-        return found
-
-    async def system(self, name: str) -> Json:
-        """The game's own document, which stays as it is while the service runs."""
-        kept: dict[str, Json] = self.request.app.state.table_systems
-        if name not in kept:
-            kept[name] = await self.client.whole(f"/systems/{name}")
-        return kept[name]
+    def system(self, name: str) -> Json:
+        """The game's own document, without the schemas and examples of its words."""
+        return describe_game(name)
 
     async def rules(self, name: str) -> Mapping[str, str]:
         """Every rule's statement, by its id."""
@@ -116,17 +119,11 @@ class Desk:
         return found
 
     def words(self, state: Json) -> Words:
-        kept: Mapping[str, Json] = self.request.app.state.table_systems
-        return words_of(state, self.schemas, kept.get(state["campaign"]["system"], {}))
-
-    async def learns(self) -> None:
-        """What every game that is installed says of itself, once."""
-        if not self.request.app.state.table_systems:
-            for one in (await self.client.whole("/systems"))["systems"]:
-                await self.system(one["name"])
+        system = state["campaign"]["system"]
+        return words_of(state, components_of(system).schemas, self.system(system))
 
     def maker(self, state: Json) -> Maker:
-        return Maker(self.schemas, self.words(state))
+        return Maker(components_of(state["campaign"]["system"]).schemas, self.words(state))
 
     def token(self, purpose: str) -> str:
         return form_token(self.ledger.keys, self.session, purpose)
@@ -154,9 +151,7 @@ async def sitting(request: Request, campaign: str, seat: str) -> Desk:
         await lead(request, campaign)
         raise Turned(401, SIGNED_OUT)
     request.state.table = session
-    desk = Desk(request, session, Client(request, campaign, seat, session.token))
-    await desk.learns()
-    return desk
+    return Desk(request, session, Client(request, campaign, seat, session.token))
 
 
 Sitting = Annotated[Desk, Depends(sitting)]

@@ -44,7 +44,7 @@ async def timeline(
     }  # fmt: skip
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.page("rulings.html.jinja", **known)
-    inputs = (await desk.system(state["campaign"]["system"]))["inputs"]
+    inputs = desk.system(state["campaign"]["system"])["inputs"]
     kinds = {one["kind"]: desk.words(state).deed(one["kind"]) for one in inputs}
     marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
     return desk.page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **known)

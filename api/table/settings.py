@@ -112,7 +112,7 @@ async def _page(desk: Desk, status: int = 200, **more: object) -> Response:
     """`made`: what was made just now. `problem`: what was wrong, of the form `failed`. `foreseen`: by dial."""
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (one.json for one in await desk.client.together(*paths))
-    system = await desk.system(campaign["system"])
+    system = desk.system(campaign["system"])
     me = next(one for one in campaign["seats"] if one["id"] == desk.session.seat)
     known = {"made": None, "problem": None, "failed": None, "foreseen": None, "said": {}, **more}
     return desk.page(

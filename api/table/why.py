@@ -247,7 +247,7 @@ async def _meaning(desk: Desk, field: str, state: Json) -> str:
     if first != "balances":
         return ""
     unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
-    accounts = (await desk.system(state["campaign"]["system"]))["accounts"]
+    accounts = desk.system(state["campaign"]["system"])["accounts"]
     return next((str(one["meaning"]) for one in accounts if one["unit"] == unit), "")
 
 

@@ -83,7 +83,8 @@ class Book:
 
     @contextmanager
     def within(self, moment: ReadTransaction) -> Iterator[None]:
-        """It reads all it does not know yet in that moment. The first thing read must be its journal (`forward`)."""
+        """It reads all it does not know yet in that moment, which must not have begun: it may know what came later."""
+        assert not moment.has_begun
         usual = self.recorder
         self.recorder = usual.within(moment)
         try:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+from ledger.application.parser import nearest, shown
 from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
@@ -63,9 +63,9 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
     """The class of this kind. Malformed where there is none."""
     kind = given.get("kind")
     if not isinstance(kind, str) or kind not in known:
-        near = get_close_matches(str(kind), known, 1)
-        meant = f" Did you mean {near[0]!r}?" if near else ""
-        about = f"There is no {what} of the kind {kind!r} here.{meant}"
+        near = nearest(kind, tuple(known))
+        meant = f" Did you mean {near!r}?" if near else ""
+        about = f"There is no {what} of the kind {shown(kind)!r} here.{meant}"
         raise Malformed(about, code="unknown-kind", known=sorted(known))
     return known[kind]
 

@@ -9,6 +9,7 @@ import psycopg
 from eventsourcing.persistence import PersistenceError
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow
+from psycopg_pool import PoolTimeout
 
 from ledger.application.book import Book
 from ledger.application.calls import Call, Done, Reply, must_be_as_expected
@@ -29,15 +30,18 @@ from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
-from ledger.application.saves import Saves
-from ledger.errors import Fault
+from ledger.application.saves import AWAY, Saves
+from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
+from ledger.events.disk import try_room
 from ledger.events.lines import IDLE, PREPARE, TARGET, to_the_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.subjects import Role
+
+HURRY = 1.5  # seconds for a connection, of who asks whether all is well
 
 
 def environment(
@@ -88,6 +92,29 @@ class Ledger(Saves):
         """Fault unless the database is fit to serve on; Unavailable when it does not answer."""
         with self._looking() as connection:
             check_database(connection, self.store.datastore.schema)
+
+    def check_ready(self) -> None:
+        """As `check`, for somebody who asks often and waits little; and that its disk has room."""
+        pool = self.store.datastore.pool
+        pool.open()
+        try:
+            with pool.connection(HURRY) as connection:
+                check_database(connection, self.store.datastore.schema)
+                try_room(connection)
+        except psycopg.Error as problem:
+            if not is_away(problem):
+                raise
+            if self.disk.tried_in_vain(problem):
+                raise Unavailable(str(self.disk.sentence), code="disk-full") from problem
+            if not isinstance(problem, PoolTimeout):
+                self._weed(problem)
+            if self.disk.trouble is not None:
+                about = f"The database does not answer. When it last did, a disk of it was {self.disk.trouble}."
+                raise Unavailable(about, code="disk-full") from problem
+            raise Unavailable(AWAY) from problem
+        self.disk.has_room()
+        if self.disk.sentence is not None:
+            raise Unavailable(self.disk.sentence, code="disk-full")
 
     def waits_for_a_standby(self) -> bool:
         """Whether what is answered is on another server, too. Unavailable."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache, partial
 from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from ledger.errors import Malformed
@@ -30,6 +31,7 @@ from ledger.rules.kernel.domains import (
 #: What a mistake tells of what was given.
 Scalar: TypeAlias = str | int | float | bool | None
 MOST_TOLD = 50  # words that are listed where one of them is allowed
+MOST_MISTAKES = 50  # that are described; the rest are counted: to look for what was meant takes long
 LONGEST_GIVEN = 100  # characters of what was given that are told again
 
 
@@ -49,11 +51,12 @@ class Mistake:
 
 
 class Mistaken(Malformed):
-    """What was sent is not what was asked for."""
+    """What was sent is not what was asked for. `mistakes`: the first `MOST_MISTAKES` of `count`."""
 
-    def __init__(self, mistakes: Iterable[Mistake]) -> None:
+    def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
-        more = f" There are {len(self.mistakes)} mistakes." if len(self.mistakes) > 1 else ""
+        self.count = len(self.mistakes) if count is None else count
+        more = f" There are {self.count} mistakes." if self.count > 1 else ""
         super().__init__(f"{self.mistakes[0].pointer}: {self.mistakes[0].message}{more}")
 
 
@@ -68,8 +71,8 @@ def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, 
     """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
     reading = _Reading()
     record = reading.record(cls, given, at, instead or {})
-    if reading.mistakes:
-        raise Mistaken(reading.mistakes)
+    if reading.count:
+        raise Mistaken(reading.mistakes, reading.count)
     return record
 
 
@@ -77,16 +80,17 @@ def parse_value(hint: object, given: object, at: str = "") -> Any:
     """A value of this type. As `parse`."""
     reading = _Reading()
     value = reading.value(given, hint, at)
-    if reading.mistakes:
-        raise Mistaken(reading.mistakes)
+    if reading.count:
+        raise Mistaken(reading.mistakes, reading.count)
     return value
 
 
 class _Reading:
-    """One reading of something sent, and the mistakes found in it."""
+    """One reading of something sent. `count`: of the mistakes in it. `mistakes`: the first of them."""
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
+        self.count = 0
 
     def record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
@@ -95,14 +99,14 @@ class _Reading:
         fields = {one.name: one for one in dataclasses.fields(cls)}
         for name in given:
             if name not in fields:
-                self.mistakes.append(unknown(_below(at, name), "field", str(name), [*fields]))
+                self._add(partial(unknown, _below(at, name), "field", str(name), [*fields]))
         values = {}
         for name, field in fields.items():
             if name in given:
                 values[name] = self.value(given[name], hints[name], _below(at, name))
             elif _needed(field):
                 self._wrong(_below(at, name), f"{name!r} is missing.", "missing", MISSING)
-        return MISSING if self.mistakes else cls(**values)
+        return MISSING if self.count else cls(**values)
 
     def value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
         plain, own = marks_of(hint)
@@ -160,28 +164,28 @@ class _Reading:
         for word in words:
             if type(word) is type(given) and word == given:
                 return word
-        texts = [word for word in words if isinstance(word, str)]
-        alike = [word for word in texts if isinstance(given, str) and folded(word) == folded(given)]
+        alike = _by_fold(_texts(words)).get(folded(given), ()) if isinstance(given, str) else ()
         if len(alike) == 1:
             return alike[0]
-        self.mistakes.append(none_of(at, given, words))
+        self._add(partial(none_of, at, given, words))
         return MISSING
 
     def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
         """Of several types the first that takes it; else the mistakes of the one that came nearest."""
-        tried: list[tuple[bool, int, list[Mistake]]] = []
+        tried: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
             value = reading.value(given, branch, at, marks)
-            if not reading.mistakes:
+            if not reading.count:
                 return value
             alien = any(one.pointer == at and one.type.endswith(("_type", "_required")) for one in reading.mistakes)
-            tried.append((alien, len(reading.mistakes), reading.mistakes))
-        nearest_by = min(tried, key=lambda one: one[:2])
-        if all(alien for alien, _, _ in tried):
+            tried.append((alien, reading))
+        _, nearest_by = min(tried, key=lambda one: (one[0], one[1].count))
+        if all(alien for alien, _ in tried):
             kinds = " or ".join(dict.fromkeys(_called(branch) for branch in branches))
             return self._wrong(at, f"{kinds.capitalize()} belongs here, not {_kind(given)}.", "union_type", given)
-        self.mistakes += nearest_by[2]
+        self.mistakes += nearest_by.mistakes[: MOST_MISTAKES - len(self.mistakes)]
+        self.count += nearest_by.count
         return MISSING
 
     def _items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
@@ -196,7 +200,7 @@ class _Reading:
         items = [
             self.value(one, hint, f"{at}/{place}") for place, (one, hint) in enumerate(zip(given, hints, strict=True))
         ]
-        return MISSING if self.mistakes else (frozenset(items) if origin is frozenset else tuple(items))
+        return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
 
     def _pairs(self, given: object, parts: Sequence[object], at: str) -> object:
         if not isinstance(given, Mapping):
@@ -207,7 +211,7 @@ class _Reading:
         for name, value in given.items():
             key = self.value(name, parts[0], _below(at, name))
             made[name if key is MISSING else key] = self.value(value, parts[1], _below(at, name))
-        return MISSING if self.mistakes else made
+        return MISSING if self.count else made
 
     # --- mistakes ---
 
@@ -217,13 +221,18 @@ class _Reading:
     def _wrong(
         self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
     ) -> _Missing:
-        self.mistakes.append(Mistake(at, message, kind, shown(given), allowed, near))
+        self._add(lambda: Mistake(at, message, kind, shown(given), allowed, near))
         return MISSING
+
+    def _add(self, describe: Callable[[], Mistake]) -> None:
+        self.count += 1
+        if len(self.mistakes) < MOST_MISTAKES:
+            self.mistakes.append(describe())
 
 
 def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
     """What was given is none of the words that can stand there."""
-    near = nearest(given, [word for word in words if isinstance(word, str)])
+    near = nearest(given, _texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
     listing = "what can stand here: " + ", ".join(map(repr, words))
     if len(words) > MOST_TOLD:
@@ -249,9 +258,22 @@ def nearest(given: object, words: Sequence[str]) -> str | None:
     """What was probably meant; None where nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
-    by_fold = {folded(word): word for word in reversed(words)}
+    by_fold = _by_fold(tuple(words))
     found = get_close_matches(folded(given), list(by_fold), 1, 0.6)
-    return by_fold[found[0]] if found else None
+    return by_fold[found[0]][0] if found else None
+
+
+@lru_cache(1000)
+def _by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """The words by how they are folded, in order. Those of a game are looked through for every word that is sent."""
+    found: dict[str, tuple[str, ...]] = {}
+    for word in words:
+        found[folded(word)] = (*found.get(folded(word), ()), word)
+    return found
+
+
+def _texts(words: Iterable[object]) -> tuple[str, ...]:
+    return tuple(word for word in words if isinstance(word, str))
 
 
 def _needed(field: dataclasses.Field[object]) -> bool:

@@ -36,6 +36,7 @@ from ledger.application.tokens import admitted, is_issued, listening, must_be_si
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
+from ledger.events.disk import Disk
 from ledger.events.envelope import Body, Event
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
@@ -63,7 +64,7 @@ AWAY = "The database does not answer; please try again in a few seconds."
 class Saves(Application[str]):
     """The campaigns of one Postgres database. Thread-safe; stateless but for books, which are only speed.
 
-    `lost_races`: saves that found another had come first.
+    `lost_races`: saves that found another had come first. `disk`: what is known of the database's.
 
     `env`: the library's settings (`ledger.application.environment`). `server_key`: makes tokens and ids.
     """
@@ -77,6 +78,7 @@ class Saves(Application[str]):
         self._books: OrderedDict[str, Book] = OrderedDict()
         self._books_lock = Lock()
         self.lost_races = 0
+        self.disk = Disk()
         self._respite = 0.0  # until then nobody tries
         self._drained = 0.0  # when all idle connections were last let go
         try:
@@ -216,9 +218,13 @@ class Saves(Application[str]):
         return self.store.within(moment).select_latest(journal_of(campaign))
 
     def as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
-        """The campaign as of a position, read in that moment. NotFound, Unsound."""
+        """The campaign as of a position, read in that moment. Unavailable where that moment does not know it yet: on a
+        cluster a campaign's views may stand on another server than its record.
+        """
         book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
+        if book.campaign.position != position:
+            raise Unavailable("The record is behind its views; please try again.", code="views-behind")
         return book
 
     def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
@@ -380,6 +386,7 @@ class Saves(Application[str]):
         except BaseException:
             save.book.reset()  # it is saved; only what is in memory is half of it
             raise
+        self.disk.took()
         save.book.quiet += 1
         self._remember(save.book)
         return True
@@ -445,24 +452,32 @@ class Saves(Application[str]):
             raise
 
     def _away(self, problem: BaseException) -> Unavailable:
-        """No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
+        """What a request is told; and what is done about it, so that others need not meet the same.
 
-        Where one broke the idle ones may be dead too: they are tried, so that nobody else meets them. Where one could
-        only read they are let go: who tries them is answered as ever, and the new primary is found by a new line only.
+        No connection for seconds: those who queue for the same campaign need not each wait as long to hear that.
         """
         if isinstance(problem.__cause__, PoolTimeout):
             self._respite = time.monotonic() + RESPITE
             return Unavailable(AWAY)
+        is_disk = self.disk.refused(problem)
+        self._weed(problem)
+        return Unavailable((self.disk.sentence if is_disk else None) or AWAY)
+
+    def _weed(self, problem: BaseException) -> None:
+        """Where a connection broke the idle ones may be dead too: they are tried, so that nobody else meets them.
+
+        Where one could only read they are let go: who tries them is answered as ever, and the new primary is found by a
+        new line only.
+        """
         pool = self.store.datastore.pool
         if can_only_read(problem):
             if time.monotonic() - self._drained > RESPITE:
                 self._drained = time.monotonic()
                 pool.drain()
-            return Unavailable(AWAY)
+            return
         trying = Thread(target=pool.check, daemon=True)
         trying.start()
         trying.join(0.5)
-        return Unavailable(AWAY)
 
 
 def must_be_there(book: Book) -> None:

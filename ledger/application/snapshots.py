@@ -24,6 +24,7 @@ from ledger.aggregates.campaign import Campaign
 from ledger.aggregates.randomness import Randomness
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.keys import Keys
+from ledger.events.away import why
 from ledger.events.recorder import Row
 from ledger.events.snapshots import SnapshotStore, Stored
 from ledger.rules import systems
@@ -105,7 +106,7 @@ class Snapshots:
         try:
             self.store.keep(campaign, Stored(position, self.keys.snapshot_mac(campaign, sealed) + sealed))
         except Exception as problem:  # noqa: BLE001  (the record has all of it)
-            log.warning("No snapshot of campaign %s was kept: %s", campaign, type(problem).__name__)
+            log.warning("No snapshot of campaign %s was kept: %s", campaign, why(problem))
 
     def close(self) -> None:
         """Once what is being written is."""

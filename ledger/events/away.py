@@ -9,6 +9,8 @@ from eventsourcing.persistence import InterfaceError, OperationalError
 READ_ONLY = psycopg.errors.ReadOnlySqlTransaction
 #: The server ended the transaction, and with it the connection: this process stood still in it.
 TOO_LATE = psycopg.errors.IdleInTransactionSessionTimeout
+#: 53100; and 58030, of any other failure to read or write: a volume that shares its room with others fails in that way.
+DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failing"}
 #: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
 #: or of the library with which it asks workers.
 CUT = (
@@ -30,6 +32,18 @@ def is_away(problem: BaseException) -> bool:
 def can_only_read(problem: BaseException) -> bool:
     """Whether it was asked of a server that takes no writes now."""
     return isinstance(_cause(problem), READ_ONLY)
+
+
+def disk_trouble(problem: BaseException) -> str | None:
+    """What it says of the server's disk: that it is full, or does not work. None where it is about something else."""
+    cause = _cause(problem)
+    return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
+
+
+def why(problem: BaseException) -> str:
+    """For the log: what it says of the disk, or else its type. Its words may hold paths and what is stored."""
+    trouble = disk_trouble(problem)
+    return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
 
 
 def _cause(problem: BaseException) -> BaseException | None:

@@ -9,6 +9,7 @@ only should they differ (another release may write a number otherwise) as what t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -119,6 +120,7 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
         raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
 
 
+@cache
 def everything(absent: str = "") -> Codec:
     """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
     codec = Codec(absent)

@@ -69,7 +69,7 @@ def _problems(connection: psycopg.Connection[object], schema: str, there: bool, 
     if not there:
         return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
     problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
-    version = _version(connection, schema)
+    version = version_of(connection, schema)
     if version < REVISION:
         known = f"the schema {schema!r} is at version {version or 'none'}"
         problems.append(f"{known}, and {REVISION} is needed (campaign-ledger migrate)")
@@ -98,7 +98,7 @@ def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
     return bool(found)
 
 
-def _version(connection: psycopg.Connection[object], schema: str) -> str:
+def version_of(connection: psycopg.Connection[object], schema: str) -> str:
     """Of the schema; empty where it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         there = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"

@@ -214,8 +214,9 @@ class HookStore:
         return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
 
 
-EARLIER = """SELECT 1 FROM {earlier} WHERE id = %(id)s AND content = jsonb_build_array(%(campaign)s::text, %(url)s::text,
-    %(events)s::text[], %(seat)s::text, %(generation)s::integer, %(made_by)s::text)"""
+EARLIER = """SELECT 1 FROM {earlier} WHERE id = %(id)s AND content = jsonb_build_array(
+    %(campaign)s::text, %(url)s::text, %(events)s::text[],
+    %(seat)s::text, %(generation)s::integer, %(made_by)s::text)"""
 FORGET = """DELETE FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' AND id NOT IN (
     SELECT id FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' ORDER BY made_at DESC LIMIT %(kept)s)"""
 

@@ -13,21 +13,26 @@ import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import psycopg
-import sqlalchemy
-import sqlalchemy.exc
-from alembic import command
-from alembic.config import Config
 from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier, Literal
 
 from ledger.errors import Fault
 from ledger.events import cluster
-from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE, Role, next_of, views_of
-from ledger.events.lines import IDLE, LINE, LONG_IDLE, alone, may_idle
-from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schema_of, schemas_of
+from ledger.events.database_check import (
+    PROJECTOR_ROLE,
+    REVISION,
+    SCHEMA,
+    SERVICE_ROLE,
+    Role,
+    next_of,
+    version_of,
+    views_of,
+)
+from ledger.events.lines import IDLE, LONG_IDLE, alone, may_idle
+from ledger.events.shelves import MOST, USUAL, common_of, must_be_as_many, number_of, schemas_of
 from ledger.events.statements import statements
 
 #: How long the service waits for a database that hangs: answers are due within seconds, a replay may take longer.
@@ -78,21 +83,21 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
         names = {"common": common_of(schema), "role": service.name, "projector": projector.name}
         _run(connection, COMMON, names)
         number = _settled(connection, schema, shelves)
-    # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
-    engine = sqlalchemy.create_engine(
-        "postgresql+psycopg://",
-        creator=lambda: psycopg.connect(owner_url, prepare_threshold=0, **cast(dict[str, Any], LINE)),
-    )
-    try:
-        for shelf in range(number):
-            _migrate_shelf(engine, schema_of(schema, shelf), {"role": service.name, "projector": projector.name})
-    except sqlalchemy.exc.DBAPIError as problem:
-        raise problem.orig or problem from None
-    finally:
-        engine.dispose()
+        shelved = schemas_of(schema, number)
+        outdated = [shelf for shelf in shelved if version_of(connection, shelf) != REVISION]
+    logins = {"role": service.name, "projector": projector.name}
+    if outdated:
+        from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
+
+        upgrade(owner_url, outdated, logins)
     with alone(owner_url) as connection:
+        for shelf in shelved:
+            _run(connection, NUMBERING, {"schema": shelf})
+            with connection.transaction():
+                connection.execute(may_idle(MIGRATING).encode())
+                for views in (views_of(shelf), next_of(shelf)):
+                    _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
-            shelved = schemas_of(schema, number)
             cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
             cluster.guard(connection, shelved)
 
@@ -131,22 +136,6 @@ def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | 
     return known
 
 
-def _migrate_shelf(engine: sqlalchemy.Engine, schema: str, told: dict[str, object]) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    with engine.begin() as connection:
-        connection.exec_driver_sql(may_idle(MIGRATING))
-        connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
-        config.attributes.update(connection=connection, schema=schema, **told)
-        command.upgrade(config, "head")
-        raw = connection.connection.driver_connection
-        assert isinstance(raw, psycopg.Connection)
-        _run(raw, NUMBERING, {"schema": schema})
-        for views in (views_of(schema), next_of(schema)):
-            _run(raw, VIEWS, {"schema": schema, "views": views, **told})
-
-
 def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
     known = {name: Identifier(str(value)) for name, value in names.items()}
     for one in statements(script):
@@ -170,11 +159,15 @@ GRANT SELECT ON {common}.shelves TO {role}, {projector};
 GRANT SELECT, INSERT, UPDATE, DELETE ON {common}.permits TO {role};
 """
 
-#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones.
+#: An event that was given an id far ahead, before version 0011: what is saved from now on is given later ones. One
+#: statement, and its own transaction: a process that is stopped does not hold the counter.
 NUMBERING = """
-SELECT last FROM {schema}.counter FOR UPDATE;
-UPDATE {schema}.counter SET last = newest.id
-  FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest WHERE last < newest.id;
+DO $$ BEGIN
+    PERFORM last FROM {schema}.counter FOR UPDATE;
+    UPDATE {schema}.counter SET last = newest.id
+      FROM (SELECT coalesce(max(notification_id), 0) AS id FROM {schema}.ledger_events) AS newest
+     WHERE last < newest.id;
+END $$;
 """
 
 #: What is made of the record is the projector's; the service reads it.

@@ -31,7 +31,8 @@ class ReadTransaction(OnSchema):
     def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
         super().__init__(shelf, shelf.schema)
         self.shelf = shelf
-        self.pool: Any = _OneConnection(shelf, long=long)
+        self._one = _OneConnection(shelf, long=long)
+        self.pool: Any = self._one
 
     def beside(self, shelf: Shelf) -> ReadTransaction:
         """Another shelf as of the same moment."""
@@ -46,7 +47,11 @@ class ReadTransaction(OnSchema):
     def __exit__(
         self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
     ) -> None:
-        self.pool.end.__exit__(exc_type, exc_val, exc_tb)
+        self._one.end.__exit__(exc_type, exc_val, exc_tb)
+
+    @property
+    def has_begun(self) -> bool:
+        return self._one.has_begun
 
     @contextmanager
     def without_locks(self) -> Iterator[None]:
@@ -63,6 +68,10 @@ class _OneConnection:
         self._shelf = shelf
         self._long = long
         self._connection: psycopg.Connection[DictRow] | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        return self._connection is not None
 
     def open(self, *unused: object) -> None:
         """Nothing: the pool behind it is opened when the connection is taken from there."""

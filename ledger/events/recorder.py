@@ -36,6 +36,19 @@ CURSORS = count()
 TEXT, BIGINT, BYTEA = (psycopg.postgres.types[name].oid for name in ("text", "bigint", "bytea"))
 SIZE = Struct("!i").pack
 HEADER = Struct("!5i").pack
+#: A save stands in one piece and ends with its entry: it begins behind whatever entry stands before that one.
+SAVES = (
+    "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
+    " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
+    " (SELECT max(notification_id) FROM {schema}.{table} WHERE notification_id < entry.notification_id"
+    " AND split_part(originator_id, '/', 2) = 'journal') AS before"
+    " FROM {schema}.{table} AS entry WHERE entry.originator_id = %b"
+    " AND entry.originator_version > %b AND entry.originator_version < %b) AS saves"
+    " JOIN {schema}.{table} AS e"
+    " ON e.notification_id > coalesce(saves.before, 0) AND e.notification_id <= saves.last"
+    " AND split_part(e.originator_id, '/', 1) = %b AND split_part(e.originator_id, '/', 2) <> ALL (%b::text[])"
+    " ORDER BY saves.save, e.notification_id"
+)
 
 
 class _Array(bytes):
@@ -142,19 +155,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " WHERE notification_id > %b AND notification_id <= %b"
             " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
         )
-        # A save stands in one piece and ends with its entry: it begins behind whatever entry stands before that one.
-        self._saves = self._sql(
-            "SELECT e.notification_id, e.originator_id, e.originator_version, e.topic, e.state"
-            " FROM (SELECT entry.originator_version AS save, entry.notification_id AS last,"
-            " (SELECT max(notification_id) FROM {schema}.{table} WHERE notification_id < entry.notification_id"
-            " AND split_part(originator_id, '/', 2) = 'journal') AS before"
-            " FROM {schema}.{table} AS entry WHERE entry.originator_id = %b"
-            " AND entry.originator_version > %b AND entry.originator_version < %b) AS saves"
-            " JOIN {schema}.{table} AS e"
-            " ON e.notification_id > coalesce(saves.before, 0) AND e.notification_id <= saves.last"
-            " AND split_part(e.originator_id, '/', 1) = %b AND split_part(e.originator_id, '/', 2) <> ALL (%b::text[])"
-            " ORDER BY saves.save, e.notification_id"
-        )
+        self._saves = self._sql(SAVES)
         self._range = self._sql(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'

@@ -138,14 +138,14 @@ def accounts(
     rest = f"FROM {{views}}.accounts a WHERE {known} ORDER BY a.account {order} LIMIT %(limit)s"
     query.values["limit"] = limit + 1
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
-    position, _, rows = reader.page(columns, rest, query)
+    rows = reader.rows(columns, rest, query)
     more = len(rows) > limit
     found: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
     document: Accounts = {"accounts": found, "trial": _trial(lens, reader)}
-    return Page(document, position, found[-1]["account"] if more else None)
+    return Page(document, reader.position, found[-1]["account"] if more else None)
 
 
 def _trial(lens: ViewLens, reader: Reader) -> dict[str, int]:
@@ -206,7 +206,7 @@ def statement(
     query.where("e.campaign = %(campaign)s")
     query.beyond("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
-    position, _, rows = reader.page(COLUMNS, rest, query)
+    rows = reader.rows(COLUMNS, rest, query)
     if not head or not (rows or head[0][4]):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
@@ -222,7 +222,7 @@ def statement(
         "line": _line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
     }
     more = len(rows) > limit
-    return Page(document, position, str(rows[limit - 1][0]) if more else None)
+    return Page(document, reader.position, str(rows[limit - 1][0]) if more else None)
 
 
 AT = """to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""

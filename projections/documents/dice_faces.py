@@ -59,13 +59,13 @@ def dice_faces(lens: ViewLens, reader: Reader) -> Page[DiceFaces]:
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
         f" WHERE {query.text} GROUP BY d.seat, d.source, d.sides, face"
     )
-    position, _, rows = reader.page("d.seat, d.source, d.sides, face, count(*)", rest, query)
+    rows = reader.rows("d.seat, d.source, d.sides, face, count(*)", rest, query)
     counted: dict[tuple[str, Source, int], list[int]] = {}
     for seat, source, sides, face, count in rows:
         counted.setdefault((seat, source, sides), [0] * sides)[face - 1] = count
     order = list(lens.names)
     found = sorted(counted.items(), key=lambda one: (order.index(one[0][0]), one[0][1], one[0][2]))
-    return Page({"faces": [_told(lens, *key, faces) for key, faces in found]}, position)
+    return Page({"faces": [_told(lens, *key, faces) for key, faces in found]}, reader.position)
 
 
 def _told(lens: ViewLens, seat: str, source: Source, sides: int, faces: list[int]) -> Faces:

@@ -46,7 +46,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    position, _, rows = reader.page(f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
+    rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
     names = names_in(reader, (row[2].encode() for row in rows))
     found = [
         News(
@@ -59,7 +59,7 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
         )
         for where, place, document, struck, what, kind, audience in rows
     ]
-    return position or 0, found
+    return reader.position, found
 
 
 def told(lens: ViewLens, row: News) -> str | None:

@@ -100,7 +100,7 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, there: Sequence[Settlem
         " ORDER BY m.place, m.what DESC"
     )
     columns = "m.what, m.place, m.last, m.count, r.brief IS NOT NULL, coalesce(t.document, r.brief, r.document)"
-    position, _, rows = reader.page(columns, rest, query)
+    rows = reader.rows(columns, rest, query)
     look_up(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
     marks: list[Landmark] = [
@@ -112,7 +112,7 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, there: Sequence[Settlem
     ]  # fmt: skip
     marks += _of_settlements(reader, there, width)
     marks.sort(key=lambda one: (one["ruling"], ORDER.index(one["what"])))
-    return Page({"rulings": rulings, "width": width, "landmarks": marks}, position)
+    return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
 
 
 def _of_settlements(reader: Reader, there: Sequence[Settlement], width: int) -> list[Landmark]:

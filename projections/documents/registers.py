@@ -63,7 +63,7 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    position, _, rows = reader.page(columns, rest, query, sent=True)
+    rows = reader.rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     found: list[Ruling | Brief] = []
@@ -75,7 +75,7 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
             found.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own if wanted.view == "whole" else brief(own))
-    return Page(cast(Rulings | Briefly, {"rulings": found}), position, str(rows[-1][0]) if more else None)
+    return Page(cast(Rulings | Briefly, {"rulings": found}), reader.position, str(rows[-1][0]) if more else None)
 
 
 def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:

@@ -127,30 +127,30 @@ class Wanted:
 
 def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    position, rows, after = _page(lens, reader, wanted, when, COLUMNS)
+    rows, after = _rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
-    return Page({"facts": cast(list[Placed], facts)}, position, after)
+    return Page({"facts": cast(list[Placed], facts)}, reader.position, after)
 
 
 def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    position, rows, after = _page(lens, reader, of_it, when, columns, RULINGS)
-    if not rows and position is not None and not _ever(reader, subject):
+    rows, after = _rows(lens, reader, of_it, when, columns, RULINGS)
+    if not rows and reader.position and not _ever(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
     facts = [
         Raw(b'%b,"behind":%b}' % (ready.fact(document, struck)[:-1], ready.behind(ruling, plain, decided)))
         for _, _, document, struck, ruling, plain, decided in rows
     ]
-    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, position, after)
+    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, reader.position, after)
 
 
-def _page(
+def _rows(
     lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
-) -> tuple[int | None, list[TupleRow], str | None]:
+) -> tuple[list[TupleRow], str | None]:
     query = _query(lens, wanted, when)
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
@@ -160,11 +160,11 @@ def _page(
     order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
-    position, _, rows = reader.page(columns, rest, query, sent=True)
+    rows = reader.rows(columns, rest, query, sent=True)
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     look_up(lens, reader, (each for row in rows for each in row[2:5:2] if each is not None))
-    return position, rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
+    return rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
 
 
 def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:

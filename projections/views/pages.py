@@ -39,13 +39,13 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[D_co]):
-    """A document for one viewer, the position it reflects (None: the views do not know the campaign), what follows.
+    """A document for one viewer, the position it reflects (0: the views do not know the campaign), what follows.
 
     `after`: the cursor of the next page, if there is one.
     """
 
     document: D_co
-    position: int | None
+    position: int
     after: str | None = None
 
     def decoded(self) -> D_co:
@@ -140,14 +140,6 @@ class Sent(Loader):
         return bytes(data)
 
 
-class Rows(NamedTuple):
-    """The position of the campaign (None: the views do not know it), where anybody was named last, and the rows."""
-
-    position: int | None
-    named: int
-    rows: list[TupleRow]
-
-
 class Place(NamedTuple):
     """How far views are. `named`: where anybody in the campaign was named last. `built`: another text once any views
     were rebuilt. `is_copy`: on a server that only copies.
@@ -178,13 +170,13 @@ def ask_shelf(
 
 def followed(datastore: PostgresDatastore) -> Place:
     """How far all the views of a shelf follow: the newest event up to which they have taken them all."""
-    ((taken, built, is_copy),) = ask_shelf(datastore, f"SELECT {_TAKEN}, {_BUILT}", {"name": FOLLOWING})
+    ((built, is_copy, taken),) = ask_shelf(datastore, f"SELECT {_BUILT}, {_TAKEN}", {"name": FOLLOWING})
     return Place(int(taken), 0, built or "", is_copy)
 
 
 def _place(datastore: PostgresDatastore, campaign: str) -> Place:
-    query = f"SELECT {_STOPPED}, {_REACHED}, {_BUILT}"
-    ((reason, position, named, built, is_copy),) = ask_shelf(datastore, query, {"campaign": campaign})
+    query = f"SELECT {_BUILT}, {_STOPPED}, {_REACHED}"
+    ((built, is_copy, reason, position, named),) = ask_shelf(datastore, query, {"campaign": campaign})
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
     return Place(int(position or 0), int(named or 0), built or "", is_copy)
@@ -204,8 +196,8 @@ class Reader:
     def place(self) -> Place:
         """How far the views follow the campaign; 0 for one they do not know. Unsound where they have stopped.
 
-        This is asked before anything else, so that the views are not exchanged for rebuilt ones meanwhile: they wait
-        until nobody reads `forms`.
+        This is asked before anything else, and of `forms` first: until nobody reads that, views are not exchanged for
+        rebuilt ones, of which this moment would not see all.
         """
         return _place(self.moment, self.campaign)
 
@@ -222,10 +214,9 @@ class Reader:
         _ = self.place
         return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
 
-    def page(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> Rows:
-        """Rows of a select (`columns`, then `rest` from FROM on). `sent`: texts in bytes."""
-        rows = self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
-        return Rows(self.position or None, self.place.named, rows)
+    def rows(self, columns: str, rest: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
+        """Of a select: `columns`, then `rest` from FROM on. `sent`: texts in bytes."""
+        return self.ask(f"SELECT {columns} {rest}", query.values, sent=sent)
 
 
 class Views:

@@ -16,8 +16,7 @@ from psycopg.rows import TupleRow
 
 from ledger.application import environment
 from ledger.errors import LedgerError
-from ledger.events.away import is_away
-from ledger.events.codec import everything
+from ledger.events.away import is_away, why
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import alone, factory_of
 from ledger.events.shelves import Shelves
@@ -39,7 +38,6 @@ class Projector:
     """
 
     def __init__(self, url: str, schema: str) -> None:
-        self.codec = everything()
         self.leading = False
         self.problem: str | None = None
         self._url = url
@@ -59,7 +57,7 @@ class Projector:
     @cached_property
     def shelves(self) -> list[ShelfViews]:
         """By their numbers. The library's errors, or Unavailable, where nobody can say yet how many there are."""
-        return [ShelfViews(shelf, self._url, self.codec) for shelf in self._shelves.all()]
+        return [ShelfViews(shelf, self._url) for shelf in self._shelves.all()]
 
     # --- following ---
 
@@ -79,7 +77,7 @@ class Projector:
                     self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views wait for the database (%s).", type(trouble).__name__)
+                log.warning("The views wait for the database (%s).", why(trouble))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -117,7 +115,8 @@ class Projector:
     def make(self) -> None:
         """Make the views' tables where nothing of them stands yet."""
         for one in self.shelves:
-            one.make()
+            if not one.live.stand():  # else nobody need wait for a connection of its own, and for a lock
+                one.make()
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form."""
@@ -189,7 +188,7 @@ class Following:
         except Exception as trouble:
             if not is_away(trouble):
                 raise
-            log.warning("The views of shelf %d wait for the database (%s).", self.number, type(trouble).__name__)
+            log.warning("The views of shelf %d wait for the database (%s).", self.number, why(trouble))
             self.at = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import gc
 import logging
+import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from functools import cached_property
 
 import psycopg
 from psycopg.rows import TupleRow
 
-from ledger.events.codec import Codec
+from ledger.events.codec import Codec, everything
 from ledger.events.database_check import next_of, views_of
 from ledger.events.lines import alone
 from ledger.events.recorder import LedgerRecorder
@@ -24,6 +26,7 @@ from projections.views.view import View
 
 #: Is told the id of the notification taken last, and of the last there is.
 Progress = Callable[[int, int], None]
+PAUSE = 1.0  # seconds between two tries to exchange views that are being read
 NEW_OBJECTS = 50_000  # after which garbage is looked for
 log = logging.getLogger("ledger.views")
 
@@ -31,8 +34,7 @@ log = logging.getLogger("ledger.views")
 class ShelfViews:
     """`shelf`: on connections of the projector's own login. `url`: of that login, for what locks."""
 
-    def __init__(self, shelf: Shelf, url: str, codec: Codec) -> None:
-        self.codec = codec
+    def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
         self.live = Tables(OnSchema(shelf, views_of(shelf.schema)))
@@ -40,6 +42,11 @@ class ShelfViews:
         self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
+
+    @cached_property
+    def codec(self) -> Codec:
+        """Needed to read events, and with it the games. Making empty tables needs neither."""
+        return everything()
 
     def keeping(self) -> Keeping:
         """The views in use, as far as they stand in today's form."""
@@ -98,13 +105,21 @@ class ShelfViews:
             self.next.analyze()
             while built.step():  # what came meanwhile
                 progress(self.next.reached(), self.end())
-            fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+            while not self._exchange(connection, views, built):
+                time.sleep(PAUSE)
+
+    def _exchange(self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping) -> bool:
+        """False where those in use are being read for long, by an audit say: nobody is to wait for that."""
+        fetch(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+        try:
             end = self.recorder.max_notification_id()
             others = Keeping(self.live, self.keeping().kinds, self.recorder, self.codec, shelf=self.number)
             for keeping in (built, others):
                 while keeping.step(end):
                     pass
-            self.live.take_over(views, self.next)
+            return self.live.take_over(views, self.next)
+        finally:
+            fetch(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
 
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from eventsourcing.persistence import Tracking
+from eventsourcing.persistence import OperationalError, Tracking
 from eventsourcing.postgres import PostgresDatastore, PostgresTrackingRecorder
 from psycopg.rows import TupleRow, tuple_row
 from psycopg.sql import SQL, Identifier
@@ -78,6 +78,13 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(STOPPED)
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
+    def stand(self) -> bool:
+        """Whether the tables that `ensure` makes are there, and some view's."""
+        there = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
+        with self.transaction() as cursor:
+            (ensured,) = cursor.execute(there.encode()).fetchone() or (False,)
+        return bool(ensured and self.forms())
+
     def forms(self) -> dict[str, int]:
         """The views that stand here, with the version of their form."""
         with self.transaction() as cursor:
@@ -128,27 +135,40 @@ class Tables(PostgresTrackingRecorder):
         found = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in found.fetchall()]
 
-    def take_over(self, views: Sequence[type[View]], other: Tables) -> None:
-        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes."""
-        with self.transaction() as cursor:
-            cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # who reads more than once holds it
-            here = self._there(cursor)
-            for table in (table for view in views for table in view.tables):
-                names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
-                if table in here:
-                    cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
-                cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
-            for view in views:
-                cursor.execute(
-                    b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                    (view.name, view.form()),
-                )
-            names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
-            if set(views) == set(VIEWS):
-                cursor.execute(b"DELETE FROM stopped")
-            cursor.execute(SQL(CARRY_ON).format(**names))
-            for table in other._there(cursor):
-                cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+    def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
+        """Put the other's tables of these views in the place of ours, in one transaction; what is left of it goes.
+
+        False, and nothing done, while somebody has been reading ours for a while: others would have to wait, too.
+        """
+        try:
+            with self.transaction() as cursor:
+                cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
+                cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads it first
+                self._take_over(cursor, views, other)
+        except OperationalError as problem:
+            if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
+                return False
+            raise
+        return True
+
+    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
+        here = self._there(cursor)
+        for table in (table for view in views for table in view.tables):
+            names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
+            if table in here:
+                cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
+            cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
+        for view in views:
+            cursor.execute(
+                b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
+                (view.name, view.form()),
+            )
+        names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
+        if set(views) == set(VIEWS):
+            cursor.execute(b"DELETE FROM stopped")
+        cursor.execute(SQL(CARRY_ON).format(**names))
+        for table in other._there(cursor):
+            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
 
     def stopped(self) -> set[str]:
         """The campaigns whose views go no further."""

@@ -80,6 +80,34 @@ def test_played_again_it_changes_nothing(service: Service, evening: Any, system:
     assert master(service, first).get().headers["Ledger-Position"] == position
 
 
+def test_an_evening_that_was_played_to_its_end_is_not_played_again(service: Service, evening: Any) -> None:
+    evening(TELLING[0])
+    sent: list[str] = []
+    service.client.event_hooks["request"] = [lambda request: sent.append(f"{request.method} {request.url.path}")]
+    try:
+        again = evening(TELLING[0], again=True)
+    finally:
+        service.client.event_hooks["request"] = []
+    seats = f"POST /campaigns/{again.campaign}/seats"
+    assert [one for one in sent if one.startswith("POST")] == ["POST /campaigns", seats, seats]
+
+
+@pytest.mark.parametrize("system", TELLING[:1])
+def test_an_evening_that_was_interrupted_is_played_on(service: Service, evening: Any, system: str) -> None:
+    own, about = uuid.uuid4(), {"name": system, "title": systems()[system].title}
+    whole = rulings(master(service, evening(system)))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(demo, "NAMESPACE", own)
+        patched.setattr(examples, "read", lambda system: [])
+        with pytest.MonkeyPatch.context() as interrupted:
+            interrupted.setattr(demo._Table, "_go_on", lambda table, people: 1 / 0)
+            with pytest.raises(ZeroDivisionError):
+                demo._Table(service.client, about, service.operator_token).play()
+        played = demo._Table(service.client, about, service.operator_token).play()
+    found = rulings(master(service, played))
+    assert [(one["number"], one["status"]) for one in found] == [(one["number"], one["status"]) for one in whole]
+
+
 def test_a_game_without_story_or_consequences_is_played_all_the_same(service: Service) -> None:
     table = demo._Table(service.client, {"name": "toy", "title": "Toy"}, service.operator_token)
     with pytest.MonkeyPatch.context() as patched:

@@ -6,22 +6,28 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from fastapi._compat.v2 import ModelField
 from fastapi.routing import APIRoute
+from hypothesis import given
+from hypothesis import strategies as st
 
 from api.app import PARTS
-from api.http import bodies, strict_json
-from api.http.bodies import Bodied
+from api.http import bodies, problems, strict_json
+from api.http.bodies import AT_ONCE, Bodied
 from api.http.description import Words
-from api.http.problems import MOST_ERRORS
+from api.http.problems import MOST_ERRORS, BadRequest
 from api.http.strict_json import MOST_DEEP, MOST_PARTS, SMALL
 from api.routes.export import import_campaign, verify_export
-from ledger.application import Ledger
+from ledger.application import Ledger, parser
 from ledger.rules.kernel.domains import MOST_TEXT
+from projections.documents.refusals import refusal
 from tests.api.table import HIT, STAND, Json, Player, Service, Table
+from tests.waiting import wait_until
 
 JSON = {"Content-Type": "application/json"}
 #: Wide as well as deep: 960 kB of lists, each within what may be nested.
@@ -180,6 +186,38 @@ def test_what_is_nested_too_deep_is_never_given_to_the_parser(
     assert str(MOST_DEEP) in problem["detail"]
 
 
+def by_hand(body: bytes, most_deep: int, most_parts: int) -> bool:
+    """Whether a body is within these limits, looked at byte by byte."""
+    depth = parts = 0
+    quoted = escaped = False
+    for byte in body:
+        if escaped and byte in b'"\\':
+            parts += 1
+            escaped = False
+            continue
+        escaped = byte == ord("\\")
+        parts += byte in b'"[]{},'
+        if byte == ord('"'):
+            quoted = not quoted
+        elif not quoted:
+            depth += (byte in b"[{") - (byte in b"]}")
+        if depth > most_deep:
+            return False
+    return parts <= most_parts
+
+
+@given(st.lists(st.sampled_from([bytes([byte]) for byte in b'"[]{},\\a']), max_size=60).map(b"".join))
+def test_what_is_refused_for_its_parts_or_depth_is_what_somebody_counts_by_hand(body: bytes) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(strict_json, "MOST_DEEP", 4)
+        patch.setattr(strict_json, "MOST_PARTS", 25)
+        if by_hand(body, 4, 25):
+            strict_json._must_be_modest(body)
+        else:
+            with pytest.raises(BadRequest):
+                strict_json._must_be_modest(body)
+
+
 def test_brackets_in_a_text_are_not_nested(table: Table) -> None:
     title = "[" * 60 + '"' + "{\\" * 60
     made = table.gm.does("/scenes", {"title": title})["scene"]
@@ -234,7 +272,91 @@ def test_of_a_list_without_end_it_is_told_that_it_has_none(table: Table, path: s
     assert [(one["pointer"], one["type"]) for one in errors] == [(pointer, "too_long")]
 
 
+# --- one table's requests, and everybody else's ---
+
+
+def waiting(table: Table) -> int:
+    """How many of its requests wait for their turn."""
+    turn = bodies._turns.get(table.id)
+    return len(turn._waiters or ()) if turn is not None else 0
+
+
+def test_however_many_ask_at_one_table_others_are_answered(ledger: Ledger, service: Service, table: Table) -> None:
+    """The first two take a thread each, and there are forty threads for all."""
+    other = Table(service)
+    other.fighters()
+    body = {"declare": {"kind": "mint", "to": "1", "coins": 1}}
+    with ThreadPoolExecutor(60) as pool:
+        with ledger.book(table.id).lock:  # as somebody has it who asks for something that takes long
+            asked = [pool.submit(table.gm.post, "/rulings", body) for _ in range(60)]
+            wait_until(
+                lambda: table.id in bodies._turns and len(bodies._turns[table.id]._waiters or ()) == 60 - AT_ONCE
+            )
+            other.gm.declare("mint", to="1", coins=1)
+            assert not any(one.done() for one in asked)
+        assert {one.result().status_code for one in asked} == {201}
+    wait_until(lambda: table.id not in bodies._turns, "the turns of a table are forgotten once nobody asks there")
+
+
 # --- few words about much ---
+
+
+def test_a_body_of_little_but_unknown_fields_is_refused_before_its_form_describes_them(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    described: list[object] = []
+    validate = ModelField.validate
+
+    def noticed(field: ModelField, value: Any, *given: Any, **more: Any) -> Any:
+        described.append(value)
+        return validate(field, value, *given, **more)
+
+    monkeypatch.setattr(ModelField, "validate", noticed)
+    body = {f"nam{number}": 1 for number in range(900)}
+    problem = table.gm.post("/seats", body).json()
+    assert (problem["code"], len(problem["errors"]), problem["more_errors"]) == ("malformed", 50, 850)
+    assert problem["errors"][0]["did_you_mean"] == "name" and problem["errors"][0]["allowed"] == ["name", "role"]
+    assert body not in described
+    few = {f"nam{number}": 1 for number in range(3)}
+    assert len(table.gm.post("/seats", few).json()["errors"]) == 5, "and what is missing"
+    assert few in described
+
+
+def test_what_was_meant_is_looked_for_in_the_first_mistakes_only(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    nearest = parser.nearest
+
+    def noticed(given: object, words: Any) -> str | None:
+        looked.append(given)
+        return nearest(given, words)
+
+    monkeypatch.setattr(parser, "nearest", noticed)
+    problem = table.gm.tries("mint", to="1", coins=1, **{f"x{number}": 1 for number in range(900)}).json()
+    assert (len(problem["errors"]), problem["more_errors"]) == (50, 850)
+    assert len(looked) == 50
+
+
+def test_of_a_sheet_with_many_faults_the_first_are_told_and_the_rest_counted(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[object] = []
+
+    def noticed(lens: Any, fault: Any) -> Any:
+        told.append(fault)
+        return refusal(lens, fault)
+
+    monkeypatch.setattr(problems, "refusal", noticed)
+    made = service.open(system="intensity").json()
+    traits = [{"name": "Bold", "base": 8}] * 900
+    answer = service.send(
+        "POST",
+        f"/campaigns/{made['id']}/characters",
+        {"Authorization": f"Bearer {made['seat']['token']}"},
+        json={"name": "Ada", "seat": "s1", "sheet": {"kind": "main", "traits": traits}},
+    )
+    problem = answer.json()
+    assert (answer.status_code, problem["type"]) == (422, "/problems/refused")
+    assert len(problem["errors"]) == len(told) == 50 and problem["more_errors"] >= 850
 
 
 @pytest.mark.parametrize(

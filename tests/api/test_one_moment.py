@@ -15,6 +15,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from api.app import PARTS
+from api.http import reading
 from tests.api.between import Pair, paired
 from tests.api.table import HIT, Player, Table
 
@@ -43,7 +44,9 @@ QUERIES = (
     "/diff?from=3", "/what-if?without=5", "/findings?settled=true", "/bookmarks?mine=true", "/moves?blocked=true",
     "/sessions/3/replay?as=recorded",
 )  # fmt: skip
-PATHS = [re.sub(r"\{([\w:]+)\}", lambda found: NAMES[found[1]], path) for path in ROUTES if not path.endswith("/feed")]
+#: Who listens to the feed hears a row at a time. These two are told what to compare, below.
+LEFT_OUT = ("/feed", "/diff", "/what-if")
+PATHS = [re.sub(r"\{([\w:]+)\}", lambda found: NAMES[found[1]], path) for path in ROUTES if not path.endswith(LEFT_OUT)]
 EVERY = [*PATHS, *(f"{CAMPAIGN}{path}" for path in QUERIES), "/me", "/campaigns?order=desc&limit=1"]
 #: A game master is shown more of these.
 FOR_MASTERS = ("/invites", "/hooks", "/hooks/{hook}", "/export", "/findings", "/landmarks")
@@ -148,3 +151,51 @@ def test_a_save_amid_a_read_comes_before_or_after_all_of_it(pair: Pair, path: st
 def test_nor_is_what_a_game_master_reads_torn(pair: Pair, path: str) -> None:
     found = torn(pair, path, "gm")
     assert not found, found[0]
+
+
+@pytest.mark.parametrize("path", ["/accounts", "/timeline", "/rulings", "/landmarks", "/rulings/5/dossier"])
+def test_views_that_stay_behind_answer_as_of_where_they_are(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """Also who sits where, and what was settled, which the record knows better by now."""
+    monkeypatch.setattr(reading, "MOST_LAG", 0.0)
+    evening = Evening(pair, f"{CAMPAIGN}{path}")
+    for player in (evening.table.gm, evening.table.ben):
+        before = pair.read(evening.url(), player.bearer)
+        evening.goes_on()
+        behind = pair.read(evening.url(), player.bearer)
+        evening.prepare()
+        after = pair.read(evening.url(), player.bearer)
+        assert said(behind) == said(before) != said(after)
+
+
+def test_an_audit_amid_saves_finds_nothing(pair: Pair) -> None:
+    """A record that goes on is no difference."""
+    evening = Evening(pair, f"{CAMPAIGN}/audit")
+    for trips in range(1, MOST_TRIPS):
+        answer = pair.read_interrupted(evening.url(), evening.table.gm.bearer, trips, evening.goes_on)
+        if answer is None:
+            break
+        assert answer.json()["differences"] == []
+    assert trips > 10
+
+
+def test_a_balance_is_that_of_the_position_told(pair: Pair) -> None:
+    """As worked out from the answers to those who saved."""
+    evening = Evening(pair, f"{CAMPAIGN}/accounts/character:1%2Fcoin?line=3")
+    balances = {evening.table.position: 5 + 2 - 7 + 1}
+
+    def mint() -> None:
+        coins = 10 + len(balances)
+        made = evening.table.gm.post("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": coins}})
+        assert made.status_code == 201
+        balances[int(made.headers["Ledger-Position"])] = balances[max(balances)] + coins
+
+    for trips in range(1, MOST_TRIPS):
+        answer = pair.read_interrupted(evening.url(), evening.table.gm.bearer, trips, mint)
+        if answer is None:
+            break
+        statement, balance = answer.json(), balances[int(answer.headers["Ledger-Position"])]
+        assert statement["balance"] == balance, f"after {trips} round trips"
+        assert statement["entries"][-1]["balance"] == statement["line"][-1]["balance"] == balance
+    assert trips > 4

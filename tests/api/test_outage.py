@@ -135,7 +135,7 @@ def test_every_kind_of_request_hears_that_the_database_is_away_and_goes_on_when_
     outside += [table.service.send("GET", "/campaigns", table.service.operator), table.service.open()]
     assert {(one.status_code, one.json()["code"]) for one in outside} == {(503, "database-away")}
     unready = table.service.send("GET", "/readyz")
-    assert (unready.status_code, unready.json()["context"]) == (503, {"failed": ["database"]})
+    assert (unready.status_code, unready.json()["context"]["failed"][0]) == (503, "database")
     for path in ("/healthz", "/systems", "/metrics", "/openapi.json", "/docs"):
         assert table.service.client.get(path).status_code == 200
     database.start()
@@ -198,16 +198,18 @@ def test_a_server_that_hangs_is_not_waited_for_by_who_asks_whether_all_is_well(
 
 
 @contextmanager
-def failing(database: EmbeddedPostgres, table: str, said: str) -> Iterator[None]:
-    """Whatever is written into it meets what a cluster's coordinator says when a worker went away."""
+def failing(database: EmbeddedPostgres, table: str, said: str, code: str = "internal_error") -> Iterator[None]:
+    """Whatever is written into it meets this error."""
     with psycopg.connect(database.owner_url, autocommit=True) as owner:
         owner.execute(
             "CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
-            f" RAISE EXCEPTION '{said}' USING ERRCODE = 'internal_error'; END $$"
+            f" RAISE EXCEPTION '{said}' USING ERRCODE = '{code}'; END $$"
         )
         owner.execute(f"CREATE TRIGGER fails BEFORE INSERT ON {table} EXECUTE FUNCTION fails()".encode())
-        yield
-        owner.execute(f"DROP TRIGGER fails ON {table}; DROP FUNCTION fails".encode())
+        try:
+            yield
+        finally:
+            owner.execute(f"DROP TRIGGER fails ON {table}; DROP FUNCTION fails()".encode())
 
 
 @contextmanager
@@ -262,6 +264,29 @@ def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_v
         table.gm.declare("mint", to="1", coins=1)
         assert table.gm.get("/timeline", wait=1).status_code in (200, 503)
     must_heal_and_be_told(table, before + 1)
+
+
+@pytest.mark.parametrize(("code", "state"), [("disk_full", "full"), ("io_error", "full or failing")])
+def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_paths(
+    database: EmbeddedPostgres, running: Process, table: Table, code: str, state: str
+) -> None:
+    before = table.position
+    shelf = schema_of(SCHEMA, shelf_of(table.id, USUAL))
+    sentence = f"A disk of the database is {state}: nothing can be saved until it has room."
+    said = 'could not write to file "base/16385/16667": No space left on device'
+    with failing(database, f"{shelf}.ledger_events", said, code):
+        for _ in range(2):
+            answer = table.gm.tries("mint", to="1", coins=1)
+            assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
+            assert answer.json()["detail"] == sentence
+    assert [line["level"] for line in running.log(sentence)] == ["ERROR"]
+    table.gm.declare("mint", to="1", coins=1)
+    must_heal(table, before + 1)
+    with failing(database, f"{views_of(shelf)}.timeline", said, code):
+        table.gm.declare("mint", to="1", coins=1)
+        running.wait_for(rf"The views of shelf \d+ wait for the database \(its disk is {state}\)")
+    assert "16667" not in running.said
+    must_heal_and_be_told(table, before + 2)
 
 
 def must_heal_and_be_told(table: Table, before: int) -> None:

@@ -112,7 +112,7 @@ class Broken:
 
     store = SimpleNamespace(datastore=SimpleNamespace(schema="ledger"))
 
-    def check(self) -> None:
+    def check_ready(self) -> None:
         return None
 
     def reading(self, call: Any) -> Any:

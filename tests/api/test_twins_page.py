@@ -10,6 +10,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from api.table import sessions
+from api.table.sessions import Session
 from ledger.application.keys import Keys
 from tests.api.conftest import SCHEMA
 from tests.api.page.sitting import Sitter
@@ -116,9 +118,14 @@ def test_the_pages_of_who_may_not_know_are_the_same(service: Service, secret: Se
 
 def test_a_page_that_is_asked_for_as_somebody_else_is_found(monkeypatch: pytest.MonkeyPatch, service: Service) -> None:
     twins = Twins(service, SECRETS[0])
-    real = Keys.token
+    assert service.app is not None
+    keys: Keys = service.app.state.ledger.keys
     attacker = getattr(twins.tables[0], SECRETS[0].attackers[0])
+
+    def of_the_game_master(campaign: str, seat: str, cookie: str, token: str) -> Session:
+        return Session(campaign, seat, cookie, keys.token(campaign, "s1", 1))
+
     with monkeypatch.context() as patched:
-        patched.setattr(Keys, "token", lambda keys, campaign, seat, generation: real(keys, campaign, "s1", generation))
+        patched.setattr(sessions, "Session", of_the_game_master)
         assert attacker.id != "s1"
         assert any(differences(twins, SECRETS[0].attackers[0]))

@@ -104,7 +104,10 @@ def test_a_migration_that_is_stopped_lets_its_tables_go(database: str, monkeypat
         upgrade(config, revision)
 
     monkeypatch.setattr(command, "upgrade", watched)
-    migrate(database, schema=SCHEMA)
+    try:
+        migrate(database, schema="stopped_tests", shelves=1)
+    finally:
+        drop(database, "stopped_tests")
     assert limits == {"30s"}
 
 
@@ -115,7 +118,8 @@ def test_the_lock_of_migrations_is_held_for_as_long_as_they_last_and_no_longer_t
         assert [owner.execute(f"SHOW {name}".encode()).fetchone() for name in (IDLE_LIMIT, "tcp_keepalives_idle")] == [
             ("0",), ("10",)
         ]  # fmt: skip
-    assert owner.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone() == (0,)
+    mine = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+    assert owner.execute(mine).fetchone() == (0,)
 
 
 def test_what_a_migration_meets_is_an_error_of_the_database(owner: psycopg.Connection[Any], database: str) -> None:

@@ -10,10 +10,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import InternalError, PersistenceError, ProgrammingError
 from eventsourcing.utils import Environment
+from psycopg.pq import TransactionStatus
 
 from ledger.application import Ledger, environment
 from ledger.events.away import is_away
-from ledger.events.lines import IDLE, LINE, LONG_IDLE, alone, factory_of
+from ledger.events.lines import IDLE, LINE, LONG_IDLE, Line, alone, factory_of
 from ledger.events.migration import PATIENCE
 from tests.desk import Desk
 from tests.kernel.conftest import SCHEMA, service_url
@@ -71,17 +72,17 @@ def test_a_transaction_that_the_server_ended_meanwhile_may_be_tried_again(databa
 
 def test_a_long_read_may_stand_still_for_longer(ledger: Ledger, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where what was read is written to a slow pipe. It locks nothing that anybody waits for."""
-    read: list[psycopg.Connection[Any]] = []
+    cursor, read = Line.cursor, list[Line]()
 
-    class Watched(psycopg.ServerCursor[Any]):
-        def __init__(self, connection: psycopg.Connection[Any], *given: Any, **more: Any) -> None:
-            read.append(connection)
-            super().__init__(connection, *given, **more)
+    def watched(self: Line, *given: Any, **more: Any) -> Any:
+        read.append(self)
+        return cursor(self, *given, **more)
 
-    monkeypatch.setattr(psycopg, "ServerCursor", Watched)
-    rows = ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
-    with closing(rows):
+    with monkeypatch.context() as patched:
+        patched.setattr(Line, "cursor", watched)
+        rows = ledger.store.select_range(f"{desk.campaign}/", f"{desk.campaign}0", chunk=1)
         next(rows)
-        (connection,) = read
+    with closing(rows):
+        (connection,) = {line for line in read if line.info.transaction_status == TransactionStatus.INTRANS}
         assert connection.execute(IDLE_LIMIT).fetchone() == {"idle_in_transaction_session_timeout": "1min"}
     assert LONG_IDLE == 60

@@ -50,7 +50,7 @@ from tests.views import test_every_game
 from tests.views.test_every_game import Retold
 
 WORDS = 36
-EVENINGS = 4  # of each system; most of them are `nightly`
+EVENINGS = 2  # of each system
 KEPT = 3  # facts between two kept states
 Leaves = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 
-from ledger.application.parser import Mistake, Mistaken, parse, parse_value
+from ledger.application.parser import MOST_MISTAKES, Mistake, Mistaken, parse, parse_value
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.domains import MOST_ITEMS, Between, CharacterId, OneOf, Reason, Title
 
@@ -98,6 +98,14 @@ def test_all_mistakes_are_told_at_once() -> None:
     }  # fmt: skip
     (house,) = (one for one in found if one.pointer.endswith("house"))
     assert (house.given, house.allowed, house.did_you_mean) == ("green", ("blue", "red"), None)
+
+
+def test_the_first_mistakes_are_described_and_all_are_counted() -> None:
+    with pytest.raises(Mistaken) as met:
+        parse(Sheet, GOOD | {"picks": [{"skill": "meele"}] * 300 + ["melee"] * 100, "house": "rad"})
+    assert len(met.value.mistakes) == MOST_MISTAKES == 50
+    assert met.value.count == 401
+    assert "There are 401 mistakes." in met.value.detail
 
 
 def test_long_things_are_not_told_again() -> None:

@@ -118,11 +118,12 @@ def test_people_send_and_read_the_public_name() -> None:
     for wrong in ({"kind": "pass", "from_": "ann", "to": "bob"}, {"kind": "pass", "to": "bob"}):
         with pytest.raises(Malformed):
             json_form.input_from(rules(), wrong)
+    made = forms.of | forms.facts
     for cls in (Pass, Passed):
-        schema = forms.of[cls].model_json_schema()
+        schema = made[cls].model_json_schema()
         assert set(schema["properties"]) - {"kind"} == {"from", "to", "for"}
         assert set(schema["required"]) - {"kind"} == {"from", "to"}
-    schemas = {cls: form.model_json_schema() for cls, form in forms.of.items()}
+    schemas = {cls: form.model_json_schema() for cls, form in made.items()}
     told = guide(rules(), schemas, {})
     assert all(f"| `{name}` |" in told for name in ("from", "to", "for"))
 

@@ -28,4 +28,4 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     rounds = int(os.environ.get("LEDGER_RELIABILITY_ROUNDS") or FEW)
     for item in items:
         if "tests/reliability" in item.path.as_posix() and item.get_closest_marker("timeout") is None:
-            item.add_marker(pytest.mark.timeout(120 + 20 * rounds))
+            item.add_marker(pytest.mark.timeout(600 + 60 * rounds))

@@ -21,6 +21,7 @@ class Halting(Proxy):
 
     def __init__(self, far: tuple[str, int]) -> None:
         self.halts: SimpleQueue[Event] = SimpleQueue()
+        self._closed = False
         super().__init__(b"", b"")
         self.far = far
 
@@ -53,4 +54,16 @@ class Halting(Proxy):
     def _hold_back(self) -> None:
         let_go = Event()
         self.halts.put(let_go)
+        if self._closed:
+            let_go.set()
         let_go.wait()
+
+    def let_all_go(self) -> None:
+        """Whoever still halts, since a test failed meanwhile."""
+        while not self.halts.empty():
+            self.halts.get().set()
+
+    def close(self) -> None:
+        self._closed = True
+        self.let_all_go()
+        super().close()

@@ -16,6 +16,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from api.embedded import EmbeddedPostgres
 from api.embedded.process import postmaster
 from tests.reliability.proxy import READY, Proxy
+from tests.waiting import wait_until
 
 #: Every save ends with an entry of the journal, and nothing else names its topic to the server.
 SAVE = b"ledger.entry@2"
@@ -43,12 +44,16 @@ class Server:
 
     def revive(self) -> None:
         """Start it only where it gave up."""
-        if postmaster(self._embedded.cluster) is None:
+        if postmaster(self.cluster) is None:
             self.start()
+
+    def wait_for_its_end(self) -> None:
+        """Until it has given up by itself."""
+        wait_until(lambda: postmaster(self.cluster) is None)
 
     def kill(self) -> None:
         """kill -9 of all its processes, the postmaster first."""
-        found = postmaster(self._embedded.cluster)
+        found = postmaster(self.cluster)
         assert found is not None, "there is no server to kill"
         family = [psutil.Process(found[0])]
         family += family[0].children(recursive=True)
@@ -66,7 +71,7 @@ class Server:
 
     def let_in(self, network: str) -> None:
         """Anybody from there who knows a password."""
-        with (self._embedded.cluster / "pg_hba.conf").open("a") as file:
+        with (self.cluster / "pg_hba.conf").open("a") as file:
             file.write(f"host all all {network} scram-sha-256\n")
         self.execute("SELECT pg_reload_conf()")
 
@@ -77,9 +82,9 @@ class Server:
         given = conninfo_to_dict(primary.owner_url)
         given |= {"dbname": None, "port": primary.proxy.port, "application_name": "standby"}
         line = make_conninfo("", **given)
-        with (self._embedded.cluster / "postgresql.auto.conf").open("a") as file:
+        with (self.cluster / "postgresql.auto.conf").open("a") as file:
             file.write(f"primary_conninfo = '{line}'\n")
-        signal, owner = self._embedded.cluster / "standby.signal", self._embedded.cluster.stat()
+        signal, owner = self.cluster / "standby.signal", self.cluster.stat()
         signal.touch()
         os.chown(signal, owner.st_uid, owner.st_gid)
 
@@ -98,6 +103,10 @@ class Server:
         self.execute("SELECT pg_promote()")
 
     # --- databases ---
+
+    @property
+    def cluster(self) -> Path:
+        return self._embedded.cluster
 
     @property
     def owner_url(self) -> str:

@@ -26,7 +26,7 @@ from tests.reliability.record import Row
 KEY = b"a key for the tests of reliability"
 OPERATOR = "the-operators-own-token"
 SHELVES = 4  # of a database that is tried: fewer than usual are made sooner
-PATIENCE = 60.0  # seconds until a system that was struck must answer again
+PATIENCE = 180.0  # seconds until a system that was struck must answer again
 _databases = count(1)
 
 

@@ -6,7 +6,8 @@ import signal
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from queue import Empty
@@ -17,8 +18,12 @@ import httpx
 import pytest
 from psycopg.conninfo import make_conninfo
 
+from ledger.application import Ledger, environment
 from ledger.events.database_check import SCHEMA
+from ledger.events.lines import may_idle
+from ledger.events.migration import MIGRATING
 from tests.api.process import Process, process
+from tests.desk import Desk
 from tests.reliability.halting import Halting
 from tests.reliability.postgres import Server
 from tests.reliability.system import KEY, OPERATOR, PATIENCE, database_on
@@ -32,6 +37,7 @@ class Pair:
 
     def __init__(self, server: Server, folder: Path, stack: ExitStack) -> None:
         _, database = database_on(server, shelves=1)
+        self._pool = stack.enter_context(ThreadPoolExecutor(1))
         self.line = Halting(server.proxy.far)
         stack.callback(self.line.close)
         halted = make_conninfo(database.service_url, host="127.0.0.1", port=self.line.port)
@@ -44,13 +50,11 @@ class Pair:
         self.sleeper: Process = sleeper
         self.awake = stack.enter_context(httpx.Client(base_url=awake.address, timeout=PATIENCE))
         self.asleep = stack.enter_context(httpx.Client(base_url=sleeper.address, timeout=PATIENCE))
-        self._pool = stack.enter_context(ThreadPoolExecutor(1))
         stack.callback(sleeper.signal, signal.SIGCONT)
 
     def sit(self) -> None:
         """At new tables. `table` is where the sleeper is asked for something."""
-        while not self.line.halts.empty():  # of a test that failed
-            self.line.halts.get().set()
+        self.line.let_all_go()
         self.table, self._other = table(self.awake), table(self.awake)
 
     def ask(self, asks: Callable[[httpx.Client], httpx.Response], halted_at: bytes) -> Future[httpx.Response]:
@@ -147,3 +151,27 @@ def test_a_service_that_is_stopped_in_a_transaction_soon_loses_it(
     assert asks(pair.awake).status_code == 201
     (listed,) = pair.awake.get(f"/campaigns/{pair.table.id}{path}", headers=pair.table.bearer).json().values()
     assert len(listed) == 2
+
+
+def test_wherever_a_migration_with_nothing_to_do_is_stopped_saves_are_answered(server: Server) -> None:
+    """As at every start of `campaign-ledger up`. What it has to change in a table locks that."""
+    _, database = database_on(server, shelves=1)
+    line = Halting(server.proxy.far)
+    line.asked = may_idle(MIGRATING).encode()  # of a shelf's transaction
+    halted = replace(database, owner_url=make_conninfo(database.owner_url, host="127.0.0.1", port=line.port))
+    with ThreadPoolExecutor(1) as pool, closing(line), Ledger(environment(database.service_url), KEY) as ledger:
+        desk, stops = Desk(ledger), 0
+        desk.enrol("Ann")
+        migrated = pool.submit(halted.migrate)
+        while not migrated.done():
+            try:
+                let_go = line.halts.get(timeout=0.1)
+            except Empty:
+                continue
+            try:
+                desk("mint", to="1", coins=1)
+            finally:
+                let_go.set()
+            stops += 1
+        migrated.result()
+        assert stops == desk.coins("1") > 5

@@ -134,7 +134,7 @@ def test_a_host_that_vanishes_while_somebody_sits_down_holds_up_no_save(place: P
 HOLDS_THE_COUNTER = f"""
 import sys, psycopg
 connection = psycopg.connect(sys.argv[1])
-connection.execute("UPDATE {SCHEMA}.counter SET last = last")
+connection.execute("SELECT {SCHEMA}.append('{{nobody/unsealed/1}}', '{{1}}', '{{t}}', '{{x}}')")
 print("holds", flush=True)
 sys.stdin.read()
 """

@@ -212,16 +212,18 @@ def away(database: str, shelf: int) -> Iterator[None]:
         " RAISE EXCEPTION 'failure on connection marked as essential: nowhere' USING ERRCODE = 'XX000'; END $$"
     )
     with psycopg.connect(database, autocommit=True) as owner:
-        owner.execute(f"ALTER TABLE {schema}.ledger_events RENAME TO kept".encode())
-        owner.execute(failing.encode())
-        owner.execute(f"CREATE VIEW {schema}.ledger_events AS SELECT * FROM {schema}.gone()".encode())
-        owner.execute(f"GRANT SELECT, INSERT ON {schema}.ledger_events TO PUBLIC".encode())
+        with owner.transaction():
+            owner.execute(f"ALTER TABLE {schema}.ledger_events RENAME TO kept".encode())
+            owner.execute(failing.encode())
+            owner.execute(f"CREATE VIEW {schema}.ledger_events AS SELECT * FROM {schema}.gone()".encode())
+            owner.execute(f"GRANT SELECT, INSERT ON {schema}.ledger_events TO PUBLIC".encode())
         try:
             yield
         finally:
-            owner.execute(f"DROP VIEW {schema}.ledger_events".encode())
-            owner.execute(f"DROP FUNCTION {schema}.gone".encode())
-            owner.execute(f"ALTER TABLE {schema}.kept RENAME TO ledger_events".encode())
+            with owner.transaction():
+                owner.execute(f"DROP VIEW {schema}.ledger_events".encode())
+                owner.execute(f"DROP FUNCTION {schema}.gone".encode())
+                owner.execute(f"ALTER TABLE {schema}.kept RENAME TO ledger_events".encode())
 
 
 def test_while_one_shelf_is_away_only_its_campaigns_are(

@@ -11,15 +11,19 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
+from projections.documents.timelines import Wanted, timeline
 from projections.views import shelf_views, side_by_side
 from projections.views.balances import Balances
+from projections.views.keeping import Keeping
+from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
 from projections.views.rulings import Rulings
 from projections.views.side_by_side import Build, Sharing, helping
 from projections.views.store import VIEWS, Tables
+from projections.views.timeline import Timeline
 from tests.desk import Desk
-from tests.views.conftest import SCHEMA, ViewDatabase
-from tests.views.test_views import everything, play
+from tests.views.conftest import SCHEMA, ViewDatabase, look
+from tests.views.test_views import LENS, everything, play
 
 VIEWS_OF_ALL = [view.name for view in VIEWS]
 
@@ -95,6 +99,18 @@ def test_a_single_view_is_built_of_saves_in_the_journals_order_wherever_they_sta
     assert making(database) == stood
 
 
+def test_making_adds_a_table_that_views_of_an_earlier_version_lack(
+    projector: Projector, database: ViewDatabase
+) -> None:
+    projector.make()
+    views = making(database)
+    with psycopg.connect(database.owner_url, autocommit=True) as owner:
+        owner.execute(f"DROP TABLE {SCHEMA}_views.stopped".encode())
+    projector.make()
+    assert asked(database, f"SELECT count(*) FROM {SCHEMA}_views.stopped") == [(0,)]
+    assert making(database) == views, "the views themselves are left as they are"
+
+
 def test_a_helper_builds_them_and_tells_how_far_it_is(
     ledger: Ledger, projector: Projector, database: ViewDatabase
 ) -> None:
@@ -144,3 +160,26 @@ def test_a_helper_whom_nobody_hears_any_more_ends_without_a_word(ledger: Ledger,
         helper.stdin.flush()
         assert helper.stderr.read() == b""
     assert helper.returncode == 1
+
+
+def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Projector, views: Views) -> None:
+    """Of rebuilt ones whoever reads would see only what was built before their moment."""
+    play(desk, [1, 0, 2, 3])
+    projector.catch_up()
+    before = look(views, desk.campaign, facts)
+    (shelf,) = projector.shelves
+    with views.at_once(desk.campaign) as reader:
+        assert reader.position == desk.position
+        shelf.next.ensure()
+        shelf.next.create([Timeline])
+        built = Keeping(shelf.next, [Timeline], shelf.recorder, shelf.codec)
+        while built.step():
+            pass
+        assert not shelf.live.take_over([Timeline], shelf.next)
+        assert facts(reader) == before
+    assert shelf.live.take_over([Timeline], shelf.next)
+    assert look(views, desk.campaign, facts) == before
+
+
+def facts(reader: Reader) -> object:
+    return timeline(LENS, reader, Wanted(limit=500)).decoded()

@@ -97,8 +97,9 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
 def make(
     ledger: Saves, store: InviteStore, call: Call, wanted: Callable[[Book, Viewer], Wanted], at: datetime,
     answered: Callable[[Book, Viewer, Invite], str],
-) -> tuple[Invite, bool]:  # fmt: skip
-    """The invite, and whether it was made before by the same request. WrongStatus: too many are open.
+) -> tuple[Invite, bool, int]:  # fmt: skip
+    """The invite, whether it was made before by the same request, and the campaign's position. WrongStatus: too many
+    are open.
 
     `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
     """
@@ -109,12 +110,13 @@ def make(
             _must_be_the_same(known, call)
             if not is_signed(ledger.keys, known):
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
-            return known, True
+            return known, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
         invite = _made(ledger.keys, call, id, viewer.seat, generation, wanted(book, viewer), at)
         kept = _added(ledger.keys, store, replace(invite, answered=answered(book, viewer, invite)))
+        position = book.campaign.position
     _must_be_the_same(kept, call)
-    return kept, kept.made_at != at
+    return kept, kept.made_at != at, position
 
 
 def make_for_operator(

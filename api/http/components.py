@@ -1,0 +1,52 @@
+"""The words of one system as components of the OpenAPI document: what can be declared, chosen and answered there.
+
+The page makes its forms of one system's components. The document holds those of every system.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from api.http.forms import ANSWERS, Form, Forms, forms_of
+from projections.redaction import Json
+
+REF = "#/components/schemas/{model}"
+
+
+class Components:
+    """`schemas`: by name. `inputs` and `choices`: a reference to each, by its kind. `sheet`: the reference to it."""
+
+    def __init__(self, forms: Forms) -> None:
+        words = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
+        references, whole = models_json_schema([(form, "validation") for form in words], ref_template=REF)
+
+        def refer(form: Form) -> Json:
+            return references[form, "validation"]
+
+        self.schemas: dict[str, Json] = whole["$defs"]
+        for schema in self.schemas.values():
+            say_defaults(schema)
+        self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
+        self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
+        self.sheet = refer(forms.sheet)
+
+
+@cache
+def components_of(system: str) -> Components:
+    return Components(forms_of(system))
+
+
+def say_defaults(schema: dict[str, Any]) -> None:
+    """Say the defaults of an object's fields in words. A field whose default is null may be left out: nothing is said.
+
+    Some makers of clients take a `default` for a field that is required.
+    """
+    for field in schema.get("properties", {}).values():
+        value = field.pop("default", None)
+        if value is not None:
+            told = f"Left out: `{json.dumps(value, ensure_ascii=False)}`."
+            field["description"] = f"{field.get('description', '')} {told}".strip()

@@ -1,0 +1,82 @@
+"""Which answers are a connection's last: they announce it, so that nobody sends another request into its end.
+
+An answer is the last one where the service is about to stop; where the request's body was left unread and there is too
+much of it to pass over, or nobody knows how much; and where it goes on until one side ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Event
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_LEFT = 256_000  # bytes of a body, left unread, that are passed over to keep the connection
+LINGER = 0.5  # seconds; a connection that ends while its client still sends would take the answer with it
+FEED = "text/event-stream"
+
+
+class Closing:
+    """Middleware, outermost. `stopping`: set once the service is about to stop."""
+
+    def __init__(self, app: ASGIApp, stopping: Event) -> None:
+        self.app = app
+        self.stopping = stopping
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = _Body(Headers(scope=scope), receive)
+        leaves = False  # more of the body than is passed over
+        last: Message | None = None
+
+        async def sending(message: Message) -> None:
+            nonlocal leaves, last
+            if message["type"] == "http.response.start":
+                leaves = body.is_too_long_to_skip()
+                headers = MutableHeaders(scope=message)
+                if leaves or self.stopping.is_set() or headers.get("content-type", "").startswith(FEED):
+                    headers["Connection"] = "close"
+            elif leaves and not message.get("more_body", False):
+                message, last = {**message, "more_body": True}, {"type": "http.response.body"}
+            await send(message)
+
+        await self.app(scope, body.receive, sending)
+        if last is not None:
+            await body.skip()
+            await send(last)
+
+
+class _Body:
+    """What there is to read of a request. `left`: how much of it, where its length is known."""
+
+    def __init__(self, headers: Headers, receive: Receive) -> None:
+        length = headers.get("content-length", "")
+        self._receive = receive
+        self._is_whole = not length and "transfer-encoding" not in headers
+        self._is_awaited = headers.get("expect", "").lower() == "100-continue"
+        self._left = int(length) if length.isdecimal() else None
+
+    async def receive(self) -> Message:
+        self._is_awaited = False  # the server asks for it now
+        message = await self._receive()
+        if self._left is not None:
+            self._left -= len(message.get("body", b""))
+        self._is_whole |= not message.get("more_body", False)
+        return message
+
+    def is_too_long_to_skip(self) -> bool:
+        """Whether the connection is better ended: also where nobody knows whether, or how much, there is to come."""
+        return not self._is_whole and (self._is_awaited or self._left is None or self._left > MOST_LEFT)
+
+    async def skip(self) -> None:
+        """Pass over what comes now, until the client has noticed that nobody reads."""
+        skipped = 0
+        try:
+            async with asyncio.timeout(LINGER):
+                while not self._is_whole and skipped < MOST_LEFT:
+                    skipped += len((await self.receive()).get("body", b""))
+        except TimeoutError:
+            pass

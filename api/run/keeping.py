@@ -1,0 +1,48 @@
+"""The embedded PostgreSQL beside the service: where it stops by itself it is started again, as soon as it can be."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+
+from api.embedded import EmbeddedPostgres, EmbeddedPostgresError
+from ledger.events.disk import Disk
+
+LOOK = 1.0  # seconds
+AGAIN = 5.0  # seconds between two tries
+LAST_TRY = 10.0  # seconds that a try has to end, once the service has
+log = logging.getLogger("ledger.postgres")
+
+
+@contextmanager
+def kept_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
+    """Until the end of the block. `disk`: is told where the server stopped for want of room."""
+    ending = Event()
+    thread = Thread(target=_keep, args=(server, disk, ending), name="postgres", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ending.set()
+        thread.join(LAST_TRY)
+
+
+def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
+    is_down = False
+    while not ending.wait(AGAIN if is_down else LOOK):
+        if server.is_running():
+            is_down = False
+            continue
+        try:
+            if server.ran_out_of_room():
+                disk.know("full")
+            if not is_down:
+                log.error("PostgreSQL has stopped by itself; it is started again.")
+            server.revive()
+            log.warning("PostgreSQL runs again.")
+        except (EmbeddedPostgresError, OSError):  # their words hold paths
+            if not is_down:
+                log.error("PostgreSQL does not start; it is tried again. Its own log says why.")
+            is_down = True

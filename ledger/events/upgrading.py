@@ -1,0 +1,43 @@
+"""Bring schemas to the newest revision, with Alembic. `ledger.events.migration` calls it where one is at another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import psycopg
+import sqlalchemy
+import sqlalchemy.exc
+from alembic import command
+from alembic.config import Config
+from psycopg.sql import SQL, Identifier
+
+from ledger.events.lines import LINE, may_idle
+from ledger.events.migration import FOLDER, MIGRATING
+
+
+def upgrade(owner_url: str, schemas: Sequence[str], logins: Mapping[str, str]) -> None:
+    """Upgrade each schema in a transaction of its own. `logins`: the roles that the migrations grant rights to."""
+    # Prepared at once, so that several commands in one statement are refused here as they are by a cluster.
+    engine = sqlalchemy.create_engine(
+        "postgresql+psycopg://",
+        creator=lambda: psycopg.connect(owner_url, prepare_threshold=0, **cast(dict[str, Any], LINE)),
+    )
+    try:
+        for schema in schemas:
+            _upgrade(engine, schema, logins)
+    except sqlalchemy.exc.DBAPIError as problem:
+        raise problem.orig or problem from None
+    finally:
+        engine.dispose()
+
+
+def _upgrade(engine: sqlalchemy.Engine, schema: str, logins: Mapping[str, str]) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    with engine.begin() as connection:
+        connection.exec_driver_sql(may_idle(MIGRATING))
+        connection.exec_driver_sql(SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(schema)).as_string(None))
+        config.attributes.update(connection=connection, schema=schema, **logins)
+        command.upgrade(config, "head")

@@ -1,0 +1,130 @@
+"""A client with bad manners, in a process of its own, so that sending takes no time from those who are measured.
+
+`python -m scripts.bench_hostile`, with what it is to do in the environment (HOSTILE, as JSON): sends one kind of body
+on several connections, the next as soon as the last was answered, and prints how often each status was the answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections import Counter
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from threading import Thread
+
+DRIPPING = 200  # connections on which a body comes byte by byte
+
+
+def _fields(count: int) -> bytes:
+    return b",".join(b'"name%d":1' % number for number in range(count))
+
+
+def _list(item: bytes, count: int) -> bytes:
+    return b"[" + b",".join([item] * count) + b"]"
+
+
+def _sheet(trait: bytes) -> bytes:
+    sheet = b'{"kind":"main","traits":' + _list(trait, 900) + b"}"
+    return b'{"declare":{"kind":"enrol","name":"Ada","seat":"s1","sheet":' + sheet + b"}}"
+
+
+#: Each made to be slow: to receive, to look through, to parse, to check, or to say what is wrong with it.
+BODIES = {
+    "no JSON": b'{"declare":',
+    "an unknown kind": b'{"declare":{"kind":"nothing"}}',
+    "a kind that is a long list": b'{"declare":{"kind":' + _list(b'"' + b"y" * 9000 + b'"', 100) + b"}}",
+    "wide": _list(b"[" * 31 + b"]" * 31, 15_000),
+    "deep": b"[" * 960_000,
+    "many numbers": _list(b"1", 9_990),
+    "one long text": b'{"reason":"' + b"x" * 960_000 + b'"}',
+    "many escapes": b'{"reason":"' + b"\\n" * 39_000 + b'"}',
+    "many unknown fields": b"{" + _fields(990) + b"}",
+    "many unknown fields of an input": b'{"declare":{"kind":"enrol",' + _fields(990) + b"}}",
+    "many mistakes in a sheet": _sheet(b'{"nam":"Bold","base":7}'),
+    "a sheet that the rules refuse": _sheet(b'{"name":"Bold","base":8}'),
+    "too large": b"x" * 3_000_000,
+    "byte by byte": b"[" * 900_000,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hostility:
+    """`head`: of each request, without the length of its body. `lines`: connections at once."""
+
+    host: str
+    port: int
+    head: str
+    body: str
+    lines: int
+    seconds: float
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**os.environ, "HOSTILE": json.dumps(asdict(self))}
+
+
+class Client:
+    def __init__(self, asked: Hostility) -> None:
+        self.counts: Counter[str] = Counter()
+        self._address = (asked.host, asked.port)
+        self._body = BODIES[asked.body]
+        self._head = f"{asked.head}Content-Length: {len(self._body)}\r\n\r\n".encode()
+        self._end = time.monotonic() + asked.seconds
+
+    def send_until_the_end(self) -> None:
+        while time.monotonic() < self._end:
+            try:
+                with socket.create_connection(self._address) as line:
+                    self._send_on(line)
+            except OSError as trouble:
+                self.counts[type(trouble).__name__] += 1
+
+    def _send_on(self, line: socket.socket) -> None:
+        with line.makefile("rb") as answers:
+            ends = False
+            while not ends and time.monotonic() < self._end:
+                with suppress(ConnectionError):  # the answer may have come before all was sent
+                    line.sendall(self._head + self._body)
+                status = answers.readline().split()
+                if not status:
+                    return
+                length = 0
+                while (header := answers.readline().lower()) not in (b"\r\n", b""):
+                    name, _, value = header.partition(b":")
+                    length = int(value) if name == b"content-length" else length
+                    ends |= name == b"connection" and value.strip() == b"close"
+                answers.read(length)
+                self.counts[status[1].decode()] += 1
+
+    def drip(self) -> None:
+        lines = [socket.create_connection(self._address) for _ in range(DRIPPING)]
+        for line in lines:
+            line.sendall(self._head)
+        while time.monotonic() < self._end:
+            for line in lines:
+                with suppress(OSError):
+                    line.sendall(b"[")
+            time.sleep(0.5)
+        for line in lines:
+            line.close()
+
+
+def main() -> None:
+    asked = Hostility(**json.loads(os.environ["HOSTILE"]))
+    client = Client(asked)
+    if asked.body == "byte by byte":
+        client.drip()
+    else:
+        threads = [Thread(target=client.send_until_the_end) for _ in range(asked.lines)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    print(json.dumps(client.counts))
+
+
+if __name__ == "__main__":
+    main()
