@@ -35,6 +35,14 @@ SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
 Form = type[BaseModel]
 
 
+def name_of(ruleset: AnyRuleset, cls: type[object]) -> str:
+    """Return the name of the component that describes an input or a choice."""
+    if cls in ruleset.choices:
+        return f"{ruleset.name}_choice_{kind_of(cls)}"
+    shared = cls in commands.INPUTS and cls is not commands.Enrol
+    return f"{'ledger' if shared else ruleset.name}_{kind_of(cls)}"
+
+
 class _Maker:
     """Makes forms for words of one system. `parts`: the forms of the records within them, by class."""
 
@@ -43,7 +51,6 @@ class _Maker:
         self._ruleset, self._config = ruleset, config
 
     def form(self, cls: type, name: str, kind: str | None) -> Form:
-        shared = cls in commands.INPUTS and cls is not commands.Enrol
         own = {"sheet": self.nested(self._ruleset.sheet)} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         hints = marked_hints(cls)
@@ -54,13 +61,12 @@ class _Maker:
             if sentence:  # else what is referred to says it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_default(field), title=title))
-        prefix = "ledger" if shared else self._ruleset.name
-        made: Form = create_model(f"{prefix}_{name}", __config__=self._config, __doc__=about(cls) or None, **fields)
+        made: Form = create_model(name, __config__=self._config, __doc__=about(cls) or None, **fields)
         return made
 
     def nested(self, cls: type[object]) -> Form:
         if cls not in self.parts:
-            self.parts[cls] = self.form(cls, cls.__name__, None)
+            self.parts[cls] = self.form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
         return self.parts[cls]
 
     def _type(self, hint: object) -> Any:
@@ -93,30 +99,44 @@ class _Maker:
 
 
 class Forms:
-    """The forms of one system. `inputs`, `choices`: kind -> form; `of`: class -> form, that of the sheet too."""
+    """The forms of one system. They are made when they are described: what somebody sends is parsed without them."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
-        maker = _Maker(ruleset, SENT)
-        self.of = maker.parts
-        self.sheet = maker.nested(ruleset.sheet)
-        for cls in (*commands.INPUTS, *ruleset.inputs):
-            self.of[cls] = maker.form(cls, kind_of(cls), kind_of(cls))
-        for cls in ruleset.choices:
-            self.of[cls] = maker.form(cls, f"choice_{kind_of(cls)}", kind_of(cls))
-        self.inputs = {kind: self.of[cls] for kind, cls in json_form.inputs_of(ruleset).items()}
-        self.choices = {kind_of(cls): self.of[cls] for cls in ruleset.choices}
+
+    @cached_property
+    def of(self) -> dict[type[object], Form]:
+        """By class: of the inputs, the choices and the sheet, and of the records within them."""
+        maker = _Maker(self.ruleset, SENT)
+        maker.nested(self.ruleset.sheet)
+        for cls in (*commands.INPUTS, *self.ruleset.inputs, *self.ruleset.choices):
+            maker.parts[cls] = maker.form(cls, name_of(self.ruleset, cls), kind_of(cls))
+        return maker.parts
+
+    @property
+    def sheet(self) -> Form:
+        return self.of[self.ruleset.sheet]
+
+    @property
+    def inputs(self) -> dict[str, Form]:
+        """By kind."""
+        return {kind: self.of[cls] for kind, cls in json_form.inputs_of(self.ruleset).items()}
+
+    @property
+    def choices(self) -> dict[str, Form]:
+        """By kind."""
+        return {kind_of(cls): self.of[cls] for cls in self.ruleset.choices}
 
     @cached_property
     def facts(self) -> dict[type[object], Form]:
         """By class. Nobody sends a fact: these forms only describe what is recorded."""
-        maker = _Maker(self.ruleset, RECORDED)
+        maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         recorded = (*facts.FACTS, *self.ruleset.facts)
-        return {cls: maker.form(cls, f"fact_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
+        return {cls: maker.form(cls, f"{prefix}_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
 
     def reference(self, cls: type[object]) -> str:
         """Where the schema of an input is found in the description."""
-        return f"/openapi.json#/components/schemas/{self.of[cls].__name__}"
+        return f"/openapi.json#/components/schemas/{name_of(self.ruleset, cls)}"
 
     # --- parsing ---
 

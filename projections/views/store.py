@@ -95,8 +95,9 @@ class Tables(PostgresTrackingRecorder):
 
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
+        versions = {view: view.form() for view in views}  # loads the games: no transaction may be idle for so long
         with self.transaction() as cursor:
-            for view in views:
+            for view, version in versions.items():
                 for table, form in view.tables.items():
                     columns, _, _ = form.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
@@ -104,7 +105,7 @@ class Tables(PostgresTrackingRecorder):
                         if whole or _is_built_with(view, index):
                             cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
-                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, view.form()))
+                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
 
     def complete(self, views: Sequence[type[View]]) -> None:
         """Make the indexes that were left out, each table's at once; those that stand are left alone."""

@@ -12,10 +12,12 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.http.components import Components
 from api.http.described import Described
-from api.http.forms import forms_of
-from ledger.application import Ledger
+from api.http.forms import Forms, forms_of
+from ledger.application import Ledger, json_form
 from ledger.events.database_check import PROJECTOR_ROLE
 from ledger.rules import systems
+from ledger.rules.kernel.commands import OpenScene
+from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
 from tests.api.page.sitting import Sitter
 from tests.api.table import Service, Table
@@ -50,9 +52,9 @@ def test_migrating_where_nothing_is_to_do_loads_no_game_and_nothing_that_migrate
 ) -> None:
     logins = {"owner": postgres.owner_url, "service": service_url}
     logins["projector"] = make_conninfo(service_url, user=PROJECTOR_ROLE)
-    migrate = MIGRATE.format(**logins, schema=SCHEMA)
-    loaded_by(migrate)  # makes the views, if no test has made them yet
-    modules = loaded_by(migrate)
+    with Projector(logins["projector"], SCHEMA) as projector:
+        projector.make()
+    modules = loaded_by(MIGRATE.format(**logins, schema=SCHEMA))
     assert "projections.views.projector" in modules
     assert games_among(modules) == [] and "sqlalchemy" not in modules
 
@@ -67,6 +69,19 @@ def test_a_route_builds_the_models_of_its_answers_only_to_be_described(service: 
         assert route.response_field is None and not route.response_fields, route
     (ruling,) = (route for route in routes if route.operation_id == "get_ruling")
     assert ruling.with_models().response_field is not None
+
+
+def test_what_people_send_and_are_offered_needs_no_forms() -> None:
+    """Making the forms of a game takes longer than answering, and would hold a transaction open."""
+    for ruleset in systems().values():
+        forms = Forms(ruleset)
+        assert forms.input({"kind": "open-scene", "title": "A bridge", "cast": []}) == OpenScene("A bridge", ())
+        words = (*json_form.inputs_of(ruleset).values(), *ruleset.choices)
+        references = {cls: forms.reference(cls) for cls in words}
+        assert "of" not in vars(forms), "no form was made"
+        assert {cls: one.rpartition("/")[2] for cls, one in references.items()} == {
+            cls: forms.of[cls].__name__ for cls in words
+        }
 
 
 def test_a_view_of_the_page_does_not_build_the_description(ledger: Ledger, table: Table) -> None:

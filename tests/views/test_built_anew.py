@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -21,6 +23,7 @@ from projections.views.rulings import Rulings
 from projections.views.side_by_side import Build, Sharing, helping
 from projections.views.store import VIEWS, Tables
 from projections.views.timeline import Timeline
+from projections.views.view import View
 from tests.desk import Desk
 from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import LENS, everything, play
@@ -109,6 +112,34 @@ def test_making_adds_a_table_that_views_of_an_earlier_version_lack(
     projector.make()
     assert asked(database, f"SELECT count(*) FROM {SCHEMA}_views.stopped") == [(0,)]
     assert making(database) == views, "the views themselves are left as they are"
+
+
+def test_no_transaction_is_open_while_a_process_loads_the_games(
+    projector: Projector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The form of a view depends on the games. The server ends a transaction that is idle for seconds."""
+    tables, open_now, seen = projector.shelves[0].next, [0], list[int]()
+    transaction, form = Tables.transaction, View.form.__func__  # type: ignore[attr-defined]
+
+    @contextmanager
+    def counted(self: Tables, *args: Any) -> Iterator[Any]:
+        with transaction(self, *args) as cursor:
+            open_now[0] += 1
+            yield cursor
+        open_now[0] -= 1
+
+    def looked_at(view: type[View]) -> int:
+        seen.append(open_now[0])
+        return int(form(view))
+
+    tables.drop()
+    with monkeypatch.context() as patch:
+        patch.setattr(Tables, "transaction", counted)
+        patch.setattr(View, "form", classmethod(looked_at))
+        tables.ensure()
+        tables.create(VIEWS)
+    tables.drop()
+    assert seen == [0] * len(VIEWS)
 
 
 def test_a_helper_builds_them_and_tells_how_far_it_is(
