@@ -102,12 +102,11 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
             add(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.differing():
         now, then = comparison.now.told(subject), comparison.then.told(subject)
-        before = now.overdrawn()
         for account, balance in then.overdrawn().items():
-            if balance < before.get(account, 0):
+            if balance != now.purse.get(account, 0):
                 add("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for ruling, step in then.adrift:
-            if (ruling, step) not in now.adrift:
+            if (ruling, step) not in now.adrift or comparison.retold(ruling):
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
     return tuple(found)
 
@@ -193,7 +192,8 @@ def rule_anew(
             after = told if ruling is after else after
             continue
         more: dict[str, object] = {"cause": cause if known else None, "settle": "rerule"}
-        tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        told = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        after = told if ruling is after else after
     return after
 
 

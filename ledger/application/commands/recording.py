@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,8 +14,10 @@ from ledger.application.reading.shown import ShownRuling
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place, Save
 from ledger.events.records import Given, Numbered, Reason, Ruled
+from ledger.events.records_of_journal import Settlement
 from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
+from ledger.rules.kernel.purses import owner_of
 
 
 def record(
@@ -48,10 +51,33 @@ def record(
             begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
     if verdict.audience is None:  # of a hidden ruling nothing follows that everybody sees
         lapse(save, number, pending)
-    save.note("ruled", ruling=number, waiting=pending.id if pending is not None else None)
+    waited = pending.id if pending is not None else None
+    save.note("ruled", ruling=number, waiting=waited, settled=_paid_back(save, number, verdict))
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+
+
+def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
+    """Findings of accounts that are below zero no more, where everybody may see what was moved there."""
+    debts = [one for one in save.book.campaign.findings.values() if one.kind == "overdrawn" and one.account]
+    moved: dict[str, int] = defaultdict(int)
+    hidden: set[str] = set()
+    for about in verdict.facts if debts else ():
+        for one in about.postings:
+            moved[one.source] -= one.amount
+            moved[one.target] += one.amount
+            if about.audience is not None or verdict.audience is not None:
+                hidden |= {one.source, one.target}
+    settled = []
+    for debt in debts:
+        account = debt.account or ""
+        if account in moved and account not in hidden:
+            owner = owner_of(account)
+            assert owner is not None
+            if save.book.stream(owner).folded.purse.get(account, 0) + moved[account] >= 0:
+                settled.append(Settlement(debt.id, "cleared", f"ruling {number} paid it back"))
+    return settled
 
 
 def _waited_as(save: Save, pending: Pending | None) -> str | None:

@@ -23,6 +23,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.chronicle import Chronicle
 from ledger.rules.kernel.comparison import Comparison, Known, Other, compare_from
 from ledger.rules.kernel.fold import Recorded
+from ledger.rules.kernel.judging import judge
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewer, scene
 from ledger.rules.kernel.world import Past, PastRuling
 
@@ -36,7 +37,8 @@ log = logging.getLogger("ledger.rules")
 
 @dataclass(slots=True)
 class History:
-    """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling, what stands now.
+    """Every recorded fact by ruling (0: the opening, and seats before the first), every ruling; `standing`: of those
+    ever decided about, the telling that stands now.
 
     `position`: of the journal as far as this was read; `versions`: of the subjects' streams; `named`: what the journal
     named of them until then, as digests.
@@ -45,7 +47,8 @@ class History:
     rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
     facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
     `audiences`: whom anything that was recorded, or answered, is for.
-    `chronicle`: the same with an index, once somebody compared pasts.
+    `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then;
+    what later rulings read may be something else since.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -63,6 +66,7 @@ class History:
     audiences: set[Audience] = field(default_factory=set)
     to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
+    decided: set[int] = field(default_factory=set)
 
 
 def history_of(book: Book) -> History:
@@ -160,10 +164,11 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     known = history.rulings.get(number)
     before = known.before if known is not None else _before(history, ruling)
     ruled = ruling.ruled
-    history.recorded[number] = ruling
-    history.standing.pop(number, None)
-    if not ruling.stands or ruling.revision:
+    if ruling.turns:
         history.standing[number] = ruling.standing
+        if number not in history.recorded or history.recorded[number].turns != ruling.turns:
+            history.decided.add(number)
+    history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
         number=number,
@@ -172,17 +177,16 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         scene=scene(ruled.scene) if ruled.scene is not None else None,
         said=said(book, ruled.answers),
         facts=tuple(history.facts[number]),
-        reads=frozenset(ruled.reads),
+        reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
         edition=ruled.edition,
         before=before,
         revision=ruling.revision,
         refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
     history.audiences.update(one.audience for one in ruled.answers)
-    if known is not None:
-        history.chronicle = None
-    elif history.chronicle is not None:
-        history.chronicle.add(history.rulings[number])
+    if history.chronicle is not None:
+        tell = history.chronicle.add if known is None else history.chronicle.retell
+        tell(history.rulings[number])
 
 
 def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
@@ -221,6 +225,11 @@ def chronicle_of(book: Book, history: History) -> Chronicle:
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         history.chronicle = Chronicle(start, history.rulings.values())
+    if history.decided:
+        for number, judged in judge(history.chronicle, history.standing, history.decided).items():
+            if more := judged.reads - history.rulings[number].reads:
+                history.rulings[number] = history.chronicle.reads_too(number, more)
+        history.decided.clear()
     return history.chronicle
 
 

@@ -7,8 +7,9 @@ told again, and a subject that nobody asks for is never folded.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ledger.rules.kernel.fold import Folded, Recorded
@@ -35,6 +36,12 @@ class Told:
             if revisions.get(done.ruling, 0) == done.revision:
                 return place, done.step
         return None
+
+    def retell(self, place: int, facts: Iterable[Recorded]) -> None:
+        """What is told at the place, instead of what was."""
+        first, end, told = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
+        self.facts[first:end] = told
+        self.places[first:end] = array("q", [place] * len(told))
 
 
 class Chronicle:
@@ -67,15 +74,45 @@ class Chronicle:
             _noted(self.readers, name, number)
         for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
             for subject, done in facts:
-                told = self.told.get(subject)
-                if told is None:
-                    told = self.told[subject] = Told()
-                    if subject.kind == "seat" and subject not in self.seats:
-                        self.seats.append(subject)
+                told = self._told_of(subject)
                 told.places.append(place)
                 told.facts.append(done)
         for subject in {subject for subject, _ in ruling.facts}:
             _noted(self.tellers, str(subject), number)
+
+    def retell(self, ruling: PastRuling) -> None:
+        """A ruling it has, as it is recorded since something was decided about it."""
+        number, index = ruling.number, self.index(ruling.number)
+        was, self.rulings[index] = self.rulings[index], ruling
+        subjects = {subject for subject, _ in ruling.facts}
+        for subject in {*subjects, *(subject for subject, _ in was.facts)}:
+            self._told_of(subject).retell(of(number), [done for about, done in ruling.facts if about == subject])
+        for name in ruling.reads - was.reads:
+            _noted(self.readers, name, number)
+        for subject in subjects - {subject for subject, _ in was.facts}:
+            _noted(self.tellers, str(subject), number)
+        del self.untouched[index:]
+
+    def ruling(self, number: int) -> PastRuling | None:
+        """None: there is none of that number."""
+        index = self.index(number)
+        found = self.rulings[index] if index < len(self.rulings) else None
+        return found if found is not None and found.number == number else None
+
+    def reads_too(self, number: int, names: frozenset[str]) -> PastRuling:
+        """The ruling reads these as well, as things stand now; the ruling with them."""
+        ruling = self.rulings[self.index(number)]
+        more = replace(ruling, reads=ruling.reads | names)
+        self.retell(more)
+        return more
+
+    def _told_of(self, subject: Subject) -> Told:
+        told = self.told.get(subject)
+        if told is None:
+            told = self.told[subject] = Told()
+            if subject.kind == "seat" and subject not in self.seats:
+                self.seats.append(subject)
+        return told
 
     def index(self, number: int) -> int:
         """Where the rulings from this number on begin."""
@@ -90,7 +127,11 @@ def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
     row = rows.get(name)
     if row is None:
         row = rows[name] = array("q")
-    row.append(number)
+    if row and row[-1] >= number:
+        if row[bisect_left(row, number)] != number:
+            insort(row, number)
+    else:
+        row.append(number)
 
 
 def before(number: int) -> int:

@@ -31,6 +31,7 @@ Standpoint: TypeAlias = Literal["stands", "changes", "loses support", "needs dic
 class Row:
     """A later ruling in both pasts. `now`, `then`: how it comes out in each, where that is not the same.
 
+    Of a ruling that stands only `then` (it is put back), `now` is what it recorded.
     as_recorded: `then` it comes out as the record has it, or will have it. older_edition: decided under another
     edition of the rules. reruled: it takes what it comes out as `then`.
     """
@@ -104,6 +105,10 @@ class Comparison:
         theirs = sorted((key, one) for one, other, key in begun if other is None and key is not None)
         return [one for _, one in (*mine, *theirs)]
 
+    def retold(self, number: int) -> bool:
+        """Whether another telling of the ruling stands in each."""
+        return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
+
     def _apart(self, subject: Subject) -> bool:
         return not same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
 
@@ -174,7 +179,7 @@ class _Pasts:
         self.now = Side(self.shared, now)
         self.then = Side(self.shared, other.standing, other.held)
         self.edition = chronicle.start.ruleset.edition
-        self.touched = min((number for number, revision in now.items() if revision != 0), default=None)
+        self.touched = min(now, default=None)
         self.rows: list[Row] = []
         self.reruled: list[Revision] = []
         self.readjudicated = 0
@@ -223,12 +228,12 @@ class _Pasts:
             self._add_revised(ruling, anew)
         elif self.then.stands(number):
             anew = self._count(ruling)
-            if self.now.stands(number):
-                anew = self._add_row(ruling, anew, skip=skip) or anew
+            anew = self._add_row(ruling, anew, skip=skip) or anew
             if anew is not None:
                 self.reruled.append(anew)
         subjects = {subject for subject, _ in (*ruling.facts, *(anew.facts if anew is not None else ()))}
         if anew is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
+            self.differ.add(cited(number))
             for subject in subjects:
                 self.now.own(subject)
                 self.then.own(subject)
@@ -284,8 +289,8 @@ class _Pasts:
 
     def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
         """How the ruling comes out in both; as it is ruled anew, if it is."""
-        older = ruling.edition != self.edition
-        if skip and self._passes_over(ruling):
+        older, put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
+        if (put_back and older) or (skip and self._passes_over(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
             return None
         replayed, table = self.then.replayed(ruling)
@@ -293,11 +298,10 @@ class _Pasts:
         kept = ruling if counted is None else replace(ruling, facts=counted.facts)
         recorded = self.then.as_recorded(kept, after)
         self.readjudicated += 1
-        if skip and recorded and counted is None and self._as_recorded_now(ruling):
+        if recorded and (put_back or (skip and counted is None and self._as_recorded_now(ruling))):
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
             return None
-        self.readjudicated += 1
-        before = self.now.readjudicate(ruling)
+        before = self.then.recorded(kept) if put_back else self._comes_out_now(ruling)
         point = standpoint(before, after)
         takes = self.other.rerule and point in ("changes", "loses support") and not (recorded or older)
         if not takes or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
@@ -309,9 +313,13 @@ class _Pasts:
         self.then.revisions[ruling.number] = anew.revision
         return anew
 
+    def _comes_out_now(self, ruling: PastRuling) -> Outcome:
+        self.readjudicated += 1
+        return self.now.readjudicate(ruling)
+
     def _passes_over(self, ruling: PastRuling) -> bool:
         if self.known is None:
-            return self.differ.isdisjoint(ruling.reads)
+            return self.now.stands(ruling.number) and self.differ.isdisjoint(ruling.reads)
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
@@ -325,7 +333,7 @@ class _Pasts:
         return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided otherwise."""
+        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
 
@@ -363,6 +371,11 @@ def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 def same(one: Past, other: Past, subject: Subject) -> bool:
     """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
     return one.told(subject).same_as(other.told(subject))
+
+
+def cited(number: int | str) -> str:
+    """What a ruling is called among what another reads that names it."""
+    return f"ruling:{number}"
 
 
 def _following(numbers: Sequence[int], number: int) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ledger.rules.kernel.as_known import AsKnown
-from ledger.rules.kernel.comparison import Known, Other
+from ledger.rules.kernel.comparison import Known, Other, cited
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.standing import Standing
@@ -96,6 +96,7 @@ class _Walk:
         differs = not self._stands_in_both(number)
         self.anywhere |= differs and self.undeclared(number)  # whom it is about is not told either
         if anew is not None or counts or (hidden and self.other.rerule) or differs:
+            self.dirty.add(cited(number))
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
     def _counted(self, ruling: PastRuling) -> Revision | None:
@@ -116,8 +117,10 @@ class _Walk:
 
     def _may_be_otherwise(self, ruling: PastRuling) -> bool:
         number = ruling.number
-        later = self.now.past.stands(number) and self.then.past.stands(number) and number not in self.other.revised
-        return later and (self.anywhere or not self.dirty.isdisjoint(ruling.reads))
+        if not self.then.past.stands(number) or number in self.other.revised:
+            return False
+        put_back = not self.now.past.stands(number)
+        return put_back or self.anywhere or not self.dirty.isdisjoint(ruling.reads)
 
     def _rests(self, ruling: PastRuling) -> bool:
         number = ruling.number

@@ -10,7 +10,7 @@ from typing import Any
 from ledger.rules.kernel import facts, purses, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
-from ledger.rules.kernel.contract import AnyRuleset, Posting, Underway, Verdict
+from ledger.rules.kernel.contract import About, AnyRuleset, Posting, Underway, Verdict
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.questions import Answer
@@ -190,6 +190,13 @@ class Past:
             if done.revision == revision and not isinstance(done.fact, facts.Leg)
         ]
         return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+
+    def recorded(self, past: PastRuling) -> Verdict[object]:
+        """What the telling recorded that stands here: nothing, where it was refused."""
+        revision = self.revisions.get(past.number, 0)
+        told = [one for one in past.facts if one[1].revision == revision and not isinstance(one[1].fact, facts.Leg)]
+        told.sort(key=lambda one: one[1].step)
+        return Verdict(tuple(About(subject, done.fact, done.postings, done.audience) for subject, done in told))
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:

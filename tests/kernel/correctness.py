@@ -1,0 +1,139 @@
+"""The law of correct rulings, worked out from the record alone and the hard way: every ruling judged after every save.
+
+A standing ruling comes out today as it is recorded; or an open finding says that it does not; or somebody let such a
+finding stand, or amended it, and no decision changed since then how the ruling comes out. So it is for every account
+below zero and every fact that finds no ground. And a finding is only open while what it says is true.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ledger.application import Book, audit
+from ledger.application.reading.pasts import history_of
+from ledger.errors import Fault
+from ledger.rules.kernel.adjudication import Waiting
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.facts import Leg
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.world import Past
+from tests.desk import Desk
+
+OTHERWISE = ("changes", "loses support", "needs dice")
+KEPT = ("let-stand", "amended")
+
+
+class Correctness:
+    """Look after every save. `wrong`: what broke the law, in words; `judged`: how many rulings were looked at."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.judged = 0
+        self.otherwise = 0
+        self.excused: dict[Any, Any] = {}
+
+    def look(self) -> list[str]:
+        with self.desk.ledger.reading(self.desk.call()) as (book, _):
+            position = book.campaign.position
+            try:
+                return [f"position {position}: {one}" for one in self._wrong(book)]
+            except Fault as fault:
+                return [f"position {position}: {fault}"]
+
+    def _wrong(self, book: Book) -> list[str]:
+        untrue = self._untrue(book)
+        self.otherwise += len(untrue)
+        findings = list(book.campaign.findings.values())
+        about = [matter(one) for one in findings]
+        wrong = [f"{one} has two findings" for one in set(about) if about.count(one) > 1]
+        for done in book.campaign.settled.values():
+            if done.how in KEPT and done.position == book.campaign.position:
+                self.excused[matter(done.finding)] = untrue.get(matter(done.finding))
+        for what in [*self.excused]:
+            if what not in untrue or not alike(untrue[what], self.excused[what]):
+                del self.excused[what]
+        wrong += [
+            f"{what} is otherwise, and no finding says so: {outcome}"
+            for what, outcome in untrue.items()
+            if what not in about and what not in self.excused
+        ]
+        wrong += [f"a finding is open that is not true: {one}" for one in findings if matter(one) not in untrue]
+        wrong += [f"kind of {one}" for one in findings if not is_kind(one.kind, untrue.get(matter(one)))]
+        return wrong
+
+    def _untrue(self, book: Book) -> dict[Any, Any]:
+        """All that is not as it should be: rulings by number, accounts below zero, facts adrift."""
+        history = history_of(book)
+        past = Past(book.ruleset, history.standing)
+        past.tell(history.facts[0])
+        found: dict[Any, Any] = {}
+        for number, ruling in sorted(history.rulings.items()):
+            past.tell(ruling.before)
+            if past.stands(number) and ruling.edition == book.ruleset.edition:
+                self.judged += 1
+                outcome = past.readjudicate(ruling)
+                if not as_recorded(past, ruling, outcome):
+                    found["ruling", number] = outcome
+            past.tell(ruling.facts)
+        past.tell(history.since)
+        for subject, folded in past.folded.items():
+            assert folded.same_as(book.stream(subject).folded), f"{subject} is folded otherwise"
+            for account, balance in folded.purse.items():
+                if balance < 0:
+                    found["account", account] = balance
+            for place in folded.adrift:
+                found["adrift", str(subject), *place] = history.standing.get(place[0], 0)
+        return found
+
+
+def as_recorded(past: Past, ruling: Any, outcome: Any) -> bool:
+    revision = past.revisions.get(ruling.number, 0)
+    if revision in ruling.refused:
+        return isinstance(outcome, Refused)
+    if not isinstance(outcome, Verdict):
+        return False
+    recorded = [
+        (subject, body.step, body.fact, body.postings)
+        for subject, body in ruling.facts
+        if body.revision == revision and not isinstance(body.fact, Leg)
+    ]
+    return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+
+
+def matter(finding: Any) -> Any:
+    """What a finding is about."""
+    if finding.kind in OTHERWISE:
+        return ("ruling", finding.ruling)
+    if finding.kind == "overdrawn":
+        return ("account", finding.account)
+    return ("adrift", finding.subject, finding.ruling, int(finding.detail.rpartition(".")[2]))
+
+
+def alike(one: Any, other: Any) -> bool:
+    if isinstance(one, Refused):
+        return isinstance(other, Refused) and one.same_as(other)
+    if isinstance(one, Verdict) and isinstance(other, Verdict):
+        return facts_of(one) == facts_of(other)
+    return bool(one == other)
+
+
+def facts_of(verdict: Verdict[Any]) -> list[Any]:
+    return [(one.subject, one.fact, one.postings) for one in verdict.facts]
+
+
+def is_kind(kind: str, outcome: Any) -> bool:
+    """Whether the finding says how it comes out."""
+    match outcome:
+        case Waiting():
+            return kind == "needs dice"
+        case Refused():
+            return kind == "loses support"
+        case Verdict():
+            return kind == "changes"
+        case _:
+            return kind not in OTHERWISE
+
+
+def audited(desk: Desk) -> list[str]:
+    with desk.ledger.reading(desk.call()) as (book, _):
+        return [f"{one.what}: {one.detail}" for one in audit(book).differences]
