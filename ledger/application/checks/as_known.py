@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
@@ -40,18 +39,3 @@ class Known:
 
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.events if subject.kind == "seat"]
-
-    def before(self, number: int, position: int) -> Known:
-        """What came in play before a ruling, which was first ruled at this position, as it is known now."""
-        earlier = Known(self.ruleset)
-        for subject, told in self.events.items():
-            kept = [body for body in told if _in_play(body, number, position)]
-            if kept:
-                earlier.events[subject] = kept
-        return earlier
-
-
-def _in_play(body: Body[object], number: int, position: int) -> bool:
-    if isinstance(body.fact, Struck | Restored):
-        return body.fact.ruling < number
-    return body.ruling < number if body.ruling else body.position < position

@@ -9,7 +9,18 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.rules.kernel.subjects import Subject
 
 What: TypeAlias = Literal[
-    "numbering", "journal", "ruling", "because", "balance", "adrift", "view", "dice", "seal", "consent", "snapshot"
+    "numbering",
+    "journal",
+    "ruling",
+    "because",
+    "balance",
+    "adrift",
+    "view",
+    "dice",
+    "seal",
+    "consent",
+    "snapshot",
+    "finding",
 ]
 
 
