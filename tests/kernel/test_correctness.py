@@ -26,6 +26,8 @@ from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc.inputs_of_combat import ApplyHarm
+from ledger.rules.mongrel.facts import TaskResolved
+from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.scattershot.inputs_of_characters import RestoreResource, SpendPower
 from tests.desk import Desk, present
 from tests.kernel.conftest import KEY, service_url
@@ -36,6 +38,7 @@ from tests.levels import examples
 from tests.rules.anything import play
 from tests.rules.moc.game import Game as Moc
 from tests.rules.mongrel.game import Game as Mongrel
+from tests.rules.mongrel.game import the
 from tests.rules.scattershot.game import Game as Scattershot
 from tests.rules.world import World
 from tests.schemas import made_anew
@@ -107,6 +110,19 @@ def test_harm_put_back_in_another_order_is_found_or_ruled_again(ledger: Ledger, 
     told.reinstate(first, settle)
     told.reinstate(second, settle)
     assert bool(told.findings()) == (settle == "flag")
+
+
+def test_a_hit_whose_task_is_overturned_is_found_until_it_is_put_back(ledger: Ledger) -> None:
+    game = Mongrel()
+    roll = RollTask(game.vooruk, "rend", "target", "physique", target=game.ahvia, faces=(1, 2, 3, 6))
+    effect = the(game.plays(roll), TaskResolved).effect
+    task = len(game.history)
+    game.hit(game.ahvia, effect, ruling=str(task))
+    told = Told(ledger, game)
+    told.overturn(task)
+    assert told.findings() == [("loses support", task + 1)]
+    told.reinstate(task)
+    assert told.findings() == []
 
 
 # --- of every game, on random play -----------------------------------------------------------------------------------
