@@ -143,10 +143,11 @@ class _Auditor:
             if event.originator_version != self.versions[event.originator_id]:
                 self.result.found("numbering", f"{_short(event)} is not the next one of its stream.")
         tellings = list(_tellings(others))
+        recorded = _recorded(others) if tellings else {}
         deciding = self.consents.before(others) if self.book.installed else None
         for number, told, _ in tellings:
             if isinstance(told, Ruled):
-                self._first_telling(number, told, position, others)
+                self._first_telling(number, told, position, recorded)
         for event in others:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
@@ -154,21 +155,21 @@ class _Auditor:
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.found("finding", sentence, ruling)
-        self._again([one for one in tellings if isinstance(one[1], Retold)], others)
+        self._again([one for one in tellings if isinstance(one[1], Retold)], recorded)
         wrong = self.consents.after(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:
             self.result.found("consent", wrong, deciding.ruling)
 
-    def _first_telling(self, number: int, told: Ruled, position: int, events: list[Event]) -> None:
+    def _first_telling(self, number: int, told: Ruled, position: int, recorded: Recorded) -> None:
         if number != self.result.rulings + 1:
             self.result.found("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
         self.ruled[number] = (told, position)
-        self._judge(number, told, self.known, 0, events)
+        self._judge(number, told, self.known, 0, recorded)
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _again(self, tellings: Sequence[Telling], events: list[Event]) -> None:
+    def _again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
         """Rulings ruled anew or counted again in one save: each on what stands before it since then, in one pass."""
         if not tellings:
             return
@@ -180,26 +181,26 @@ class _Auditor:
             self.reruled[number] += 1
             past.place = of(number)
             if counted:
-                self._recount(number, past, self.reruled[number], events, told)
+                self._recount(number, past, self.reruled[number], recorded, told)
             else:
-                self._judge(number, first, past, self.reruled[number], events, told)
+                self._judge(number, first, past, self.reruled[number], recorded, told)
 
-    def _recount(self, number: int, known: Subjects, revision: int, events: list[Event], told: Retold) -> None:
+    def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
         if told.edition != ruleset.edition:
             self.result.older.append(number)
             return
-        facts = self.correctness.past.facts[number]
-        before = [(subject, body) for subject, body in facts if body.revision == revision - 1]
+        told_before = self.correctness.past.facts[number]
+        before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
         verdict = recounted(ruleset, known.find, before)
         self.result.readjudicated += 1
-        recorded = sorted(_recorded(events, number, revision), key=_order)
-        if verdict is None or sorted(_said(verdict, number, revision), key=_order) != recorded:
+        facts = recorded.get((number, revision), [])
+        if verdict is None or sorted(_said(verdict, number, revision), key=_order) != facts:
             self.result.found("ruling", f"What is said to follow from ruling {number} does not.", number)
 
     def _judge(
-        self, number: int, first: Ruled, known: Subjects, revision: int, events: list[Event], told: Retold | None = None
+        self, number: int, first: Ruled, known: Subjects, revision: int, recorded: Recorded, told: Retold | None = None
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, told or first
@@ -214,11 +215,11 @@ class _Auditor:
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
-        recorded = sorted(_recorded(events, number, revision), key=_order)
+        facts = recorded.get((number, revision), [])
         if told is not None and told.refused is not None:
-            if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or recorded:
+            if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
                 self.result.found("ruling", f"Ruling {number} is recorded as refused; the rules say otherwise.", number)
-        elif sorted(_said(outcome, number, revision), key=_order) != recorded:
+        elif sorted(_said(outcome, number, revision), key=_order) != facts:
             self.result.found("ruling", f"Ruling {number} comes out otherwise than recorded: {_how(outcome)}.", number)
         elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
             self.result.found("because", f"Ruling {number} comes out as recorded, for other reasons.", number)
@@ -251,6 +252,8 @@ class _Auditor:
 
 Telling: TypeAlias = tuple[int, Ruled | Retold, bool]
 FactAt: TypeAlias = tuple[Subject, int, object, object]
+#: By ruling and revision.
+Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
@@ -265,12 +268,18 @@ def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
     yield from sorted(found, key=lambda one: one[0])
 
 
-def _recorded(events: Iterable[Event], number: int, revision: int) -> Iterator[FactAt]:
+def _recorded(events: Iterable[Event]) -> Recorded:
+    """What a save recorded of each telling, in order."""
+    found: Recorded = defaultdict(list)
     for event in events:
         body = event.body
-        if body.ruling == number and body.revision == revision and not isinstance(body.fact, Struck | Restored):
+        if body.ruling and not isinstance(body.fact, Struck | Restored):
             _, kind, id = event.originator_id.split("/", 2)
-            yield (Subject(kind, id), body.step, body.fact, body.postings)  # type: ignore[arg-type]
+            told = (Subject(kind, id), body.step, body.fact, body.postings)  # type: ignore[arg-type]
+            found[body.ruling, body.revision].append(told)
+    for facts in found.values():
+        facts.sort(key=_order)
+    return found
 
 
 def _said(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
