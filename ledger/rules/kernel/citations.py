@@ -68,7 +68,8 @@ def citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """The fields of a declaration or a fact that cite a ruling."""
     known = _citing.get(cls)
     if known is None:
-        found = ((one.name, _mark(marked_hints(cls)[one.name])) for one in dataclasses.fields(cls))
+        fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
+        found = ((one.name, _mark(marked_hints(cls)[one.name])) for one in fields)
         known = _citing[cls] = tuple((name, mark) for name, mark in found if mark is not None)
     return known
 

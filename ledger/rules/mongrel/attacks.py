@@ -13,7 +13,7 @@ from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen, TaskHit
 from ledger.rules.mongrel.guards import Strife, check_alive, check_rolls, takes_part, the_conflict, the_turn
 from ledger.rules.mongrel.infernal import spiritual_hit
 from ledger.rules.mongrel.inputs import TakeHit
@@ -298,5 +298,7 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
         yield from physical_hit(draft, do.character, blow)
     else:
         nothing_to_shunt(do.shunt)
-        spiritual_hit(draft, do.character, effect, do.ruling)
+        if do.ruling is not None:
+            draft.about(do.character, TaskHit(do.character, do.ruling))
+        spiritual_hit(draft, do.character, effect)
     draft.tell_used()

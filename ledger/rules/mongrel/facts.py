@@ -201,6 +201,7 @@ Fact: TypeAlias = (
     | strife.DamageCounted | strife.PhysiqueReduced | strife.CharacterCollapsed | strife.CharacterStoodUp
     | strife.TerminalDamageTaken | strife.CharacterDied | strife.WoundsHealed | strife.InfernalResolveSpent
     | strife.ResolveDamaged | strife.InfernalResolveRefreshed | strife.RitualTimed | strife.OccultResisted
+    | strife.TaskHit
     | dealings.PurchaseRolled | dealings.CreditSacrificed | dealings.ItemAcquired | dealings.CreditTransferred
     | dealings.SocialChanged | dealings.CreditFollowedSocial | dealings.CreditAdjusted | dealings.Bartered
     | dealings.SessionNumbered | dealings.CharacterPointsAwarded | dealings.CharacterPointsSpent

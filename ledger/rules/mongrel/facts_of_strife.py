@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, ClassVar, TypeAlias
+from typing import Annotated
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Story
@@ -21,9 +20,6 @@ from ledger.rules.mongrel.terms import (
     TerminalCause,
     Zone,
 )
-
-#: The fields of a fact as they were stored.
-Stored: TypeAlias = Mapping[str, object]
 
 # --- conflicts: about the scene --------------------------------------------------------------------------------------
 
@@ -274,14 +270,19 @@ class InfernalResolveSpent:
     purpose: ResolveUse
 
 
-@fact("resolve-damaged", version=2)
+@fact("resolve-damaged")
 class ResolveDamaged:
-    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "ruling": None}}
-
     character: CharacterId
     effect: int
     lost: int
-    ruling: HittingTask | None
+
+
+@fact("task-hit")
+class TaskHit:
+    """A task came to a spiritual hit. (What a physical one comes from, is told with its damage.)"""
+
+    character: CharacterId
+    ruling: HittingTask
 
 
 @fact("infernal-resolve-refreshed")

@@ -259,7 +259,7 @@ CHANGES: Mapping[type, Change] = {
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
-            strife.OccultResisted, dealings.PurchaseRolled, dealings.SaleDeclined, dealings.CreditSacrificed,
+            strife.TaskHit, strife.OccultResisted, dealings.PurchaseRolled, dealings.SaleDeclined, dealings.CreditSacrificed,
             facts.Revealed, dealings.CreditTransferred, dealings.CreditFollowedSocial, dealings.CreditAdjusted,
             dealings.Bartered, dealings.CharacterPointsSpent,
         ),

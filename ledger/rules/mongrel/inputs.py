@@ -76,7 +76,7 @@ class RollTask:
     faces: Faces | None = None
 
 
-@declares("take-hit", GM, records=(*outcomes.HIT, "features-used"))
+@declares("take-hit", GM, records=("task-hit", *outcomes.HIT, "features-used"))
 class TakeHit:
     """A hit outside a conflict: the Effect of a recorded task (`ruling`), or ruled with its reason. The task's Effect
     hits its target once; a game master who says otherwise gives a reason.

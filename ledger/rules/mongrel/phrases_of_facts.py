@@ -113,6 +113,7 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
             "action points": "{character} spends {amount:point|points} of Infernal Resolve on Action Points.",
         },
     ),
+    s.TaskHit: "The task of ruling {ruling} hits {character}.",
     s.ResolveDamaged: "{character} is hit in spirit and loses {lost:point|points} of Infernal Resolve.",
     s.InfernalResolveRefreshed: "{character} regains {amount:point|points} of Infernal Resolve.",
     s.RitualTimed: "It takes {character} {hours:hour|hours}.",

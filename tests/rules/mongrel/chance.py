@@ -14,7 +14,7 @@ from ledger.rules.kernel.declarations import declared_by, kind_of
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Flip, Flipped, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
-from ledger.rules.mongrel import choices, inputs, inputs_of_strife
+from ledger.rules.mongrel import choices, facts, inputs, inputs_of_strife
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.sheet import Coin, VowLine
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
@@ -195,7 +195,19 @@ class Chance:
             id, effect, kind = self.head(), rng.randint(8, 24), "physical"
         worn = rng.choice([None, self.possession(id)])
         shunt = self.rng.choice([None, None, self.number(3)])
-        return inputs.TakeHit(id, effect, kind, self.small(2), rng.choice([0, 0, 2]), shunt, armour_worn=worn)
+        weapon, armour = self.small(2), rng.choice([0, 0, 2])
+        ruling, effect = self.task_against(id, effect) if kind == "spiritual" else (None, effect)
+        return inputs.TakeHit(id, effect, kind, weapon, armour, shunt, ruling=ruling, armour_worn=worn)
+
+    def task_against(self, id: str, effect: int) -> tuple[str | None, int]:
+        """The number and the Effect of a task against the character that hit nobody yet; else none, and this Effect."""
+        cited = self.game.past.told(character(id)).cites
+        for past in reversed(self.game.history):
+            done: dict[Any, Any] = {type(told.fact): told.fact for _, told in past.facts}
+            aimed, rolled = done.get(facts.TaskDeclared), done.get(facts.TaskResolved)
+            if aimed is not None and rolled is not None and aimed.target == id and str(past.number) not in cited:
+                return str(past.number), rolled.effect
+        return None, effect
 
     def heal(self) -> Any:
         """Half of the time what can heal."""
