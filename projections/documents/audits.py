@@ -85,6 +85,8 @@ def _difference(one: application.Difference) -> Difference:
 
 
 def _knows(lens: LiveLens, one: application.Difference) -> bool:
+    if one.what == "held twice":
+        return lens.may_see(one.audience)
     if one.ruling is None:
         return lens.viewer.role == "gm" or one.what in ("numbering", "journal", "view", "seal")
     known = lens.book.rulings([one.ruling])

@@ -53,8 +53,10 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
     journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
-    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
+    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there. Where
+    the game has unique things, each ruling may raise one.
     """
+    raising = SETTLING | {"ruled"} if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
     secrets = False
     for save in sealed_saves(lens.book):
@@ -62,7 +64,7 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
         hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
         whole = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
         secrets = secrets or not all(one.open for one in bodies[:-1])
-        whole[-1] = all(whole) and not (secrets and bodies[-1].did in SETTLING)
+        whole[-1] = all(whole) and not (secrets and bodies[-1].did in raising)
         yield from zip(save, whole, strict=True)
 
 
