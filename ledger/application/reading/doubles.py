@@ -19,6 +19,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
+from ledger.rules.kernel.table import viewer_of
 from ledger.rules.kernel.things import held_twice, things_of
 from ledger.rules.kernel.world import recorded_as
 
@@ -89,7 +90,7 @@ def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, kn
         return Doubles()
     subjects = [*(one for one in book.campaign.subjects if one not in touched), *touched]
     before = {matter for matter, _ in _matters(book, book.find, subjects, session)}
-    viewers = viewers_of(book)
+    viewers = _viewers(book, after)
     open_ones = _by_matter(book.campaign.findings.values())
     settled = _by_matter(one.finding for one in book.campaign.settled.values())
     raised: list[Finding] = []
@@ -116,15 +117,27 @@ def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tup
 def _matters(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
-    viewers = viewers_of(book)
+    viewers = _viewers(book, find)
     for one in held_twice(book.ruleset, find, subjects, session):
         detail, audience = f"{one.thing}, {one.other}", common(viewers, one.audiences)
         finding = Finding("", HELD_TWICE, 0, None, str(one.holder), None, detail, audience)
         yield matter_of(finding), finding
 
 
-def viewers_of(book: Book) -> list[Viewer]:
-    return [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
+class _Subjects:
+    """The campaign as `find` gives it."""
+
+    def __init__(self, book: Book, find: Find) -> None:
+        self.book, self.find = book, find
+
+    def seats(self) -> Sequence[Subject]:
+        return self.book.seats()
+
+
+def _viewers(book: Book, find: Find) -> list[Viewer]:
+    """Every seat, with the characters it plays there."""
+    subjects = _Subjects(book, find)
+    return [viewer for one in book.seats() if (viewer := viewer_of(subjects, one)) is not None]
 
 
 def _held(book: Book, find: Find, subject: Subject) -> object:

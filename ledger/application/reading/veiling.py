@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
-from ledger.application.reading.doubles import HELD_TWICE, viewers_of
+from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
@@ -201,8 +201,9 @@ def addressed(book: Book, shown: ShownComparison, position: int) -> ShownCompari
     """
     if not shown.findings:
         return shown
+    seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
     others = [one for one in shown.findings if one.kind != HELD_TWICE]
-    knowing = _Knowing(book, shown, viewers_of(book)) if others else None
+    knowing = _Knowing(book, shown, seats) if others else None
     known = [
         replace(one, audience=knowing.audience(one)) if knowing is not None and one.kind != HELD_TWICE else one
         for one in shown.findings
