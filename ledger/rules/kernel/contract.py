@@ -277,7 +277,8 @@ class Ruleset(Generic[S, I, F]):
     #: audit reports those that differ.
     kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
     #: The unique things (cards of one deck, possessions) that a subject's state holds in the open session (None: none
-    #: is open). A thing in two places is a finding for whoever may know both. None: the game has no such things.
+    #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
+    #: has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 

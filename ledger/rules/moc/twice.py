@@ -21,12 +21,12 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 
 def things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
-    """Cards in hands, in the villains' pool, and on the table: those played in the open session."""
+    """Cards on the table (those played in the open session), in hands and in the villains' pool."""
+    yield from (Held(f"card {play.card}") for play in _played(state) if _lies(play, session))
     if isinstance(state, Character):
         yield from (Held(f"card {card}", state.seen_by) for card in state.hand)
     elif isinstance(state, Scene):
         yield from (Held(f"card {card}", GM_ONLY) for card in state.pool)
-    yield from (Held(f"card {play.card}") for play in _played(state) if _lies(play, session))
 
 
 def _lies(play: Play, session: str | None) -> bool:
