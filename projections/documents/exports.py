@@ -19,6 +19,8 @@ from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
+#: Where the game has unique things, a ruling may raise or settle a finding, too.
+RULING = frozenset({"ruled"})
 
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
@@ -53,10 +55,9 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
 
     A ruling some of which is hidden is withheld as a whole, with what waited for it and with its strikes; so is the
     journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
-    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there. Where
-    the game has unique things, each ruling may raise one.
+    findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
     """
-    raising = SETTLING | {"ruled"} if lens.book.ruleset.things is not None else SETTLING
+    raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
     secrets = False
     for save in sealed_saves(lens.book):
