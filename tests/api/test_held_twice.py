@@ -1,4 +1,4 @@
-"""A card or a possession in two places is a finding for whoever may know both places, and for nobody else."""
+"""A thing in two places is a finding for whoever may know both places, and for nobody else."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from ledger.application import json_form
 from ledger.application.commands import recording
 from ledger.application.reading.doubles import Doubles
 from ledger.rules import systems
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.moc.facts_of_modifiers import CardsKept
+from ledger.rules.moc.fold import FOLD
+from ledger.rules.moc.state import Character
 from tests.api.table import Json, Player, Service, Table
 from tests.api.twins.games import action, hangar, overturned, put_back
 
@@ -59,41 +63,26 @@ def market(service: Service) -> Table:
     return table
 
 
-def test_a_possession_keeps_its_id(market: Table) -> None:
-    assert [one["id"] for one in market.gm.look("/characters/2")["state"]["possessions"]] == ["4"]
-
-
 def test_a_gift_put_back_after_another_is_found_by_everybody(market: Table) -> None:
-    market.gm.does(*overturned(5), 200)
-    market.gm.declare("part-with-item", character="1", possession="4", to="3", reason="a better gift")
-    assert not found(market.gm)
-    told = market.gm.does(*put_back(5), 200)
-    assert "held twice" in [one["kind"] for one in told["changed"]["findings"]]
-    for player in everybody(market):
-        ((subject, detail),) = found(player)
-        assert {subject, detail} in (
-            {"character:2", "possession 4, character:3"}, {"character:3", "possession 4, character:2"},
-        )  # fmt: skip
-    (text,) = [one["text"] for one in market.dora.look("/findings")["findings"] if one["kind"] == "held twice"]
-    assert text.startswith("There is only one possession 4. Since ruling 5 it is with ")
-    assert not audited(market, market.gm)
-    market.gm.declare("part-with-item", character="3", possession="4", reason="it broke")
-    assert not any(map(found, everybody(market)))
-    market.gm.does(*overturned(7), 200)
-    assert all(map(found, everybody(market))), "raised again"
-
-
-def test_a_thing_let_stand_is_not_found_again_until_it_was_in_one_place(market: Table) -> None:
+    """Both have the lamp now: what the first gave away once it was gone finds no ground."""
     market.gm.does(*overturned(5), 200)
     market.gm.declare("part-with-item", character="1", possession="4", to="3", reason="a better gift")
     market.gm.does(*put_back(5), 200)
-    (finding,) = [one for one in market.gm.look("/findings")["findings"] if one["kind"] == "held twice"]
-    market.gm.does(f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "There were two."}, 200)
-    market.gm.declare("gain-item", character="3", item="oil", reason="found")
-    assert not found(market.gm) and not audited(market, market.gm)
-    market.gm.declare("part-with-item", character="3", possession="4", reason="it broke")
-    market.gm.does(*overturned(8), 200)
-    assert found(market.gm)
+    assert [len(market.gm.look(f"/characters/{id}")["state"]["possessions"]) for id in "123"] == [0, 1, 1]
+    for player in everybody(market):
+        findings = player.look("/findings")["findings"]
+        assert ("adrift", "character:1", 6) in [(one["kind"], one["subject"], one["ruling"]) for one in findings]
+    assert not audited(market, market.gm)
+
+
+def test_a_gift_overturned_after_it_was_passed_on_is_found_by_everybody(market: Table) -> None:
+    market.gm.declare("part-with-item", character="2", possession="5", to="3", reason="passed on")
+    market.gm.does(*overturned(5), 200)
+    assert [len(market.gm.look(f"/characters/{id}")["state"]["possessions"]) for id in "123"] == [1, 0, 1]
+    for player in everybody(market):
+        findings = player.look("/findings")["findings"]
+        assert ("adrift", "character:2", 6) in [(one["kind"], one["subject"], one["ruling"]) for one in findings]
+    assert not audited(market, market.gm)
 
 
 # --- cards --------------------------------------------------------------------------------------------------------
@@ -161,10 +150,33 @@ def test_the_audit_reports_what_no_finding_says_to_who_may_know(cards: Table, mo
     assert not audited(cards, cards.cleo) and not audited(cards, cards.ben)
 
 
-def test_the_audit_reports_a_state_that_its_account_does_not_count(cards: Table) -> None:
+def test_a_card_let_stand_is_found_again_only_after_it_was_in_one_place(cards: Table) -> None:
+    draw(cards.cleo, "2", "8C", "3H")
+    (finding,) = cards.gm.look("/findings")["findings"]
+    for player in (cards.cleo, cards.ben):
+        assert player.post(f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "?"}).status_code == 403
+    cards.gm.does(f"/findings/{finding['id']}/settle", {"how": "let-stand", "reason": "There were two."}, 200)
+    cards.gm.declare("draw-villains", size=1, drawn=["JH"])
+    assert not found(cards.gm) and not audited(cards, cards.gm)
+    cards.gm.does(*overturned(12), 200)
+    cards.gm.does(*put_back(12), 200)
+    assert found(cards.gm) == [("character:2", "card 8C, character:1")]
+
+
+def test_the_audit_reports_a_state_that_its_account_does_not_count(
+    cards: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw(cards.cleo, "2", "7C", "3H")
     assert not audited(cards, cards.gm)
+
+    def keeps_one(was: Character, done: CardsKept) -> Character:
+        return changed(was, hand=done.cards[:1])
+
+    monkeypatch.setitem(FOLD.changes[Character], CardsKept, keeps_one)
+    assert "balance" in audited(cards, cards.gm)
+
+
+def test_what_the_table_sets_by_hand_is_no_difference(cards: Table) -> None:
     posting: Json = {"source": "character:1/card:hand", "target": "campaign/card:discard", "unit": "card", "amount": 1}
     cards.gm.declare("adjust", **posting, reason="one fell under the table")
-    assert audited(cards, cards.gm) == ["balance"]
-    cards.gm.does(*overturned(12), 200)
     assert not audited(cards, cards.gm)

@@ -9,6 +9,8 @@ from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
 from ledger.application.reading.doubles import HELD_TWICE, matter_of, matters
 from ledger.events.records_of_journal import Finding
+from ledger.rules.kernel.contract import Twice
+from ledger.rules.kernel.facts import Adjusted, Amended
 from ledger.rules.kernel.kept_twice import disagreements
 from ledger.rules.kernel.subjects import Subject
 
@@ -17,7 +19,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
     """Report what differs or is held twice, unless a finding says so that is open or that somebody let stand."""
     findings = [*book.campaign.findings.values(), *(one.finding for one in book.campaign.settled.values())]
     for one in disagreements(book.ruleset, known.find, known.events):
-        if not _in_question(known, one.subject, findings):
+        if not _in_question(known, one.subject, one.value, findings):
             value = one.value
             other = "its account" if value.account else "another place"
             what = f"`{value.what}` of {one.subject}: the state and {other} differ."
@@ -29,7 +31,20 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
             result.found("held twice", detail, audience=held.audience)
 
 
-def _in_question(known: Known, subject: Subject, findings: Iterable[Finding]) -> bool:
-    """Whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded."""
-    numbers = {body.ruling for body in known.events[subject]}
-    return any(one.subject == str(subject) or (one.ruling or 0) in numbers - {0} for one in findings)
+def _in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
+    """Whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
+
+    Or whether the table set one of the two places by hand: it may set the other later.
+    """
+    bodies = [body for body in known.events[subject] if body.ruling]
+    numbers = {body.ruling for body in bodies}
+    if any(one.subject == str(subject) or one.ruling in numbers for one in findings):
+        return True
+    revisions = known.stream(subject).revisions
+    standing = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
+    adjusted = {body.ruling for told in known.events.values() for body in told if isinstance(body.fact, Adjusted)}
+    return any(
+        isinstance(body.fact, Amended)
+        or (body.ruling in adjusted and any(one.unit == value.account for one in body.postings))
+        for body in standing
+    )

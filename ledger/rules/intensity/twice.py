@@ -14,11 +14,11 @@ from ledger.rules.kernel.subjects import Subject
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state = places.state(subject)
     if isinstance(state, Character):
-        yield Twice("impacts", len(state.impacts), places.balance(subject, "impact"), account=True)
+        yield Twice("impacts", len(state.impacts), places.balance(subject, "impact"), account="impact")
     if isinstance(state, Scene):
         held = Counter(fatal.holder for fatal in state.fatals.values())
-        yield Twice("fatals", dict(held), dict(places.balances(subject, "fatal")), account=True)
-        yield Twice("dice", _dice(state.round), dict(places.balances(subject, "die")), account=True)
+        yield Twice("fatals", dict(held), dict(places.balances(subject, "fatal")), account="fatal")
+        yield Twice("dice", _dice(state.round), dict(places.balances(subject, "die")), account="die")
         declared = _declared(state.round)
         yield Twice("levels", declared, {id: state.levels.get(id) for id in declared})
 

@@ -184,18 +184,18 @@ class Account:
 class Twice:
     """A value of a subject that is kept in two places, as each has it. They must be equal.
 
-    `one`: what the state says. `other`: what an account counts (`account`), or what the other state says.
+    `one`: what the state says. `other`: what accounts of this unit count (`account`), or what the other state says.
     """
 
     what: str
     one: object
     other: object
-    account: bool = False
+    account: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A thing of which there is only one, where it is: "card 8C", "possession 7". `audience`: who may know it is there.
+    """A thing of which there is only one, where it is: "card 8C". `audience`: who may know it is there.
 
     The audience must be who is shown that part of the state (`Ruleset.view`).
     """
@@ -276,7 +276,7 @@ class Ruleset(Generic[S, I, F]):
     #: The values of a subject that are kept twice: counted in an account as well, or repeated in another state. The
     #: audit reports those that differ.
     kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
-    #: The unique things (cards of one deck, possessions) that a subject's state holds in the open session (None: none
+    #: The unique things (cards of one deck) that a subject's state holds in the open session (None: none
     #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
     #: has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None

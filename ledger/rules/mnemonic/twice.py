@@ -16,7 +16,7 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state = places.state(subject)
     if isinstance(state, Character) and state.kind is not None:
         moved = places.balances(subject, "status")
-        yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account=True)
+        yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account="status")
         yield from _aptitudes(subject, state, places)
     if isinstance(state, Scene | Campaign):
         yield from _resisting(state.board, places)

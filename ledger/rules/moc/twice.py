@@ -15,9 +15,9 @@ from ledger.rules.moc.state_of_actions import Play
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state, cards = places.state(subject), places.balances(subject, "card")
     if isinstance(state, Character):
-        yield Twice("hand", len(state.hand), cards.get("hand", 0), account=True)
+        yield Twice("hand", len(state.hand), cards.get("hand", 0), account="card")
     if isinstance(state, Scene):
-        yield Twice("pool", len(state.pool), cards.get("villains", 0), account=True)
+        yield Twice("pool", len(state.pool), cards.get("villains", 0), account="card")
 
 
 def things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:

@@ -74,7 +74,7 @@ def part_with_item(draft: Draft, do: PartWithItem) -> None:
     part(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
         given = ItemAcquired(
-            do.to, do.possession, item.item, 0, None, item.weapon, item.armour, do.reason
+            do.to, draft.table.new_id(), item.item, 0, None, item.weapon, item.armour, do.reason
         )  # fmt: skip
         draft.about(do.to, given)
     draft.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)

@@ -208,12 +208,10 @@ def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
 
 def _hand_over(draft: Draft, do: Sale, deal: Deal, credit: int) -> None:
     """`mongrel.item.had`: what is bought is had, and no longer by who sold it."""
-    id = do.possession if do.seller is not None else None
-    if id is not None and do.seller is not None:
-        part(draft, do.seller, id, do.buyer, "sold")
-    house = deal.house if credit else None
+    if do.possession is not None and do.seller is not None:
+        part(draft, do.seller, do.possession, do.buyer, "sold")
     acquired = ItemAcquired(
-        do.buyer, id or draft.table.new_id(), do.item, credit, house, deal.weapon, deal.armour, ""
+        do.buyer, draft.table.new_id(), do.item, credit, deal.house if credit else None, deal.weapon, deal.armour, ""
     )  # fmt: skip
     draft.about(do.buyer, acquired)
     draft.by("mongrel.item.had", do.item, character=do.buyer, credit=credit)

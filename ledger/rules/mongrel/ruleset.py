@@ -116,5 +116,4 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     steps=STEPS,
     moves=moves,
     kept_twice=twice.kept_twice,
-    things=twice.things,
 )

@@ -1,13 +1,17 @@
-"""What is kept twice, and what there is only one of."""
+"""What is kept twice: an account counts current Beauty.
+
+Possessions are in two places only where something was given away that its giver did not have. That part goes adrift,
+which is a finding for everybody.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.contract import Held, Twice
+from ledger.rules.kernel.contract import Twice
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.subjects import Subject
-from ledger.rules.mongrel.state import Character, State
+from ledger.rules.mongrel.state import Character
 
 
 def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
@@ -15,11 +19,4 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state = places.state(subject)
     if isinstance(state, Character):
         current = state.attributes.get("beauty", 0) - state.beauty_temp
-        yield Twice("beauty", current, places.balance(subject, "beauty"), account=True)
-
-
-def things(subject: Subject, state: State, session: str | None) -> Iterator[Held]:
-    """Possessions: each keeps its id, whoever has it."""
-    if isinstance(state, Character):
-        for id in state.possessions:
-            yield Held(f"possession {id}")
+        yield Twice("beauty", current, places.balance(subject, "beauty"), account="beauty")

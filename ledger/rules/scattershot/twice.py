@@ -16,9 +16,9 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     if isinstance(state, Character):
         if HIT_POINTS in state.resources:
             left = places.balance(subject, "resource", HIT_POINTS) - places.balance(subject, "shortfall", HIT_POINTS)
-            yield Twice("hit_points", state.hit_points, left, account=True)
+            yield Twice("hit_points", state.hit_points, left, account="resource")
         ratings = {name: state.ratings[name].value for name in state.resources if name in state.ratings}
         yield Twice("resources", {name: state.resources[name] for name in ratings}, ratings)
     if isinstance(state, Scene):
         dice = sum(len(one.dice) for one in state.resolutions.values())
-        yield Twice("dice", dice, places.balance(subject, "xd"), account=True)
+        yield Twice("dice", dice, places.balance(subject, "xd"), account="xd")
