@@ -23,13 +23,14 @@ from ledger.errors import Fault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
-from ledger.events.lineage import named_here
+from ledger.events.lineage import here, named_here
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import sealed
 from ledger.rules import systems
+from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
 from ledger.rules.kernel.facts import CampaignForked, CampaignOpened
@@ -309,6 +310,15 @@ class Book:
         folded = (fold_ruling(known[stream], told) for stream, told in events.items())
         return [ruling for ruling in folded if ruling is not None]
 
+    def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
+        """The facts that can be cited of a ruling that stands; none, where it does not."""
+        found = self.rulings([number])
+        if not found or not found[0].stands:
+            return []
+        wanted = [(here(self.id, one.stream), one.version) for one in found[0].ruled.facts]
+        told = [self.event(row) for row in self.recorder.select_at(wanted)]
+        return [(_subject(one), one.body) for one in told if is_citable(self.ruleset, one.body.fact)]
+
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""
         told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
@@ -453,3 +463,8 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
         about = f"The system {opened.system!r} of this campaign is not installed."
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]
+
+
+def _subject(event: Event) -> Subject:
+    _, kind, id = event.originator_id.split("/", 2)
+    return Subject(kind, id)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ def lines_of(rows: Rows, header: Header) -> list[bytes]:
 def exported(desk: Desk) -> tuple[Header, Rows]:
     with desk.ledger.reading(desk.call()) as (book, _):
         header = Header(
-            campaign=book.id, name="A table", system="toy", position=book.campaign.position, seat=None
+            campaign=book.id, name="A table", system=desk.ruleset.name, position=book.campaign.position, seat=None
         )  # fmt: skip
         return header, [row for save in sealed_saves(book) for row in save]
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.events.envelope import Body
 from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.subjects import Subject
 
 
@@ -19,10 +20,13 @@ class Known:
         self.ruleset = ruleset
         self.events: dict[Subject, list[Body[object]]] = {}
         self._subjects: dict[Subject, SubjectStream] = {}
+        self._citable: dict[int, list[tuple[Subject, Body[object]]]] = {}
 
     def take(self, subject: Subject, body: Body[object]) -> None:
         told = self.events.setdefault(subject, [])
         told.append(body)
+        if body.ruling and not isinstance(body.fact, Struck | Restored) and is_citable(self.ruleset, body.fact):
+            self._citable.setdefault(body.ruling, []).append((subject, body))
         stream = self._subjects.get(subject)
         if stream is not None:
             stream.take(len(told), body)
@@ -38,20 +42,12 @@ class Known:
     def find(self, subject: Subject) -> Folded[object] | None:
         return self.stream(subject).folded if subject in self.events else None
 
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return [
+            (subject, body)
+            for subject, body in self._citable.get(number, ())
+            if self.stream(subject).revisions.get(number, 0) == body.revision
+        ]
+
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.events if subject.kind == "seat"]
-
-    def before(self, number: int, position: int) -> Known:
-        """What came in play before a ruling, which was first ruled at this position, as it is known now."""
-        earlier = Known(self.ruleset)
-        for subject, told in self.events.items():
-            kept = [body for body in told if _in_play(body, number, position)]
-            if kept:
-                earlier.events[subject] = kept
-        return earlier
-
-
-def _in_play(body: Body[object], number: int, position: int) -> bool:
-    if isinstance(body.fact, Struck | Restored):
-        return body.fact.ruling < number
-    return body.ruling < number if body.ruling else body.position < position

@@ -16,11 +16,12 @@ from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
 from ledger.application.checks.consent_check import ConsentCheck
+from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
-from ledger.application.reading.pasts import log_failure, log_problem, said
+from ledger.application.reading.pasts import chronicle_of, log_failure, log_problem, said
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
@@ -31,12 +32,13 @@ from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
+from ledger.rules.kernel.chronicle import Shared, of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.recounting import recounted
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene
-from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.table import RulingTable, Subjects
 from ledger.rules.kernel.world import recorded_as
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -54,6 +56,7 @@ class _Auditor:
         self.result = Audit(installed=book.installed)
         self.known = Known(book.ruleset)
         self.consents = ConsentCheck(self.known)
+        self.correctness = CorrectnessCheck(book, self.known)
         self.versions: dict[str, int] = defaultdict(int)
         self.ruled: dict[int, tuple[Ruled, int]] = {}
         self.reruled: dict[int, int] = defaultdict(int)
@@ -151,9 +154,9 @@ class _Auditor:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
-        for number, told, counted in tellings:
-            if isinstance(told, Retold):
-                self._again(number, told, others, counted=counted)
+        for ruling, sentence in self.correctness.take(events) if self.book.installed else ():
+            self.result.found("finding", sentence, ruling)
+        self._again([one for one in tellings if isinstance(one[1], Retold)], others)
         wrong = self.consents.after(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:
             self.result.found("consent", wrong, deciding.ruling)
@@ -167,27 +170,30 @@ class _Auditor:
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _again(self, number: int, told: Retold, events: list[Event], *, counted: bool) -> None:
-        first, position = self.ruled[number]
-        self.reruled[number] += 1
-        known = self.known.before(number, position)
-        if counted:
-            self._recount(number, known, self.reruled[number], events, told)
-        else:
-            self._judge(number, first, known, self.reruled[number], events, told)
+    def _again(self, tellings: Sequence[Telling], events: list[Event]) -> None:
+        """Rulings ruled anew or counted again in one save: each on what stands before it since then, in one pass."""
+        if not tellings:
+            return
+        history = self.correctness.past
+        past = Shared(chronicle_of(self.book, history), history.standing, 0)
+        for number, told, counted in tellings:
+            assert isinstance(told, Retold)
+            first, _ = self.ruled[number]
+            self.reruled[number] += 1
+            past.place = of(number)
+            if counted:
+                self._recount(number, past, self.reruled[number], events, told)
+            else:
+                self._judge(number, first, past, self.reruled[number], events, told)
 
-    def _recount(self, number: int, known: Known, revision: int, events: list[Event], told: Retold) -> None:
+    def _recount(self, number: int, known: Subjects, revision: int, events: list[Event], told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
         if told.edition != ruleset.edition:
             self.result.older.append(number)
             return
-        before = [
-            (subject, body)
-            for subject, bodies in self.known.events.items()
-            for body in bodies
-            if body.ruling == number and body.revision == revision - 1 and not isinstance(body.fact, Struck | Restored)
-        ]
+        facts = self.correctness.past.facts[number]
+        before = [(subject, body) for subject, body in facts if body.revision == revision - 1]
         verdict = recounted(ruleset, known.find, before)
         self.result.readjudicated += 1
         recorded = sorted(_recorded(events, number, revision), key=_order)
@@ -195,7 +201,7 @@ class _Auditor:
             self.result.found("ruling", f"What is said to follow from ruling {number} does not.", number)
 
     def _judge(
-        self, number: int, first: Ruled, known: Known, revision: int, events: list[Event], told: Retold | None = None
+        self, number: int, first: Ruled, known: Subjects, revision: int, events: list[Event], told: Retold | None = None
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, told or first
@@ -245,12 +251,13 @@ class _Auditor:
         self.result.balances = dict(expected)
 
 
+Telling: TypeAlias = tuple[int, Ruled | Retold, bool]
 FactAt: TypeAlias = tuple[Subject, int, object, object]
 
 
-def _tellings(events: Iterable[Event]) -> Iterator[tuple[int, Ruled | Retold, bool]]:
+def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
     """The rulings ruled, ruled anew or counted again (which the last says), in order of their numbers."""
-    found: list[tuple[int, Ruled | Retold, bool]] = []
+    found: list[Telling] = []
     for event in events:
         fact = event.body.fact
         told = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None

@@ -22,6 +22,7 @@ What: TypeAlias = Literal[
     "seal",
     "consent",
     "snapshot",
+    "finding",
 ]
 
 

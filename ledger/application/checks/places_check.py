@@ -25,7 +25,12 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
             what = f"`{value.what}` of {one.subject}: the state and {other} differ."
             result.found("balance" if value.account else "state", what)
     told = {matter_of(one) for one in findings if one.kind == HELD_TWICE}
-    for matter, held in matters(book, known.find, known.events):
+    twice = dict(matters(book, known.find, known.events))
+    for finding in book.campaign.findings.values():
+        if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
+            detail = f"The finding {finding.id} is open, and what it says is not so."
+            result.found("held twice", detail, audience=finding.audience)
+    for matter, held in twice.items():
         if matter not in told:
             detail = f"There is only one {matter[0]}, and it is with {' and '.join(sorted(matter[1]))}."
             result.found("held twice", detail, audience=held.audience)

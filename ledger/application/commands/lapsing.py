@@ -157,6 +157,12 @@ class _Bare:
     def seats(self) -> Sequence[Subject]:
         return self.book.seats()
 
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        told = self.book.cited(number)
+        if any(done.audience is not None for _, done in told):
+            raise Veiled
+        return told
+
     def outcome(self, ruling: PastRuling) -> Outcome:
         table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene)
         return replay(self.ruleset, table, ruling.declared, ruling.said).outcome

@@ -16,7 +16,7 @@ from ledger.application.book import Book
 from ledger.events.records_of_journal import Finding, FindingKind
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.table import viewer_of
@@ -132,6 +132,9 @@ class _Subjects:
 
     def seats(self) -> Sequence[Subject]:
         return self.book.seats()
+
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return self.book.cited(number)
 
 
 def _viewers(book: Book, find: Find) -> list[Viewer]:

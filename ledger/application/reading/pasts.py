@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias
@@ -23,7 +23,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.chronicle import Chronicle
 from ledger.rules.kernel.comparison import Comparison, Known, Other, compare_from
 from ledger.rules.kernel.fold import Recorded
-from ledger.rules.kernel.judging import judge
+from ledger.rules.kernel.judging import Judged, judge
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewer, scene
 from ledger.rules.kernel.world import Past, PastRuling
 
@@ -105,7 +105,7 @@ def _read(book: Book) -> History:
     for stream in book.campaign.named:
         if stream not in seen and stream.split("/", 2)[1] in KINDS:
             _tell(book, history, rulings, stream, [])
-    _add_rulings(book, history, rulings)
+    add_rulings(book, history, rulings)
     return history
 
 
@@ -121,7 +121,7 @@ def _carry_on(book: Book, history: History) -> None:
     rulings: dict[int, list[Event]] = {}
     for stream, _ in wanted:
         _tell(book, history, rulings, stream, rows.get(stream, []))
-    _add_rulings(book, history, rulings)
+    add_rulings(book, history, rulings)
 
 
 def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]) -> None:
@@ -140,15 +140,20 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
         return
     history.versions[stream], history.named[stream] = after + len(events), book.campaign.named[stream]
     for event in events:
-        if isinstance(event.body.fact, Struck | Restored):
-            history.to_all = None
-        else:
-            told = (Subject(kind, id), event.body)  # type: ignore[arg-type]
-            (history.facts[event.body.ruling] if event.body.ruling else history.since).append(told)
-            history.audiences.add(event.body.audience)
+        add_fact(history, Subject(kind, id), event.body)  # type: ignore[arg-type]
 
 
-def _add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
+def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
+    """What was recorded about a subject."""
+    if isinstance(body.fact, Struck | Restored):
+        history.to_all = None
+        return
+    (history.facts[body.ruling] if body.ruling else history.since).append((subject, body))
+    history.audiences.add(body.audience)
+
+
+def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
+    """Rulings by number, each with all events of its stream; once all their facts were added."""
     history.since.sort(key=lambda told: told[1].position)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
@@ -221,16 +226,26 @@ def compare_pasts(
 
 def chronicle_of(book: Book, history: History) -> Chronicle:
     """The history with its index; made when it is first asked for, and added to."""
+    judged_anew(book, history)
+    assert history.chronicle is not None
+    return history.chronicle
+
+
+def judged_anew(book: Book, history: History) -> Mapping[int, Judged]:
+    """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked."""
     if history.chronicle is None:
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
         history.chronicle = Chronicle(start, history.rulings.values())
-    if history.decided:
-        for number, judged in judge(history.chronicle, history.standing, history.decided).items():
-            if more := judged.reads - history.rulings[number].reads:
-                history.rulings[number] = history.chronicle.reads_too(number, more)
-        history.decided.clear()
-    return history.chronicle
+    if not history.decided:
+        return {}
+    chronicle = history.chronicle
+    found = judge(chronicle, history.standing, history.decided)
+    for number, judged in found.items():
+        if more := judged.reads - history.rulings[number].reads:
+            history.rulings[number] = chronicle.reads_too(number, more)
+    history.decided.clear()
+    return found
 
 
 def past_before(book: Book, history: History, number: int) -> Past:

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.amending import amend
 from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
+from ledger.rules.kernel.citations import check_citations
 from ledger.rules.kernel.commands import (
     INPUTS,
     Adjust,
@@ -54,6 +55,7 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
     """
+    check_citations(table, do)
     rules = ruleset.adjudicate(table, do)
     if isinstance(do, Enrol):
         _check_enrolment(table, do, rules)

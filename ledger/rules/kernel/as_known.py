@@ -73,6 +73,12 @@ class AsKnown:
     def seats(self) -> Sequence[Subject]:
         return self.past.seats()
 
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        told = self.past.cited(number)
+        if not all(self.viewer.may_see(done.audience) for _, done in told):
+            raise Veiled
+        return told
+
     def tell(
         self,
         facts: Iterable[tuple[Subject, Recorded]],
@@ -173,6 +179,9 @@ class _Bare:
 
     def seats(self) -> Sequence[Subject]:
         return self.known.seats()
+
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return self.known.cited(number)
 
 
 def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]]) -> Replayed:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
@@ -183,6 +184,18 @@ class Shared(Past):
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
 
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        ruling = self.chronicle.ruling(number)
+        return self._standing(ruling.facts) if ruling is not None else ()
+
+    def _standing(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
+        revisions, ruleset = self.revisions, self.ruleset
+        return [
+            (subject, done)
+            for subject, done in facts
+            if revisions.get(done.ruling, 0) == done.revision and is_citable(ruleset, done.fact)
+        ]
+
 
 class Side(Shared):
     """One of two pasts: the same as the other but for the subjects of which something else was told here.
@@ -194,6 +207,7 @@ class Side(Shared):
         super().__init__(shared.chronicle, revisions, 0)
         self.shared, self.held = shared, held
         self.added: dict[Subject, tuple[int, int]] = {}
+        self._instead: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
         if held:
             self.own(CAMPAIGN)
             self._hold()
@@ -231,11 +245,15 @@ class Side(Shared):
 
     def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
         """These facts in place of the ruling's own."""
+        self._instead[ruling.number] = facts
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
             self.own(subject)
             if (told := self.chronicle.told.get(subject)) is not None:
                 self.reached[subject] = bisect_left(told.places, of(ruling.number) + 1, self.reached[subject])
         self.tell(facts)
+
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return self._standing(self._instead[number]) if number in self._instead else super().cited(number)
 
     def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
         """Sorts subjects in the order in which they came into being here. None: it never did."""

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
 from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, before, of
+from ledger.rules.kernel.citations import cited
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import Refused
@@ -371,11 +372,6 @@ def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
 def same(one: Past, other: Past, subject: Subject) -> bool:
     """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
     return one.told(subject).same_as(other.told(subject))
-
-
-def cited(number: int | str) -> str:
-    """What a ruling is called among what another reads that names it."""
-    return f"ruling:{number}"
 
 
 def _following(numbers: Sequence[int], number: int) -> int | None:

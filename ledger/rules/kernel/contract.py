@@ -139,6 +139,14 @@ class Table(Protocol[D_co]):
     def balance(self, account: str) -> int:
         """The balance of an account of a subject."""
 
+    def cited(self, number: str) -> tuple[About[Any], ...]:
+        """What the earlier ruling of this number recorded that can be cited and that who declares may see; nothing,
+        where there is no such ruling that stands.
+        """
+
+    def times_cited(self, subject: Subject, number: str) -> int:
+        """How many facts about the subject rest on that ruling."""
+
     def aside(self) -> Self:
         """The same, where no look is noted as read: for what is only shown with a question."""
 

@@ -34,6 +34,22 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
+class Cites(Ref):
+    """The number of an earlier ruling that stands and recorded facts of all these kinds (`kernel.citations`).
+
+    `says`: fields of the declaration that must equal fields of those facts, where these say anything; a game master may
+    say otherwise, with a reason. `once_for`: the field that names the character for whom it may be cited only once.
+    `rule`: whose refusals these are.
+    """
+
+    to: str = "ruling"
+    facts: tuple[str, ...] = ()
+    says: tuple[tuple[str, str], ...] = ()
+    once_for: str | None = None
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prose:
     """A text in people's own words, of at most so many characters."""
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel import facts, json_types, purses, register
+from ledger.rules.kernel.citations import citing_fields, is_citable
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.standing import Standing, standing
@@ -73,10 +74,12 @@ class Folded(Generic[S]):
     """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
 
     Changes in place, fact by fact; the state and the entry themselves are frozen. `adrift`: places (ruling, step) of
-    facts that found no ground. `hidden`: accounts that something was moved in which is not for everybody, and for whom.
+    facts that found no ground. `cites`: how many facts rest on which ruling, by its number. `citable`: by ruling, the
+    facts for which a declaration can cite it, of those that everybody may see. `hidden`: accounts that something was
+    moved in which is not for everybody, and for whom.
     """
 
-    __slots__ = ("_prefix", "adrift", "entry", "hidden", "purse", "ruleset", "state", "subject")
+    __slots__ = ("_prefix", "adrift", "citable", "cites", "entry", "hidden", "purse", "ruleset", "state", "subject")
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -86,6 +89,8 @@ class Folded(Generic[S]):
         self.state: S = ruleset.blank(subject.kind)
         self.purse: dict[str, int] = {}
         self.adrift: list[tuple[int, int]] = []
+        self.cites: dict[str, int] = {}
+        self.citable: dict[int, tuple[object, ...]] = {}
         self.hidden: dict[str, tuple[Audience, ...]] = {}
 
     def copy(self) -> Folded[S]:
@@ -93,6 +98,7 @@ class Folded(Generic[S]):
         other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
         other.entry, other.state, other.purse = self.entry, self.state, dict(self.purse)
         other.adrift, other.hidden = list(self.adrift), dict(self.hidden)
+        other.cites, other.citable = dict(self.cites), dict(self.citable)
         return other
 
     def same_as(self, other: Folded[S]) -> bool:
@@ -100,6 +106,7 @@ class Folded(Generic[S]):
             self.state == other.state
             and self.entry == other.entry
             and self.adrift == other.adrift
+            and self.cites == other.cites
             and {account: n for account, n in self.purse.items() if n}
             == {account: n for account, n in other.purse.items() if n}
         )
@@ -116,6 +123,11 @@ class Folded(Generic[S]):
             if after.adrift is not before.adrift and len(after.adrift) != len(before.adrift):
                 self.adrift.append((done.ruling, done.step))
             self.state = after
+            for name, _ in citing_fields(type(fact)):
+                if (number := getattr(fact, name)) is not None:
+                    self.cites[number] = self.cites.get(number, 0) + 1
+            if done.audience is None and is_citable(self.ruleset, fact):
+                self.citable[done.ruling] = (*self.citable.get(done.ruling, ()), fact)
         if done.postings:
             purses.post(self.purse, self._prefix, done.postings)
             if done.audience is not None:

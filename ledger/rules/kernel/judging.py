@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ledger.rules.kernel.adjudication import Outcome
 from ledger.rules.kernel.chronicle import Chronicle, Shared, of
-from ledger.rules.kernel.comparison import cited
+from ledger.rules.kernel.citations import cited
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN

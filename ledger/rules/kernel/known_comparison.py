@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ledger.rules.kernel.as_known import AsKnown
-from ledger.rules.kernel.comparison import Known, Other, cited
+from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.standing import Standing

@@ -168,6 +168,11 @@ class Seen:
         """Those of a subject that hold something, as far as the viewer may know."""
         return self._table.accounts(owner)
 
+    def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
+        """The facts about a subject for which their ruling can be cited, by its number; those that all may see."""
+        folded = self._subjects.find(subject)
+        return folded.citable if folded is not None else {}
+
     @property
     def table(self) -> Table[Any]:
         """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""

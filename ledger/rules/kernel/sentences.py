@@ -127,6 +127,8 @@ PHRASES = Phrases(
         "not-asked": "There is no question to be answered.",
         "not-these-cards": "A shuffle keeps exactly the same cards.",
         "overdrawn": "{account} does not hold that much.",
+        "cited-already": "Ruling {ruling} has been used for {character} already.",
+        "no-such-ruling": "No ruling {ruling} stands that could be cited for this.",
         "reason-blank": "A reason is needed.",
         "rules-failed": "The rules broke on it; it keeps what it recorded.",
         "scene-closed": "The scene is closed already.",

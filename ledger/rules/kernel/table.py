@@ -7,9 +7,10 @@ from copy import copy
 from typing import Any, Protocol, Self, TypeVar, assert_never
 
 from ledger.rules.kernel import purses, register
-from ledger.rules.kernel.contract import AnyRuleset, Underway
+from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.contract import About, AnyRuleset, Underway
 from ledger.rules.kernel.dials import turned
-from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene
 
@@ -24,6 +25,9 @@ class Subjects(Protocol):
 
     def seats(self) -> Sequence[Subject]:
         """Every seat there ever was, in order."""
+
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        """The facts that can be cited of a ruling that stands; none, where it does not."""
 
 
 class RulingTable:
@@ -137,6 +141,20 @@ class RulingTable:
         assert owner is not None, f"{account} is unlimited"
         folded = self._find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
+
+    def cited(self, number: str) -> tuple[About[Any], ...]:
+        self._asked.add(cited(number))
+        if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
+            return ()
+        return tuple(
+            About(subject, done.fact, done.postings, done.audience)
+            for subject, done in self._subjects.cited(int(number))
+            if self.by.may_see(done.audience)
+        )
+
+    def times_cited(self, subject: Subject, number: str) -> int:
+        folded = self._find(subject)
+        return folded.cites.get(number, 0) if folded is not None else 0
 
     def _find(self, subject: Subject) -> Folded[Any] | None:
         found = self._found.get(subject)

@@ -10,6 +10,7 @@ from typing import Any
 from ledger.rules.kernel import facts, purses, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Replayed, replay
 from ledger.rules.kernel.answers import Said
+from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import About, AnyRuleset, Posting, Underway, Verdict
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed, quick
@@ -97,11 +98,13 @@ class Past:
         self.revisions = dict(revisions)
         self.held = held
         self._folded: dict[Subject, Folded[Any]] = {}
+        self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
         """The same so far, told on with other rulings standing, and other dials held."""
         other = Past(self.ruleset, revisions, held)
         other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
+        other._citable = {number: [*told] for number, told in self._citable.items()}
         other._hold()
         return other
 
@@ -116,6 +119,9 @@ class Past:
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self._folded if subject.kind == "seat"]
 
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return self._citable.get(number, ())
+
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Those of the facts that stand here."""
         for subject, done in facts:
@@ -129,6 +135,8 @@ class Past:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
                 folded.take(done)
+                if is_citable(self.ruleset, done.fact):
+                    self._citable.setdefault(done.ruling, []).append((subject, done))
                 if holds:
                     self._hold()
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Self, TypeVar
 
-from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.contract import About, Underway
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene, seat
 from ledger.rules.moc.dials import Dials
@@ -70,6 +70,12 @@ class ShownTable:
             found = self._states[subject] = _MAKE[subject.kind](self._seen.view(subject), subject.id)
         assert isinstance(found, state), f"{subject} is no {state.__name__}"
         return found
+
+    def cited(self, number: str) -> tuple[About[Any], ...]:
+        return ()  # no declaration of the game names a ruling by its number
+
+    def times_cited(self, subject: Subject, number: str) -> int:
+        return 0
 
     def name(self, subject: Subject) -> str:
         return subject.id

@@ -298,5 +298,5 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
         yield from physical_hit(draft, do.character, blow)
     else:
         nothing_to_shunt(do.shunt)
-        spiritual_hit(draft, do.character, effect)
+        spiritual_hit(draft, do.character, effect, do.ruling)
     draft.tell_used()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias, get_args
 
-from ledger.rules.kernel.domains import Between, OneOf, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, Cites, OneOf, Ref, Says, Title
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -58,7 +58,18 @@ VowObject: TypeAlias = Annotated[Title, Says("What the Vow is to", "A person, a 
 
 # --- what is listed somewhere ----------------------------------------------------------------------------------------
 
-RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
+#: A task that was rolled outside a conflict.
+TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
+#: The task that a hit comes from: its Effect, on its target, and once.
+HittingTask: TypeAlias = Annotated[
+    str,
+    Cites(
+        facts=("task-declared", "task-resolved"),
+        says=(("effect", "effect"), ("character", "target")),
+        once_for="character",
+        rule="mongrel.damage.hit",
+    ),
+]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 PossessionId: TypeAlias = Annotated[str, Ref("possession")]
 

@@ -18,8 +18,8 @@ from ledger.rules.mongrel.domains import (
     HouseName,
     IdentityName,
     OptionName,
-    RulingNumber,
     SessionId,
+    TaskNumber,
     VowObject,
 )
 from ledger.rules.mongrel.terms import (
@@ -187,7 +187,7 @@ class Revealed:
 
     character: CharacterId
     text: Story
-    ruling: RulingNumber | None
+    ruling: TaskNumber | None
 
 
 Fact: TypeAlias = (

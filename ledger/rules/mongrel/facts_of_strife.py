@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, ClassVar, TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, Ref, Story
-from ledger.rules.mongrel.domains import AttributeName, ExpertiseName, OptionName, RulingNumber
+from ledger.rules.mongrel.domains import AttributeName, ExpertiseName, HittingTask, OptionName
 from ledger.rules.mongrel.terms import (
     ApLoss,
     ApSource,
@@ -20,6 +21,9 @@ from ledger.rules.mongrel.terms import (
     TerminalCause,
     Zone,
 )
+
+#: The fields of a fact as they were stored.
+Stored: TypeAlias = Mapping[str, object]
 
 # --- conflicts: about the scene --------------------------------------------------------------------------------------
 
@@ -193,7 +197,7 @@ class DamageRolled:
     armour: int
     net: int
     reason: Reason
-    ruling: RulingNumber | None
+    ruling: HittingTask | None
 
 
 @fact("damage-shunted")
@@ -270,11 +274,14 @@ class InfernalResolveSpent:
     purpose: ResolveUse
 
 
-@fact("resolve-damaged")
+@fact("resolve-damaged", version=2)
 class ResolveDamaged:
+    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "ruling": None}}
+
     character: CharacterId
     effect: int
     lost: int
+    ruling: HittingTask | None
 
 
 @fact("infernal-resolve-refreshed")

@@ -27,12 +27,12 @@ BY_QUIET = "mongrel.resolve.refresh-quiet"
 BY_VOW = "mongrel.resolve.refresh-vow"
 
 
-def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
+def spiritual_hit(draft: Draft, id: str, effect: int, ruling: str | None = None) -> None:
     """`mongrel.resolve.spiritual`: the Effect comes off Infernal Resolve; no armour, weapon, shunt or table."""
     who = draft.who(id)
     lost = max(0, min(effect, draft.resolve(id)))
     taken = accounts.move(accounts.resolve(id), accounts.HELL, lost)
-    draft.about(id, ResolveDamaged(id, effect, lost), taken)
+    draft.about(id, ResolveDamaged(id, effect, lost, ruling), taken)
     draft.by(SPIRITUAL, draft.resolve(id), effect=effect)
     if effect < 1:
         return

@@ -20,9 +20,9 @@ from ledger.rules.mongrel.domains import (
     ExpertiseName,
     Faces,
     HitName,
+    HittingTask,
     Natural,
     OptionName,
-    RulingNumber,
     Shunted,
     SideName,
     TakenOff,
@@ -78,7 +78,8 @@ class RollTask:
 
 @declares("take-hit", GM, records=(*outcomes.HIT, "features-used"))
 class TakeHit:
-    """A hit outside a conflict: the Effect of a recorded task (`ruling`), or ruled with its reason.
+    """A hit outside a conflict: the Effect of a recorded task (`ruling`), or ruled with its reason. The task's Effect
+    hits its target once; a game master who says otherwise gives a reason.
 
     `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty; left out, the character's seat is asked.
     `armour_worn`: a possession, in place of `armour`.
@@ -91,7 +92,7 @@ class TakeHit:
     armour: Natural = 0
     shunt: Shunted | None = None
     reason: Reason = ""
-    ruling: RulingNumber | None = None
+    ruling: HittingTask | None = None
     armour_worn: Annotated[str, Ref("possession", of="character")] | None = None
 
 

@@ -22,8 +22,8 @@ from ledger.rules.mongrel.domains import (
     IdentityName,
     Natural,
     OptionName,
-    RulingNumber,
     SessionId,
+    TaskNumber,
     VowAbout,
     VowObject,
     VowOutcome,
@@ -66,7 +66,7 @@ class Reveal:
 
     character: CharacterId
     text: Story
-    ruling: RulingNumber | None = None
+    ruling: TaskNumber | None = None
 
 
 @declares("mark-features", GM, records=("features-used",))

@@ -109,7 +109,7 @@ def words(sight: Sight) -> Iterator[Move]:
     """`mongrel.vow.make`, `mongrel.vow.end`, `mongrel.resolve.refresh-vow`"""
     if sight.roster:
         yield Move(Describe, {"character": Among(sight.roster)})
-        yield Move(Reveal, {"character": Among(sight.roster), "ruling": OPEN})
+        yield Move(Reveal, {"character": Among(sight.roster)})
     if not sight.alive:
         return
     everybody = Among(sight.alive)

@@ -75,9 +75,13 @@ def hits(sight: Sight) -> Iterator[Move]:
     """`mongrel.damage.hit`: so much goes to Beauty as the Effect alone allows, or as is said when it is asked."""
     if not sight.alive:
         return
-    hit: Fields = {"effect": OPEN, "ruling": OPEN, "weapon": sight.weapon()}
+    hit: Fields = {"effect": OPEN, "ruling": NONE, "weapon": sight.weapon()}
     quiet: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
     yield Move(TakeHit, {"character": Among(sight.alive), **hit, **quiet, "armour": OPEN})
+    for id in sight.alive:
+        for number, effect in sight.tasks_against(id):
+            task: Fields = {"character": Among((id,)), "ruling": Among((number,)), "effect": Among((effect,))}
+            yield Move(TakeHit, {**hit, **quiet, **task, "armour": OPEN})
     beauty = {id: sight.draft.score(id, "beauty") for id in sight.alive}
     for points in range(1, max(beauty.values()) + 1):
         fair = Among(tuple(id for id in sight.alive if beauty[id] >= points))

@@ -11,6 +11,8 @@ _OF_SHEETS: Mapping[str, str] = {
     "attribute-range": "An attribute lies between 1 and 7, or whatever is the most of anything at this table.",
     "attribute-unknown": "There is no such attribute[: {attribute}].",
     "body-form": "The body is none that this Identity gives: it can be {forms}, and a Demon needs something unnatural.",
+    "character-differs": "Ruling {ruling} was a task against {target}, not {character}. That needs a reason.",
+    "effect-differs": "Ruling {ruling} came to an Effect of {said}, not {effect}. That needs a reason.",
     "everything-max": "{feature} is as high as anything goes for {character} at this table.",
     "expertise-not-from-steps": "The steps of creation do not give these levels: {differ}.",
     "expertise-repeated": "Each of the six picks is of another Expertise.",

@@ -10,6 +10,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.guards import Strife, check_nobody_decides, check_rolls, conflict_of
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, POWERS
@@ -19,6 +20,8 @@ K = TypeVar("K", bound=Hashable)
 Fields: TypeAlias = dict[str, Domain]
 
 NONE = Among((None,))
+#: How many tasks are offered to be cited for one character.
+LATEST = 3
 #: The options of a Power augment other Expertise, each once however often it is named.
 AUGMENTING: Mapping[str, Domain] = {
     identity: Some(Among(OPTIONS[power]), repeats=True) for identity, power in POWERS.items()
@@ -52,6 +55,17 @@ class Sight:
             return {}
         found = ((id, conflict_of(self.draft, id)) for id in self.people)
         return {id: strife for id, strife in found if strife is not None}
+
+    def tasks_against(self, id: str) -> Iterator[tuple[str, int]]:
+        """The latest tasks that had an Effect on the character, and hit nobody yet: each its number and the Effect."""
+        found: list[tuple[int, int]] = []
+        for actor in self.people:
+            for number, facts in self.seen.citable(character(actor)).items():
+                aimed = any(isinstance(one, TaskDeclared) and one.target == id for one in facts)
+                effect = max((one.effect for one in facts if isinstance(one, TaskResolved)), default=0)
+                if aimed and effect and not self.seen.table.times_cited(character(id), str(number)):
+                    found.append((number, effect))
+        return ((str(number), effect) for number, effect in sorted(found)[-LATEST:])
 
     @property
     def here(self) -> Subject | None:

@@ -62,6 +62,8 @@ def test_random_play_cites_every_rule_that_decides():
 
 #: What can be refused and is in random play not.
 NOT_REACHED: dict[str, str] = {
+    "character-differs": "random play cites no task that was against somebody else; see test_citing",
+    "effect-differs": "random play cites no task with another Effect; see test_citing",
     "everything-max": "takes a score of 6 raised under a dial that random play seldom turns; see test_points",
 }
 

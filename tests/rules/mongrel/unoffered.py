@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ledger.rules.mongrel.inputs import Heal, Occult, RollTask, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, OccultPurchase, Purchase
+from ledger.rules.mongrel.inputs_of_dealings import AllocatePower, OccultPurchase, Purchase, Reveal
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, OpenConflict
 from ledger.rules.mongrel.tables import OPTIONS
 from tests.rules.moves import Unoffered
@@ -40,7 +40,11 @@ UNOFFERED: Unoffered = {
         lambda do: typed(do) or do.sacrifice is not None,
         f"{DICE} What is sacrificed is asked when it comes to that.",
     ),
-    TakeHit: (_shunted, "How much can go to Beauty depends on what is left of Effect, weapon and armour."),
+    TakeHit: (
+        lambda do: _shunted(do) or do.ruling is not None,
+        "How much can go to Beauty depends on what is left of Effect, weapon and armour. The latest tasks are offered.",
+    ),
+    Reveal: (lambda do: do.ruling is not None, "Which task told it, is the game master's to say."),
     OpenConflict: (lambda do: do.coins is not None, "Which coins are needed depends on who ties; they are asked for."),
     Heal: (lambda do: not (do.damage or do.physique or do.beauty), "Nothing heals."),
     AllocatePower: (lambda do: not do.points, "Nothing is allocated."),

@@ -1,0 +1,172 @@
+"""Whether every standing ruling is correct, or a finding says that it is not: looked at after every save.
+
+A ruling is correct where today's rules say of it what it recorded, on what stands before it. Otherwise a finding on it
+is open; or somebody let it stand or amended it, and no decision changed since then how the ruling comes out. So it is
+for every account below zero and every fact that finds no ground. And a finding is open only while it is true.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from ledger.application.book import Book
+from ledger.application.checks.as_known import Known
+from ledger.application.reading.doubles import HELD_TWICE
+from ledger.application.reading.pasts import History, add_fact, add_rulings, judged_anew
+from ledger.events.envelope import Event
+from ledger.events.records import Decided, Restored, Struck
+from ledger.events.records_of_journal import Entry, Finding
+from ledger.rules.kernel.adjudication import Waiting
+from ledger.rules.kernel.comparison import standpoint
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
+
+#: What a finding is about: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
+Matter: TypeAlias = tuple[str | int, ...]
+OTHERWISE = ("changes", "loses support", "needs dice")
+OUTCOMES = (Verdict, Waiting, Refused)
+#: What somebody may make of a finding, and leave as it is.
+KEPT = ("let-stand", "amended")
+
+
+class CorrectnessCheck:
+    """Takes saves in order. `known`: the campaign as of the save just taken.
+
+    `untrue`: all that is not as it should be, with how it is: an outcome, a balance, a telling. `open`, `kept`: the
+    findings that say so, and what somebody left as it is.
+    """
+
+    def __init__(self, book: Book, known: Known) -> None:
+        self.book = book
+        self.known = known
+        self.history = History()
+        self.untrue: dict[Matter, object] = {}
+        self.open: dict[str, Finding] = {}
+        self.kept: dict[Matter, object] = {}
+        self.rulings: dict[int, list[Event]] = defaultdict(list)
+        self._waiting: list[Event] = []
+
+    def take(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
+        """What is wrong after this save: the ruling concerned, if any, and a sentence."""
+        self._waiting += events
+        turned = {_subject(one) for one in events if isinstance(one.body.fact, Struck | Restored)}
+        entries = [event.body.fact for event in events if isinstance(event.body.fact, Entry)]
+        concerned = self._judge(turned) if any(isinstance(one.body.fact, Decided) for one in events) else set[Matter]()
+        concerned |= self._settle(entries)
+        if any(event.body.postings for event in events):
+            self._count(events)
+        yield from self._wrong(concerned)
+
+    @property
+    def past(self) -> History:
+        """The record as far as it was taken; told only once somebody decided something."""
+        told, self._waiting = self._waiting, []
+        touched: set[int] = set()
+        for event in told:
+            _, kind, id = event.originator_id.split("/", 2)
+            if kind in SUBJECT_KINDS:
+                add_fact(self.history, _subject(event), event.body)
+            elif kind == "ruling":
+                self.rulings[int(id)].append(event)
+                touched.add(int(id))
+        add_rulings(self.book, self.history, {number: self.rulings[number] for number in sorted(touched)})
+        return self.history
+
+    def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
+        """After a decision: the rulings that may come out otherwise, the accounts and facts of whom it is about."""
+        history, concerned = self.past, set[Matter]()
+        for number, judged in judged_anew(self.book, history).items():
+            installed = history.rulings[number].edition == self.book.ruleset.edition
+            correct = judged.as_recorded or not installed
+            concerned.add(self._is(("ruling", number), None if correct else judged.outcome))
+        for matter in [
+            one for one in self.untrue if one[0] == "ruling" and history.standing.get(int(one[1]), 0) is None
+        ]:
+            concerned.add(self._is(matter, None))
+        for subject in turned:
+            folded = self.known.stream(subject).folded
+            there: dict[Matter, object] = {}
+            for account, balance in folded.overdrawn().items():
+                there["account", account] = balance
+            for ruling, step in folded.adrift:
+                there["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)
+            for matter in {*there, *(one for one in self.untrue if _is_of(one, subject))}:
+                concerned.add(self._is(matter, there.get(matter)))
+        return concerned
+
+    def _is(self, matter: Matter, how: object) -> Matter:
+        """How it is now; None: as it should be. Who left it as it was did not leave it so."""
+        if how is None:
+            self.untrue.pop(matter, None)
+        else:
+            self.untrue[matter] = how
+        if matter in self.kept and (how is None or not _alike(self.kept[matter], how)):
+            del self.kept[matter]
+        return matter
+
+    def _settle(self, entries: Iterable[Entry]) -> set[Matter]:
+        concerned: set[Matter] = set()
+        for entry in entries:
+            for finding in entry.findings:
+                if finding.kind != HELD_TWICE:  # `places_check`
+                    self.open[finding.id] = finding
+                    concerned.add(_matter(finding))
+            for settlement in entry.settled:
+                closed = self.open.pop(settlement.finding, None)
+                if closed is not None:
+                    concerned.add(_matter(closed))
+                    if settlement.how in KEPT and _matter(closed) in self.untrue:
+                        self.kept[_matter(closed)] = self.untrue[_matter(closed)]
+        return concerned
+
+    def _count(self, events: Iterable[Event]) -> None:
+        """A debt may be paid back by any ruling: nobody has to decide for that."""
+        moved = {name for event in events for one in event.body.postings for name in (one.source, one.target)}
+        for _, account in [one for one in self.untrue if one[0] == "account" and one[1] in moved]:
+            owner = owner_of(str(account))
+            assert owner is not None
+            if self.known.stream(owner).folded.purse.get(str(account), 0) >= 0:
+                self._is(("account", account), None)
+
+    def _wrong(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
+        findings: dict[Matter, Finding] = {_matter(one): one for one in self.open.values()}
+        for matter in sorted(concerned, key=str):
+            ruling = int(matter[1]) if matter[0] == "ruling" else None
+            how, finding = self.untrue.get(matter), findings.get(matter)
+            if how is not None and finding is None and matter not in self.kept:
+                yield ruling, f"{_called(matter)} and no finding says so."
+            elif finding is not None and how is None and matter[0] != "account":
+                yield ruling, f"The finding {finding.id} is open, and what it says is not so."
+
+
+def _subject(event: Event) -> Subject:
+    _, kind, id = event.originator_id.split("/", 2)
+    return Subject(kind, id)  # type: ignore[arg-type]
+
+
+def _matter(finding: Finding) -> Matter:
+    if finding.kind in OTHERWISE:
+        return ("ruling", finding.ruling or 0)
+    if finding.kind == "overdrawn":
+        return ("account", finding.account or "")
+    return ("adrift", finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2]))
+
+
+def _is_of(matter: Matter, subject: Subject) -> bool:
+    return matter[:2] == ("adrift", str(subject)) or (matter[0] == "account" and owner_of(str(matter[1])) == subject)
+
+
+def _called(matter: Matter) -> str:
+    if matter[0] == "ruling":
+        return f"Ruling {matter[1]} does not come out as recorded,"
+    return "An account is below zero," if matter[0] == "account" else f"A fact of ruling {matter[2]} finds no ground,"
+
+
+def _alike(one: object, other: object) -> bool:
+    if isinstance(one, OUTCOMES) and isinstance(other, OUTCOMES):
+        return standpoint(one, other) == "stands"
+    return one == other

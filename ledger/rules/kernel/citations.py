@@ -1,0 +1,89 @@
+"""What a declaration cites: another ruling, by its number. `domains.Cites` says what that ruling must have recorded.
+
+It must stand, have recorded such facts, and say what is claimed of it, unless a game master gives a reason for another
+number; and no more may rest on it than the rules allow. Where it is overturned, whatever cites it loses its support.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from ledger.rules.kernel.contract import About, AnyRuleset, Table
+from ledger.rules.kernel.declarations import declared_by, fact_kind
+from ledger.rules.kernel.domains import Cites, marked_hints, opened
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
+
+RULE = "ledger.cite"
+_citing: dict[type, tuple[tuple[str, Cites], ...]] = {}
+#: Of each game's declarations, by their identity: the facts for which one of them can cite a ruling.
+_citable: dict[int, tuple[object, frozenset[type]]] = {}
+
+
+def cited(number: int | str) -> str:
+    """What a ruling is called among what another reads that cites it."""
+    return f"ruling:{number}"
+
+
+def check_citations(table: Table[object], do: object) -> None:
+    """Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
+    for name, cites in citing_fields(type(do)):
+        number = getattr(do, name)
+        if number is not None:
+            _check(table, do, cites, str(number))
+
+
+def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
+    told = table.cited(number)
+    if not {_kind(about) for about in told}.issuperset(cites.facts):
+        raise Refused(cites.rule or RULE, "no-such-ruling", ruling=number, given=number)
+    if cites.once_for is not None:
+        whose = getattr(do, cites.once_for)
+        if table.times_cited(character(whose), number):
+            raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=whose)
+    for field, of_fact in cites.says:
+        claimed, said = getattr(do, field), _said(cites, told, of_fact)
+        if said is not None and claimed != said and not _ruled(table, do):
+            told_of = of_fact if of_fact != field else "said"
+            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, told_of: said})
+
+
+def _said(cites: Cites, told: tuple[About[object], ...], field: str) -> object:
+    """What the ruling says there; None: nothing."""
+    facts = [about.fact for about in told if _kind(about) in cites.facts and hasattr(about.fact, field)]
+    return getattr(facts[-1], field) if facts else None
+
+
+def _ruled(table: Table[object], do: object) -> bool:
+    """Whether a game master says so, with a reason."""
+    by_master = declared_by(do).who == "gm" or table.by.role == "gm"
+    return by_master and bool(str(getattr(do, "reason", "")).strip())
+
+
+def _kind(about: About[object]) -> str:
+    return fact_kind(about.fact).partition("@")[0]
+
+
+def citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
+    """The fields of a declaration or a fact that cite a ruling."""
+    known = _citing.get(cls)
+    if known is None:
+        found = ((one.name, _mark(marked_hints(cls)[one.name])) for one in dataclasses.fields(cls))
+        known = _citing[cls] = tuple((name, mark) for name, mark in found if mark is not None)
+    return known
+
+
+def _mark(hint: object) -> Cites | None:
+    _, marks, _, parts = opened(hint)
+    own = next((one for one in marks if isinstance(one, Cites)), None)
+    return own or next((found for part in parts if (found := _mark(part)) is not None), None)
+
+
+def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
+    """Whether a declaration of the game can cite a ruling for such a fact."""
+    known = _citable.get(id(ruleset.inputs))
+    if known is None or known[0] is not ruleset.inputs:
+        kinds = {kind for one in ruleset.inputs for _, cites in citing_fields(one) for kind in cites.facts}
+        facts = frozenset(one for one in ruleset.facts if fact_kind(one).partition("@")[0] in kinds)
+        known = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
+    return type(fact) in known[1]
