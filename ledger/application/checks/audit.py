@@ -154,8 +154,9 @@ class _Auditor:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
-        for ruling, sentence in self.correctness.take(events) if self.book.installed else ():
-            self.result.found("finding", sentence, ruling)
+        if self.book.installed and entries:
+            for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
+                self.result.found("finding", sentence, ruling)
         self._again([one for one in tellings if isinstance(one[1], Retold)], others)
         wrong = self.consents.after(deciding, others) if deciding is not None else None
         if deciding is not None and wrong is not None:

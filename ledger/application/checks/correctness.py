@@ -48,17 +48,22 @@ class CorrectnessCheck:
         self.open: dict[str, Finding] = {}
         self.kept: dict[Matter, object] = {}
         self.rulings: dict[int, list[Event]] = defaultdict(list)
-        self._waiting: list[Event] = []
+        self._waiting: list[Sequence[Event]] = []
 
-    def take(self, events: Sequence[Event]) -> Iterator[tuple[int | None, str]]:
+    def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """What is wrong after this save: the ruling concerned, if any, and a sentence."""
-        self._waiting += events
-        turned = {_subject(one) for one in events if isinstance(one.body.fact, Struck | Restored)}
-        entries = [event.body.fact for event in events if isinstance(event.body.fact, Entry)]
-        concerned = self._judge(turned) if any(isinstance(one.body.fact, Decided) for one in events) else set[Matter]()
-        concerned |= self._settle(entries)
-        if any(event.body.postings for event in events):
-            self._count(events)
+        self._waiting.append(events)
+        decided = any(type(event.body.fact) is Decided for event in events)
+        if decided or entry.findings or entry.settled or self.untrue:
+            return self._look(events, entry, decided=decided)
+        return ()
+
+    def _look(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
+        concerned: set[Matter] = set()
+        if decided:
+            concerned |= self._judge({_subject(one) for one in events if isinstance(one.body.fact, Struck | Restored)})
+        concerned |= self._settle(entry)
+        self._count(events)
         yield from self._wrong(concerned)
 
     @property
@@ -66,7 +71,7 @@ class CorrectnessCheck:
         """The record as far as it was taken; told only once somebody decided something."""
         told, self._waiting = self._waiting, []
         touched: set[int] = set()
-        for event in told:
+        for event in (event for events in told for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 add_fact(self.history, _subject(event), event.body)
@@ -108,19 +113,18 @@ class CorrectnessCheck:
             del self.kept[matter]
         return matter
 
-    def _settle(self, entries: Iterable[Entry]) -> set[Matter]:
+    def _settle(self, entry: Entry) -> set[Matter]:
         concerned: set[Matter] = set()
-        for entry in entries:
-            for finding in entry.findings:
-                if finding.kind != HELD_TWICE:  # `places_check`
-                    self.open[finding.id] = finding
-                    concerned.add(_matter(finding))
-            for settlement in entry.settled:
-                closed = self.open.pop(settlement.finding, None)
-                if closed is not None:
-                    concerned.add(_matter(closed))
-                    if settlement.how in KEPT and _matter(closed) in self.untrue:
-                        self.kept[_matter(closed)] = self.untrue[_matter(closed)]
+        for finding in entry.findings:
+            if finding.kind != HELD_TWICE:  # `places_check`
+                self.open[finding.id] = finding
+                concerned.add(_matter(finding))
+        for settlement in entry.settled:
+            closed = self.open.pop(settlement.finding, None)
+            if closed is not None:
+                concerned.add(_matter(closed))
+                if settlement.how in KEPT and _matter(closed) in self.untrue:
+                    self.kept[_matter(closed)] = self.untrue[_matter(closed)]
         return concerned
 
     def _count(self, events: Iterable[Event]) -> None:

@@ -57,12 +57,16 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda done, t
 
 
 def admitted(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
-    """As `told_again`, where nothing comes out otherwise than it is recorded: what may be taken in."""
+    """As `told_again`, where nothing comes out otherwise than it is recorded: what may be taken in.
+
+    A finding that was never raised is none of that: an earlier version of the service may not have looked for it.
+    """
     if ID.fullmatch(export.header.campaign) is None:
         raise BadExport("The campaign's id is none that a ledger gives.")
     book, result = told_again(export, codec, progress)
-    if result.differences:
-        first, more = result.differences[0], len(result.differences) - 1
+    differences = [one for one in result.differences if one.what != "finding"]
+    if differences:
+        first, more = differences[0], len(differences) - 1
         further = f" There are {more} more like this." if more else ""
         raise BadExport(f"It does not hold together: {first.detail}{further}", code="inconsistent-export")
     if not masters(book):
