@@ -23,6 +23,7 @@ MEANING = {
     "needs dice": "It keeps what it recorded: what it would come to now nobody knows without a roll that never was.",
     "overdrawn": "More was spent from there than there was, since what came in no longer counts.",
     "adrift": "That part of it changes nothing any more, since what it was about is not there.",
+    "held twice": "There is only one of it, so one of the two places must be wrong.",
 }
 
 

@@ -10,7 +10,7 @@ from ledger.events.envelope import Json, Upcast
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience
 
-FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift"]
+FindingKind: TypeAlias = Literal["changes", "loses support", "needs dice", "overdrawn", "adrift", "held twice"]
 Settled: TypeAlias = Literal["let-stand", "amended", "overturned", "cleared"]
 #: In the place of a version or a count that an entry does not say.
 UNSAID = 0
@@ -20,7 +20,8 @@ UNSAID = 0
 class Finding:
     """Something a person must settle. `ruling`: the later ruling concerned; `cause`: the decision's ruling.
 
-    `audience`: of what would come out otherwise, where all of that is secret.
+    `audience`: of what would come out otherwise, where all of that is secret. "held twice": `subject` holds a thing of
+    which there is only one, and so does another; `detail` names the thing and the other.
     """
 
     id: str

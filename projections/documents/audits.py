@@ -85,6 +85,8 @@ def _difference(one: application.Difference) -> Difference:
 
 
 def _knows(lens: LiveLens, one: application.Difference) -> bool:
+    if one.what == "held twice":
+        return lens.may_see(one.audience)
     if one.what == "finding":  # of whom it is hidden how the ruling comes out, is not worked out here
         return lens.viewer.role == "gm"
     if one.ruling is None:

@@ -19,6 +19,8 @@ from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
 SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
+#: Where the game has unique things, a ruling may raise or settle a finding, too.
+RULING = frozenset({"ruled"})
 
 
 def complete(book: Book, sealer: Sealer) -> Iterator[bytes]:
@@ -55,6 +57,7 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
     journal's entry of a save of which anything is withheld: it names what was touched. An entry that raises or settles
     findings is withheld once anything was: whether one is about what is hidden is told by no entry that is there.
     """
+    raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden: set[int] = set()
     secrets = False
     for save in sealed_saves(lens.book):
@@ -62,7 +65,7 @@ def _entries(lens: LiveLens) -> Iterator[Entry]:
         hidden |= {one.ruling for one in bodies if not one.open and one.ruling}
         whole = [one.open and (one.is_fact or one.ruling not in hidden) for one in bodies]
         secrets = secrets or not all(one.open for one in bodies[:-1])
-        whole[-1] = all(whole) and not (secrets and bodies[-1].did in SETTLING)
+        whole[-1] = all(whole) and not (secrets and bodies[-1].did in raising)
         yield from zip(save, whole, strict=True)
 
 

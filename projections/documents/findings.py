@@ -71,8 +71,17 @@ def finding(lens: LiveLens, one: journal.Finding, made: SettledThen | None = Non
 def _said(lens: LiveLens, one: journal.Finding) -> str:
     about = parse_subject(one.subject) if one.subject is not None else None
     named = {"character": about.id} if about is not None and about.kind == "character" else {}
-    given = {"ruling": one.ruling, "cause": one.cause, "account": one.account, **named}
+    given = {"ruling": one.ruling, "cause": one.cause, "account": one.account, **named, **_held_twice(lens, one)}
     return lens.told(of_frame(FINDINGS[one.kind], given))
+
+
+def _held_twice(lens: LiveLens, one: journal.Finding) -> dict[str, str]:
+    """The thing that is held twice, and its holders by name."""
+    if one.kind != "held twice":
+        return {}
+    thing, _, other = one.detail.rpartition(", ")
+    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (one.subject or "campaign", other))
+    return {"thing": thing, "holder": holder, "other": other}
 
 
 def open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:

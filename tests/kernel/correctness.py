@@ -16,6 +16,7 @@ from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.things import held_twice
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk
 
@@ -62,7 +63,7 @@ class Correctness:
         return wrong
 
     def _untrue(self, book: Book) -> dict[Any, Any]:
-        """All that is not as it should be: rulings by number, accounts below zero, facts adrift."""
+        """All that is not as it should be: rulings, accounts below zero, facts adrift, things in two places."""
         history = history_of(book)
         past = Past(book.ruleset, history.standing)
         past.tell(history.facts[0])
@@ -83,6 +84,8 @@ class Correctness:
                     found["account", account] = balance
             for place in folded.adrift:
                 found["adrift", str(subject), *place] = history.standing.get(place[0], 0)
+        for one in held_twice(book.ruleset, past.find, past.folded, book.entry.session):
+            found["held twice", one.thing, frozenset({str(one.holder), str(one.other)})] = None
         return found
 
 
@@ -106,6 +109,9 @@ def matter(finding: Any) -> Any:
         return ("ruling", finding.ruling)
     if finding.kind == "overdrawn":
         return ("account", finding.account)
+    if finding.kind == "held twice":
+        thing, _, other = finding.detail.rpartition(", ")
+        return ("held twice", thing, frozenset({finding.subject, other}))
     return ("adrift", finding.subject, finding.ruling, int(finding.detail.rpartition(".")[2]))
 
 

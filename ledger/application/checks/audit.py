@@ -18,6 +18,7 @@ from ledger.application.checks.audit_report import Audit
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
+from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
 from ledger.application.reading.pasts import chronicle_of, log_failure, log_problem, said
@@ -75,6 +76,8 @@ class _Auditor:
         if (wrong := misremembered(self.book)) is not None:
             self.result.found("snapshot", wrong)
         self._settle_up()
+        if self.book.installed:
+            check_places(self.book, self.known, self.result)
         return self.result
 
     def _dice(self, saves: dict[int, list[Event]]) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.subjects import Audience, Subject
 
 What: TypeAlias = Literal[
     "numbering",
@@ -14,7 +14,9 @@ What: TypeAlias = Literal[
     "ruling",
     "because",
     "balance",
+    "state",
     "adrift",
+    "held twice",
     "view",
     "dice",
     "seal",
@@ -26,11 +28,15 @@ What: TypeAlias = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that is not as it must be: of which kind, about which ruling, in one sentence without secrets."""
+    """Something that is not as it must be: of which kind, about which ruling, in one sentence without secrets.
+
+    `audience`: who may know it, where the sentence could not be without secrets.
+    """
 
     what: What
     detail: str
     ruling: int | None = None
+    audience: Audience = None
 
 
 @dataclass(slots=True)
@@ -56,5 +62,5 @@ class Audit:
         """How many rulings were not told again, or not in every telling of theirs."""
         return len(set(self.older))
 
-    def found(self, what: What, detail: str, ruling: int | None = None) -> None:
-        self.differences.append(Difference(what, detail, ruling))
+    def found(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
+        self.differences.append(Difference(what, detail, ruling, audience))

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
+from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import History, add_fact, add_rulings, judged_anew
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Struck
@@ -115,8 +116,9 @@ class CorrectnessCheck:
     def _settle(self, entry: Entry) -> set[Matter]:
         concerned: set[Matter] = set()
         for finding in entry.findings:
-            self.open[finding.id] = finding
-            concerned.add(_matter(finding))
+            if finding.kind != HELD_TWICE:  # `places_check`
+                self.open[finding.id] = finding
+                concerned.add(_matter(finding))
         for settlement in entry.settled:
             closed = self.open.pop(settlement.finding, None)
             if closed is not None:

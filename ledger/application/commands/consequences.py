@@ -10,6 +10,7 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.recording import as_secret_as, reasons
+from ledger.application.reading.doubles import HELD_TWICE, doubles_by_decision
 from ledger.application.reading.pasts import compare_pasts, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import addressed, known_of_shown, known_to
@@ -55,9 +56,10 @@ def without(
     other = Other(standing, held=held or {}, rerule=settle == "rerule", openly=True, counts=True)
     known = known_to(book, viewer, other) if viewer is not None and not other.rerule else None
     comparison = compare_pasts(book, history, {1} if held else numbers, other, known)
-    raised = _findings(comparison, cause or min(numbers, default=0)) if findings != "none" else ()
+    cause = cause or min(numbers, default=0)
+    raised, over = _follows(book, comparison, cause) if findings != "none" else ((), ())
     shown = ShownComparison(
-        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other,
+        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other, over=over,
         known_to=(viewer, known) if viewer is not None and known is not None else None,
     )  # fmt: skip
     return addressed(book, shown, position) if findings == "addressed" else shown
@@ -68,7 +70,8 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
-    shown = ShownComparison((), (number,), comparison, _findings(comparison, number), other=other)
+    raised, over = _follows(book, comparison, number)
+    shown = ShownComparison((), (number,), comparison, raised, other=other, over=over)
     return addressed(book, shown, position)
 
 
@@ -80,11 +83,18 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
         {**history.standing, number: anew.revision}, {number: anew}, rerule=settle == "rerule", openly=True, counts=True
     )
     comparison = compare_pasts(book, history, (number,), other)
-    shown = ShownComparison((), (), comparison, _findings(comparison, number), revised=(number,), other=other)
+    raised, over = _follows(book, comparison, number)
+    shown = ShownComparison((), (), comparison, raised, revised=(number,), other=other, over=over)
     return addressed(book, shown, position)
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
+
+
+def _follows(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """The findings to raise, and the ids of those about things held twice that are over."""
+    doubles = doubles_by_decision(book, comparison, history_of(book).recorded.get(cause))
+    return (*_findings(comparison, cause), *doubles.raised), doubles.over
 
 
 def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
@@ -125,11 +135,13 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater.
     """
     comparison = changed.comparison
-    anew = {_matter(finding) for finding in changed.findings}
+    anew = {_matter(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
     as_recorded = {row.number for row in comparison.rows if row.as_recorded}
     differing = {str(subject): comparison.then.told(subject) for subject in comparison.differing()}
 
     def gone(finding: Finding) -> bool:
+        if finding.kind == HELD_TWICE:
+            return finding.id in changed.over
         if _matter(finding) in anew:
             return True
         folded = differing.get(finding.subject or "")

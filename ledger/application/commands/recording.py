@@ -10,7 +10,9 @@ from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
 from ledger.application.commands.adjudicating import Adjudication
 from ledger.application.commands.lapsing import lapse
+from ledger.application.reading.doubles import doubles_by_ruling
 from ledger.application.reading.shown import ShownRuling
+from ledger.application.reading.veiling import with_ids
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place, Save
 from ledger.events.records import Given, Numbered, Reason, Ruled
@@ -52,7 +54,13 @@ def record(
     if verdict.audience is None:  # of a hidden ruling nothing follows that everybody sees
         lapse(save, number, pending)
     waited = pending.id if pending is not None else None
-    save.note("ruled", ruling=number, waiting=waited, settled=_paid_back(save, number, verdict))
+    known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
+    doubles = doubles_by_ruling(save.book, number, verdict, known_to)
+    settled = [Settlement(id, "cleared", f"ruling {number} put it in one place") for id in doubles.over]
+    save.note(
+        "ruled", ruling=number, waiting=waited, findings=with_ids(doubles.raised, save.position),
+        settled=[*_paid_back(save, number, verdict), *settled],
+    )  # fmt: skip
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])

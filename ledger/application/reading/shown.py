@@ -78,6 +78,7 @@ class ShownEntropy:
 class ShownComparison:
     """What a decision changes, or would change; the findings it raises. `dials`: held throughout in the other past.
 
+    `over`: open findings about things held twice that it ends.
     `other`: that past, for those who ask what it rests on. `known_to`: whom alone it is made for, who may know so much.
     """
 
@@ -89,6 +90,7 @@ class ShownComparison:
     dials: Mapping[str, object] = field(default_factory=dict)
     other: Other | None = None
     known_to: tuple[Viewer, Known] | None = None
+    over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

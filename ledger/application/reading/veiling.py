@@ -9,6 +9,7 @@ from typing import Any
 
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
+from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import History, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import NotYours
@@ -201,15 +202,24 @@ def addressed(book: Book, shown: ShownComparison, position: int) -> ShownCompari
     if not shown.findings:
         return shown
     seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
-    knowing = _Knowing(book, shown, seats)
-    numbered: list[Finding] = []
+    others = [one for one in shown.findings if one.kind != HELD_TWICE]
+    knowing = _Knowing(book, shown, seats) if others else None
+    known = [
+        replace(one, audience=knowing.audience(one)) if knowing is not None and one.kind != HELD_TWICE else one
+        for one in shown.findings
+    ]
+    return replace(shown, findings=with_ids(known, position))
+
+
+def with_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
+    """Findings with their ids."""
+    found: list[Finding] = []
     count = 0
-    for one in shown.findings:
-        audience = knowing.audience(one)
-        count += audience is None
-        id = f"{position}-{count}" if audience is None else f"{position}-{_mark(one)}"
-        numbered.append(replace(one, id=id, audience=audience))
-    return replace(shown, findings=tuple(numbered))
+    for one in findings:
+        count += one.audience is None
+        id = f"{position}-{count}" if one.audience is None else f"{position}-{_mark(one)}"
+        found.append(replace(one, id=id))
+    return tuple(found)
 
 
 def _mark(one: Finding) -> str:

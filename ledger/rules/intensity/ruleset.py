@@ -20,6 +20,7 @@ from ledger.rules.intensity import (
     rounds,
     scenes,
     traits,
+    twice,
 )
 from ledger.rules.intensity.choices import CHOICES
 from ledger.rules.intensity.dials import Dials
@@ -100,4 +101,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     labels=LABELS,
     refers=REFERS,
     steps=STEPS,
+    kept_twice=twice.kept_twice,
 )

@@ -18,6 +18,7 @@ from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.subjects import Audience, Role, Subject, SubjectKind, Viewer
 
 if TYPE_CHECKING:
+    from ledger.rules.kernel.kept_twice import Places
     from ledger.rules.kernel.moves import Move
     from ledger.rules.kernel.seen import Seen
 
@@ -187,6 +188,30 @@ class Account:
     title: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A value of a subject that is kept in two places, as each has it. They must be equal.
+
+    `one`: what the state says. `other`: what accounts of this unit count (`account`), or what the other state says.
+    """
+
+    what: str
+    one: object
+    other: object
+    account: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A thing of which there is only one, where it is: "card 8C". `audience`: who may know it is there.
+
+    The audience must be who is shown that part of the state (`Ruleset.view`).
+    """
+
+    thing: str
+    audience: Audience = None
+
+
 class State(Protocol):
     """A system's state of one subject: a frozen, slotted dataclass. Facts that found no ground are kept in `adrift`."""
 
@@ -256,6 +281,13 @@ class Ruleset(Generic[S, I, F]):
     bears_on: Mapping[type[object], tuple[str, ...]] = field(default_factory=dict)
     #: Refuses what a dial's type cannot say: given all dials as they would stand, the name of one set, and its rule.
     check_dials: Callable[[Any, str, RuleId], None] = lambda dials, name, rule: None
+    #: The values of a subject that are kept twice: counted in an account as well, or repeated in another state. The
+    #: audit reports those that differ.
+    kept_twice: Callable[[Subject, Places], Iterable[Twice]] = lambda subject, places: ()
+    #: The unique things (cards of one deck) that a subject's state holds in the open session (None: none
+    #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
+    #: has no such things.
+    things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
 
 
 #: A system of which nothing is known but that it is one: what the kernel and the service work with.

@@ -229,6 +229,7 @@ FINDINGS: Mapping[str, str] = {
     "needs dice": "Ruling {ruling} would need dice that were never rolled since ruling {cause} was decided.",
     "overdrawn": "[{character}: ]{account} is less than nothing since ruling {cause} was decided.",
     "adrift": "Part of ruling {ruling}[ about {character}] finds nothing to change since ruling {cause} was decided.",
+    "held twice": "There is only one {thing}. Since ruling {cause} it is with {holder} and with {other}.",
 }
 #: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
 #: Of a preview.

@@ -20,6 +20,7 @@ from ledger.rules.mnemonic import (
     rulebook,
     sessions,
     setting_dials,
+    twice,
     view,
 )
 from ledger.rules.mnemonic.authority import CHAIRS
@@ -117,4 +118,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     bears_on=outcomes.BEARS_ON,
     bad_dial="bad-dial",
     check_dials=setting_dials.check_dials,
+    kept_twice=twice.kept_twice,
 )

@@ -34,6 +34,7 @@ from ledger.rules.moc import (
     telling,
     trading,
     trumps,
+    twice,
     view,
 )
 from ledger.rules.moc.accounts import ACCOUNTS
@@ -169,4 +170,6 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     refers=REFERS,
     steps=STEPS,
     moves=moves.moves,
+    kept_twice=twice.kept_twice,
+    things=twice.things,
 )

@@ -22,6 +22,7 @@ from ledger.rules.mongrel import (
     purchase,
     recovery,
     sorcery,
+    twice,
     vows,
 )
 from ledger.rules.mongrel import inputs_of_dealings as dealings
@@ -114,4 +115,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     refers=REFERS,
     steps=STEPS,
     moves=moves,
+    kept_twice=twice.kept_twice,
 )

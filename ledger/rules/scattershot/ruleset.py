@@ -30,6 +30,7 @@ from ledger.rules.scattershot import (
     resources,
     results,
     rewards,
+    twice,
 )
 from ledger.rules.scattershot.choices import CHOICES
 from ledger.rules.scattershot.dials import Dials, check_dials
@@ -159,4 +160,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     bad_dial="bad-number",
     check_dials=check_dials,
     moves=moves,
+    kept_twice=twice.kept_twice,
 )

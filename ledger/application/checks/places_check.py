@@ -1,0 +1,55 @@
+"""What is in two places: values that must agree, and things that there is only one of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.application.book import Book
+from ledger.application.checks.as_known import Known
+from ledger.application.checks.audit_report import Audit
+from ledger.application.reading.doubles import HELD_TWICE, matter_of, matters
+from ledger.events.records_of_journal import Finding
+from ledger.rules.kernel.contract import Twice
+from ledger.rules.kernel.facts import Adjusted, Amended
+from ledger.rules.kernel.kept_twice import disagreements
+from ledger.rules.kernel.subjects import Subject
+
+
+def check_places(book: Book, known: Known, result: Audit) -> None:
+    """Report what differs or is held twice, unless a finding says so that is open or that somebody let stand."""
+    findings = [*book.campaign.findings.values(), *(one.finding for one in book.campaign.settled.values())]
+    for one in disagreements(book.ruleset, known.find, known.events):
+        if not _in_question(known, one.subject, one.value, findings):
+            value = one.value
+            other = "its account" if value.account else "another place"
+            what = f"`{value.what}` of {one.subject}: the state and {other} differ."
+            result.found("balance" if value.account else "state", what)
+    told = {matter_of(one) for one in findings if one.kind == HELD_TWICE}
+    twice = dict(matters(book, known.find, known.events))
+    for finding in book.campaign.findings.values():
+        if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
+            detail = f"The finding {finding.id} is open, and what it says is not so."
+            result.found("held twice", detail, audience=finding.audience)
+    for matter, held in twice.items():
+        if matter not in told:
+            detail = f"There is only one {matter[0]}, and it is with {' and '.join(sorted(matter[1]))}."
+            result.found("held twice", detail, audience=held.audience)
+
+
+def _in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
+    """Whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
+
+    Or whether the table set one of the two places by hand: it may set the other later.
+    """
+    bodies = [body for body in known.events[subject] if body.ruling]
+    numbers = {body.ruling for body in bodies}
+    if any(one.subject == str(subject) or one.ruling in numbers for one in findings):
+        return True
+    revisions = known.stream(subject).revisions
+    standing = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
+    adjusted = {body.ruling for told in known.events.values() for body in told if isinstance(body.fact, Adjusted)}
+    return any(
+        isinstance(body.fact, Amended)
+        or (body.ruling in adjusted and any(one.unit == value.account for one in body.postings))
+        for body in standing
+    )

@@ -1,0 +1,172 @@
+"""Findings about things that are in two places: which a ruling or a decision raises, and which are over by it.
+
+Whether there are any takes the same time whatever is hidden: each place says who may know it (`Held`), so nothing is
+adjudicated or folded for it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.events.records_of_journal import Finding, FindingKind
+from ledger.rules.kernel.comparison import Comparison
+from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
+from ledger.rules.kernel.table import viewer_of
+from ledger.rules.kernel.things import held_twice, things_of
+from ledger.rules.kernel.world import recorded_as
+
+HELD_TWICE: FindingKind = "held twice"
+Find: TypeAlias = Callable[[Subject], Folded[Any] | None]
+#: What a finding is about: the thing, and the one or two subjects that hold it.
+Matter: TypeAlias = tuple[str, frozenset[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Doubles:
+    """What follows: findings to raise, without their ids, and the ids of open ones that are over."""
+
+    raised: tuple[Finding, ...] = ()
+    over: tuple[str, ...] = ()
+
+
+def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
+    """What follows from a ruling that is about to be recorded. `known_to`: who may know that there is such a ruling."""
+    if book.ruleset.things is None:
+        return Doubles()
+    after: dict[Subject, Folded[Any]] = {}
+    for subject, fact in recorded_as(number, 0, verdict):
+        folded = after.get(subject)
+        if folded is None:
+            found = book.find(subject)
+            folded = after[subject] = found.copy() if found is not None else Folded(book.ruleset, subject)
+        folded.take(fact)
+    return _doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
+
+
+def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
+    """What follows from a decision about the ruling `decided`."""
+    if book.ruleset.things is None:
+        return Doubles()
+    known_to: Audience = None
+    if decided is not None and decided.audience is not None:
+        known_to = (*decided.audience, decided.by, decided.ruled.seat)
+    differing = comparison.differing()
+    apart, then = set(differing), comparison.then
+
+    def after(subject: Subject) -> Folded[Any] | None:
+        return then.find(subject) if subject in apart else book.find(subject)
+
+    return _doubles(book, after, differing, decided.number if decided is not None else 0, known_to)
+
+
+def matter_of(finding: Finding) -> Matter:
+    """The thing and its holders."""
+    thing, _, other = finding.detail.rpartition(", ")
+    return thing, frozenset({finding.subject or "", other})
+
+
+def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
+    """Who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
+    limited = [one for one in audiences if one is not None]
+    if not limited:
+        return None
+    shared = tuple(entry for entry in limited[0] if all(entry in one for one in limited))
+    seats = (one.seat for one in viewers if all(map(one.may_see, limited)) and not one.may_see(shared))
+    return (*shared, *seats)
+
+
+def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
+    """`touched`: what may differ after it."""
+    session, later = _session(book.find), _session(after)
+    if session == later and all(_held(book, book.find, one) == _held(book, after, one) for one in touched):
+        return Doubles()
+    subjects = [*(one for one in book.campaign.subjects if one not in touched), *touched]
+    before = {matter for matter, _ in _matters(book, book.find, subjects, session)}
+    viewers = _viewers(book, after)
+    open_ones = _by_matter(book.campaign.findings.values())
+    settled = _by_matter(one.finding for one in book.campaign.settled.values())
+    raised: list[Finding] = []
+    over: list[str] = []
+    kept: set[Matter] = set()
+    for matter, finding in _matters(book, after, subjects, later):
+        audience = common(viewers, (finding.audience, known_to))
+        known = [*open_ones[matter], *(settled[matter] if matter in before else ())]
+        if any(_covers(viewers, one.audience, audience) for one in known):
+            kept.add(matter)
+        elif matter not in kept:
+            kept.add(matter)
+            over += [one.id for one in open_ones[matter]]
+            raised.append(Finding("", HELD_TWICE, cause, None, finding.subject, None, finding.detail, audience))
+    over += [one.id for matter, those in open_ones.items() if matter not in kept for one in those]
+    return Doubles(tuple(raised), tuple(over))
+
+
+def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
+    """What is in two places, each as a finding that has no id and no cause."""
+    return _matters(book, find, subjects, _session(find))
+
+
+def _matters(
+    book: Book, find: Find, subjects: Iterable[Subject], session: str | None
+) -> Iterable[tuple[Matter, Finding]]:
+    viewers = _viewers(book, find)
+    for one in held_twice(book.ruleset, find, subjects, session):
+        detail, audience = f"{one.thing}, {one.other}", common(viewers, one.audiences)
+        finding = Finding("", HELD_TWICE, 0, None, str(one.holder), None, detail, audience)
+        yield matter_of(finding), finding
+
+
+class _Subjects:
+    """The campaign as `find` gives it."""
+
+    def __init__(self, book: Book, find: Find) -> None:
+        self.book, self.find = book, find
+
+    def seats(self) -> Sequence[Subject]:
+        return self.book.seats()
+
+    def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
+        return self.book.cited(number)
+
+
+def _viewers(book: Book, find: Find) -> list[Viewer]:
+    """Every seat, with the characters it plays there."""
+    subjects = _Subjects(book, find)
+    return [viewer for one in book.seats() if (viewer := viewer_of(subjects, one)) is not None]
+
+
+def _held(book: Book, find: Find, subject: Subject) -> object:
+    """What a subject holds, and who plays it."""
+    folded = find(subject)
+    entry = folded.entry if folded is not None else None
+    seat = entry.seat if isinstance(entry, CharacterEntry) else None
+    return seat, tuple(things_of(book.ruleset, folded, _session(find)))
+
+
+def _session(find: Find) -> str | None:
+    folded = find(CAMPAIGN)
+    entry = folded.entry if folded is not None else None
+    return entry.session if isinstance(entry, CampaignEntry) else None
+
+
+def _by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
+    found: dict[Matter, list[Finding]] = defaultdict(list)
+    for one in findings:
+        if one.kind == HELD_TWICE:
+            found[matter_of(one)].append(one)
+    return found
+
+
+def _covers(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
+    """Whether whoever may see the one audience may see the other."""
+    if known_to is None or audience is None:
+        return known_to is None
+    return set(audience) <= set(known_to) or all(one.may_see(known_to) for one in viewers if one.may_see(audience))

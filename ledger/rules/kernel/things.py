@@ -1,0 +1,52 @@
+"""Unique things (cards of one deck) that are in two places at once. Pure.
+
+A game says what each subject's state holds, and who may know it (`Ruleset.things`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.rules.kernel.contract import AnyRuleset, Held
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.subjects import Audience, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTwice:
+    """A thing that two subjects hold, or one holds twice. `holder`: the later subject, `other`: the earlier one.
+
+    `audiences`: who may know each place.
+    """
+
+    thing: str
+    holder: Subject
+    other: Subject
+    audiences: tuple[Audience, Audience]
+
+
+def held_twice(
+    ruleset: AnyRuleset,
+    find: Callable[[Subject], Folded[Any] | None],
+    subjects: Iterable[Subject],
+    session: str | None,
+) -> Iterator[HeldTwice]:
+    """Every thing that is in two places, once for each place after its first; subjects in the order given."""
+    places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
+    for subject in subjects if ruleset.things is not None else ():
+        for held in things_of(ruleset, find(subject), session):
+            places[held.thing].append((subject, held.audience))
+    for thing, those in places.items():
+        for place, (holder, audience) in enumerate(those):
+            for other, known_to in those[:place]:
+                yield HeldTwice(thing, holder, other, (audience, known_to))
+
+
+def things_of(ruleset: AnyRuleset, folded: Folded[Any] | None, session: str | None) -> Iterable[Held]:
+    """The unique things that a subject holds."""
+    if ruleset.things is None or folded is None:
+        return ()
+    return ruleset.things(folded.subject, folded.state, session)
