@@ -19,7 +19,7 @@ import httpx
 import psutil
 import pytest
 
-from tests.conftest import copy_data
+from tests.conftest import copy_data, memory
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 240  # seconds, for a machine that does much else
@@ -161,7 +161,7 @@ def test_nothing_answered_is_lost_when_everything_is_killed(used_folder: Path) -
 @pytest.fixture(scope="session")
 def stopped_ledger() -> Iterator[Path]:
     """The data folder of a ledger that was started once, and stopped."""
-    folder = Path(tempfile.mkdtemp(prefix="ledger-"))
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     with up(folder / "data", "--no-demo") as service:
         address(service)
         service.process.send_signal(signal.SIGTERM)
