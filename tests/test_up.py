@@ -20,6 +20,7 @@ import psutil
 import pytest
 
 from tests.conftest import copy_data, memory
+from tests.levels import examples, sampled
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 240  # seconds, for a machine that does much else
@@ -60,7 +61,8 @@ def _is_postgres_of(process: psutil.Process, data: str) -> bool:
 
 @contextmanager
 def up(data: Path, *more: str, **settings: str) -> Iterator[Service]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")} | settings
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    environment |= {"LEDGER_SHELVES": "2", **settings}  # fewer than usual are made sooner
     line = [sys.executable, "-P", "-m", "api.run.up", "--port", "0", "--data", str(data), *more]
     process = subprocess.Popen(
         line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -112,7 +114,7 @@ def heeding() -> Iterator[None]:
 @pytest.mark.usefixtures("heeding")
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path) -> None:
     opened = []
-    for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[: examples(2, 2, 3)]:
         with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
             until_ready(client)
             opened.append(open_campaign(client, "Kept"))
@@ -147,6 +149,7 @@ with {how}:
     assert (ended.returncode, ended.stdout) == (code, "said")
 
 
+@pytest.mark.nightly  # by default in reliability/test_kills and test_embedded
 def test_nothing_answered_is_lost_when_everything_is_killed(used_folder: Path) -> None:
     with up(used_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=120) as client:
         opened = open_campaign(client, "Survives")
@@ -231,6 +234,7 @@ def test_a_server_that_stops_by_itself_is_started_again(data_folder: Path) -> No
         assert not service.servers()
 
 
+@pytest.mark.nightly  # by default in test_embedded
 def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(used_folder: Path) -> None:
     with up(used_folder, "--no-demo") as first:
         with httpx.Client(base_url=address(first), timeout=120) as client:
@@ -254,15 +258,15 @@ def test_a_second_start_on_the_same_data_says_why_it_cannot(used_folder: Path) -
         assert first.process.poll() is None
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password@127.0.0.1:1/ledger"},
-        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password%zz@127.0.0.1/ledger"},
-        {"LEDGER_DATABASE_URL": "mysql://ann:the-password@127.0.0.1/ledger"},
-        {"LEDGER_SERVER_KEY": "the-password"},
-    ],
-)
+UNUSABLE = [
+    {"LEDGER_DATABASE_URL": "postgresql://ann:the-password@127.0.0.1:1/ledger"},
+    {"LEDGER_DATABASE_URL": "postgresql://ann:the-password%zz@127.0.0.1/ledger"},
+    {"LEDGER_DATABASE_URL": "mysql://ann:the-password@127.0.0.1/ledger"},
+    {"LEDGER_SERVER_KEY": "the-password"},
+]
+
+
+@pytest.mark.parametrize("settings", sampled(UNUSABLE, 2))
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(data_folder: Path, settings: dict[str, str]) -> None:
     with up(data_folder, "--no-demo", **settings) as service:
         assert service.process.wait(PATIENCE) == 3

@@ -17,11 +17,11 @@ from ledger.rules.kernel.subjects import Viewer
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_feed import listening
 from tests.api.twins.attacks import claim, fork_of
-from tests.levels import sampled
+from tests.levels import examples, sampled
 
 SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
-IN_TURN = 16  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
+IN_TURN = examples(64, 64, 16)  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 
 
@@ -110,7 +110,7 @@ def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:
     yield from (f"/sessions/{session}/replay?as=recorded" for session in there["session"])
 
 
-@pytest.mark.parametrize("system", sampled(sorted(systems()), 3, group=KEEP_SECRETS.__contains__))
+@pytest.mark.parametrize("system", sampled(sorted(systems()), 2, group=KEEP_SECRETS.__contains__))
 def test_no_answer_holds_what_is_hidden_from_the_seat(
     ledger: Ledger, service: Service, played: dict[str, Table], system: str
 ) -> None:
@@ -121,7 +121,8 @@ def test_no_answer_holds_what_is_hidden_from_the_seat(
     assert kept or system not in KEEP_SECRETS
 
 
-@pytest.mark.parametrize("system", sampled(sorted(KEEP_SECRETS), 1, salt="forks"))
+@pytest.mark.nightly  # forks are tried by default in test_twins_forks
+@pytest.mark.parametrize("system", sorted(KEEP_SECRETS))
 def test_nor_does_a_fork_of_it(ledger: Ledger, service: Service, played: dict[str, Table], system: str) -> None:
     """Neither to who forked it, while nobody else is there, nor to those who claimed their seats."""
     table = played[system]
