@@ -248,14 +248,23 @@ def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(u
             assert not second.servers()
 
 
-def test_a_second_start_on_the_same_data_says_why_it_cannot(used_folder: Path) -> None:
-    with up(used_folder, "--no-demo") as first:
-        address(first)
-        with up(used_folder, "--no-demo") as second:
-            assert second.process.wait(PATIENCE) == 3
-            assert second.process.stdout is not None
-            assert str(used_folder) in second.process.stdout.read()
-        assert first.process.poll() is None
+@pytest.fixture(scope="module")
+def first(stopped_ledger: Path) -> Iterator[Service]:
+    """A ledger that runs, for those who come second. Its address was printed last."""
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
+    copy_data(stopped_ledger, folder / "data")
+    with up(folder / "data", "--no-demo") as service:
+        address(service)
+        yield service
+    shutil.rmtree(folder)
+
+
+def test_a_second_start_on_the_same_data_says_why_it_cannot(first: Service) -> None:
+    with up(Path(first.data), "--no-demo") as second:
+        assert second.process.wait(PATIENCE) == 3
+        assert second.process.stdout is not None
+        assert first.data in second.process.stdout.read()
+    assert first.process.poll() is None
 
 
 UNUSABLE = [
@@ -283,14 +292,14 @@ def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
         assert "Traceback" not in (said := service.process.stdout.read()) and "65535" in said
 
 
-def test_a_port_that_is_taken_is_said_before_anything_starts(used_folder: Path) -> None:
-    with up(used_folder, "--no-demo") as first:
-        port = address(first).rpartition(":")[2]
-        with up(used_folder.with_name("other"), "--no-demo", "--port", port) as second:
-            assert second.process.wait(PATIENCE) == 3
-            assert second.process.stdout is not None
-            assert f"Port {port}" in second.process.stdout.read()
-        assert not used_folder.with_name("other").exists()
+def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, data_folder: Path) -> None:
+    found = re.search(r"answers at http://\S+:([0-9]+)", first.printed[-1])
+    assert found is not None
+    with up(data_folder, "--no-demo", "--port", found[1]) as second:
+        assert second.process.wait(PATIENCE) == 3
+        assert second.process.stdout is not None
+        assert f"Port {found[1]}" in second.process.stdout.read()
+    assert not data_folder.exists()
 
 
 def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder: Path) -> None:

@@ -17,7 +17,7 @@ from ledger.application.reading.export_reader import read
 from ledger.events.database_check import PROJECTOR_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
-from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.table import Json, Player, Service, Table, described
 from tests.schemas import made_anew
 
 ELSEWHERE = "api_tests_elsewhere"
@@ -32,7 +32,7 @@ def elsewhere(postgres: Any, service_url: str) -> Iterator[Service]:
     with Ledger(environment(service_url, schema=ELSEWHERE), b"the key of another service") as ledger:
         app = create_app(ledger, operator_token=OPERATOR)
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-            yield Service(client, OPERATOR, Description(app.openapi()))
+            yield Service(client, OPERATOR, described(app.openapi))
 
 
 def keep_views(postgres: Any) -> None:

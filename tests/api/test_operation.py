@@ -28,7 +28,7 @@ from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import PROGRAM, process, service_of
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 from tests.settings import settings_of
 from tests.waiting import wait_until
 
@@ -41,7 +41,7 @@ THREADS = 40  # that answer, at most
 def service_with(ledger: Ledger, **chosen: Any) -> Iterator[tuple[Service, Any]]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(**chosen))
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi())), app
+        yield Service(client, OPERATOR, described(app.openapi)), app
 
 
 # --- figures ---
