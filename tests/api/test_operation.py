@@ -24,6 +24,7 @@ from api.service.readiness import Check
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, Unavailable
 from projections.views.everywhere import Everywhere
+from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
@@ -93,6 +94,7 @@ def test_the_views_are_looked_at_once_for_all_figures(
         looks.append(count.__name__)
         return add_up(everywhere, count)
 
+    wait_until(lambda: views.leading and not Views(ledger.shelves.at(0)).outdated())
     monkeypatch.setattr(Everywhere, "sum", counting)
     monkeypatch.setattr(keeping, "FRESH", PATIENCE)
     with service_with(ledger) as (service, app):

@@ -22,6 +22,7 @@ from tests.levels import examples, sampled
 SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
 IN_TURN = examples(64, 64, 16)  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
+SHARE = examples(3, 3, 1)  # a seat asks for one in so many of all paths
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 
 
@@ -81,7 +82,8 @@ def asked_by(ledger: Ledger, table: Table, place: int, player: Player, asked: li
             if kind == "sessions" or number not in hiding:
                 alone.setdefault((kind, below), []).append(path)
     passed_over = {path for some in alone.values() for turn, path in enumerate(some) if turn % IN_TURN != place}
-    return [path for path in asked if path not in passed_over] if hiding else asked
+    wanted = [path for path in asked if path not in passed_over] if hiding else asked
+    return wanted[place % SHARE :: SHARE]
 
 
 def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:

@@ -71,7 +71,7 @@ def test_nothing_answered_is_lost_when_the_disk_is_full(disk: Path, rounds: int)
         assert "No space left on device" in (server.folder / "data" / "log").read_text()
 
 
-@pytest.mark.nightly  # by default in test_kills
+@pytest.mark.nightly
 def test_a_service_that_answers_before_it_saves_is_found_out(disk: Path) -> None:
     with (
         server_on(disk) as server,
