@@ -58,7 +58,7 @@ def postgres() -> Iterator[Postgres]:
 @pytest.fixture
 def data_folder() -> Iterator[Path]:
     """A folder that does not exist yet; over 120 characters of path, with spaces, below a folder closed to others."""
-    closed = Path(tempfile.mkdtemp(prefix="ledger-"))
+    closed = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     yield closed / "a folder with spaces" / ("long-" * 24) / "data"
     shutil.rmtree(closed)
 

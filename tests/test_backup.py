@@ -146,7 +146,7 @@ def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
 def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path) -> None:
     file, restored = tmp_path / "backup", data_folder.with_name("restored")
     with EmbeddedPostgres(data_folder) as own:
-        found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url), lambda: KEY)
+        found = logins(Settings.model_construct(LEDGER_OWNER_URL=own.owner_url, shelves=2), lambda: KEY)
         found.migrate()
         with Ledger(environment(found.service_url), KEY) as ledger:
             desk = Desk(ledger)

@@ -20,7 +20,7 @@ import pytest
 from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
 from api.embedded.account import identity, server_account, with_search
 from api.embedded.process import free_port
-from tests.conftest import Postgres, copy_data
+from tests.conftest import Postgres, copy_data, memory
 
 ROOT = sys.platform != "win32" and os.geteuid() == 0
 
@@ -28,7 +28,7 @@ ROOT = sys.platform != "win32" and os.geteuid() == 0
 @pytest.fixture(scope="session")
 def stopped_server() -> Iterator[Path]:
     """The data folder of a server that was started once, and stopped."""
-    folder = Path(tempfile.mkdtemp(prefix="ledger-"))
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     with EmbeddedPostgres(folder / "data"):
         pass
     yield folder / "data"

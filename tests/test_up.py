@@ -19,7 +19,8 @@ import httpx
 import psutil
 import pytest
 
-from tests.conftest import copy_data
+from tests.conftest import copy_data, memory
+from tests.levels import examples, sampled
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 240  # seconds, for a machine that does much else
@@ -60,7 +61,8 @@ def _is_postgres_of(process: psutil.Process, data: str) -> bool:
 
 @contextmanager
 def up(data: Path, *more: str, **settings: str) -> Iterator[Service]:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")} | settings
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
+    environment |= {"LEDGER_SHELVES": "2", **settings}  # fewer than usual are made sooner
     line = [sys.executable, "-P", "-m", "api.run.up", "--port", "0", "--data", str(data), *more]
     process = subprocess.Popen(
         line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
@@ -112,7 +114,7 @@ def heeding() -> Iterator[None]:
 @pytest.mark.usefixtures("heeding")
 def test_it_starts_stops_cleanly_and_starts_again_with_everything(data_folder: Path) -> None:
     opened = []
-    for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for stop in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[: examples(2, 2, 3)]:
         with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
             until_ready(client)
             opened.append(open_campaign(client, "Kept"))
@@ -147,6 +149,7 @@ with {how}:
     assert (ended.returncode, ended.stdout) == (code, "said")
 
 
+@pytest.mark.nightly  # by default in reliability/test_kills and test_embedded
 def test_nothing_answered_is_lost_when_everything_is_killed(used_folder: Path) -> None:
     with up(used_folder, "--no-demo") as first, httpx.Client(base_url=address(first), timeout=120) as client:
         opened = open_campaign(client, "Survives")
@@ -161,7 +164,7 @@ def test_nothing_answered_is_lost_when_everything_is_killed(used_folder: Path) -
 @pytest.fixture(scope="session")
 def stopped_ledger() -> Iterator[Path]:
     """The data folder of a ledger that was started once, and stopped."""
-    folder = Path(tempfile.mkdtemp(prefix="ledger-"))
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
     with up(folder / "data", "--no-demo") as service:
         address(service)
         service.process.send_signal(signal.SIGTERM)
@@ -231,6 +234,7 @@ def test_a_server_that_stops_by_itself_is_started_again(data_folder: Path) -> No
         assert not service.servers()
 
 
+@pytest.mark.nightly  # by default in test_embedded
 def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(used_folder: Path) -> None:
     with up(used_folder, "--no-demo") as first:
         with httpx.Client(base_url=address(first), timeout=120) as client:
@@ -244,25 +248,34 @@ def test_a_service_killed_alone_leaves_a_server_that_the_next_start_takes_over(u
             assert not second.servers()
 
 
-def test_a_second_start_on_the_same_data_says_why_it_cannot(used_folder: Path) -> None:
-    with up(used_folder, "--no-demo") as first:
-        address(first)
-        with up(used_folder, "--no-demo") as second:
-            assert second.process.wait(PATIENCE) == 3
-            assert second.process.stdout is not None
-            assert str(used_folder) in second.process.stdout.read()
-        assert first.process.poll() is None
+@pytest.fixture(scope="module")
+def first(stopped_ledger: Path) -> Iterator[Service]:
+    """A ledger that runs, for those who come second. Its address was printed last."""
+    folder = Path(tempfile.mkdtemp(prefix="ledger-", dir=memory()))
+    copy_data(stopped_ledger, folder / "data")
+    with up(folder / "data", "--no-demo") as service:
+        address(service)
+        yield service
+    shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
-        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password@127.0.0.1:1/ledger"},
-        {"LEDGER_DATABASE_URL": "postgresql://ann:the-password%zz@127.0.0.1/ledger"},
-        {"LEDGER_DATABASE_URL": "mysql://ann:the-password@127.0.0.1/ledger"},
-        {"LEDGER_SERVER_KEY": "the-password"},
-    ],
-)
+def test_a_second_start_on_the_same_data_says_why_it_cannot(first: Service) -> None:
+    with up(Path(first.data), "--no-demo") as second:
+        assert second.process.wait(PATIENCE) == 3
+        assert second.process.stdout is not None
+        assert first.data in second.process.stdout.read()
+    assert first.process.poll() is None
+
+
+UNUSABLE = [
+    {"LEDGER_DATABASE_URL": "postgresql://ann:the-password@127.0.0.1:1/ledger"},
+    {"LEDGER_DATABASE_URL": "postgresql://ann:the-password%zz@127.0.0.1/ledger"},
+    {"LEDGER_DATABASE_URL": "mysql://ann:the-password@127.0.0.1/ledger"},
+    {"LEDGER_SERVER_KEY": "the-password"},
+]
+
+
+@pytest.mark.parametrize("settings", sampled(UNUSABLE, 2))
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(data_folder: Path, settings: dict[str, str]) -> None:
     with up(data_folder, "--no-demo", **settings) as service:
         assert service.process.wait(PATIENCE) == 3
@@ -279,14 +292,14 @@ def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
         assert "Traceback" not in (said := service.process.stdout.read()) and "65535" in said
 
 
-def test_a_port_that_is_taken_is_said_before_anything_starts(used_folder: Path) -> None:
-    with up(used_folder, "--no-demo") as first:
-        port = address(first).rpartition(":")[2]
-        with up(used_folder.with_name("other"), "--no-demo", "--port", port) as second:
-            assert second.process.wait(PATIENCE) == 3
-            assert second.process.stdout is not None
-            assert f"Port {port}" in second.process.stdout.read()
-        assert not used_folder.with_name("other").exists()
+def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, data_folder: Path) -> None:
+    found = re.search(r"answers at http://\S+:([0-9]+)", first.printed[-1])
+    assert found is not None
+    with up(data_folder, "--no-demo", "--port", found[1]) as second:
+        assert second.process.wait(PATIENCE) == 3
+        assert second.process.stdout is not None
+        assert f"Port {found[1]}" in second.process.stdout.read()
+    assert not data_folder.exists()
 
 
 def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder: Path) -> None:

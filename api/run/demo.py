@@ -43,15 +43,18 @@ class Demonstration:
     character: str | None
 
 
-def load(address: str, operator_token: str | None = None, *, whole: bool = False) -> list[Demonstration]:
-    """Play what is not played yet; `whole`: the worked examples, too, before the evening.
+def load(
+    address: str, operator_token: str | None = None, *, whole: bool = False, only: str | None = None
+) -> list[Demonstration]:
+    """Play what is not played yet; `whole`: the worked examples, too, before the evening; `only`: of this system.
 
     Unplayable when the service refuses something it should not.
     """
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             systems: list[Json] = client.get("/systems").raise_for_status().json()["systems"]
-            tables = [_Table(client, one, operator_token, whole) for one in systems if examples.read(one["name"])]
+            wanted = [one for one in systems if only in (None, one["name"]) and examples.read(one["name"])]
+            tables = [_Table(client, one, operator_token, whole) for one in wanted]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} cannot be played on: {problem}.") from problem

@@ -24,6 +24,7 @@ from projections.views.store import VIEWS
 
 MOST_BEHIND = 5000  # events
 LONGEST_PAUSE = 60.0  # seconds in which views that are behind take something
+FRESH = 1.0  # seconds for which what was looked at is told
 
 
 @contextmanager
@@ -143,14 +144,29 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """All views are at the same place of the record, so they have the same lag; unknown while the database is away."""
+    """All views are at the same place of the record, so they have the same lag; unknown while the database is away.
 
-    def look(count: Callable[[Views], int]) -> float:
-        try:
-            return Everywhere(ledger.shelves).sum(count)
-        except (PersistenceError, Unavailable):
-            return math.nan
+    They are looked at once for all figures: while the database is away each look takes seconds.
+    """
+    lock = threading.Lock()
+    found, until = (math.nan, math.nan), -math.inf
+
+    def look() -> tuple[float, float]:
+        nonlocal found, until
+        with lock:
+            if time.monotonic() > until:
+                found = _lag_and_stopped(ledger)
+                until = time.monotonic() + FRESH
+            return found
 
     for view in VIEWS:
-        metrics.view_lag.labels(view.name).set_function(lambda: look(Views.behind))
-    metrics.stopped.set_function(lambda: look(Views.stopped))
+        metrics.view_lag.labels(view.name).set_function(lambda: look()[0])
+    metrics.stopped.set_function(lambda: look()[1])
+
+
+def _lag_and_stopped(ledger: Ledger) -> tuple[float, float]:
+    views = Everywhere(ledger.shelves)
+    try:
+        return views.sum(Views.behind), views.sum(Views.stopped)
+    except (PersistenceError, Unavailable):
+        return math.nan, math.nan

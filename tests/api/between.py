@@ -19,7 +19,7 @@ from ledger.events import lines
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR, serving
-from tests.api.table import Description, Service
+from tests.api.table import Service, described
 from tests.schemas import PASSWORD, made_anew
 
 
@@ -118,4 +118,4 @@ def paired(owner_url: str, schema: str) -> Iterator[Pair]:
 def _serving(ledger: Ledger) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR)
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()), app)
+        yield Service(client, OPERATOR, described(app.openapi), app)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from threading import Event, Thread
 from typing import Any
 
@@ -14,16 +15,19 @@ import uvicorn
 from psycopg.conninfo import make_conninfo
 
 from api.app import create_app
-from api.run import demo
+from api.run import demo, examples
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
+from ledger.rules import systems
 from projections.views.projector import Projector
-from tests.api.table import Description, Player, Service, Table
+from tests.api.table import Player, Service, Table, described
 from tests.schemas import made_anew
 
 SCHEMA = "api_tests"
 KEY = b"a key for the tests only"
 OPERATOR = "the-operators-own-token"
+#: The systems that have a demonstration.
+PLAYED = sorted(name for name in systems() if examples.read(name))
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +75,7 @@ def views(postgres: Any, service_url: str) -> Iterator[Projector]:
 def service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR)
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()), app)
+        yield Service(client, OPERATOR, described(app.openapi), app)
 
 
 @pytest.fixture
@@ -80,15 +84,18 @@ def table(service: Service) -> Table:
 
 
 @pytest.fixture(scope="session")
-def played(service: Service) -> dict[str, Table]:
-    """The demonstrations by system, each with somebody who only watches."""
-    tables: dict[str, Table] = {}
-    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
+def played(service: Service) -> Callable[[str], Table]:
+    """The demonstration of a system, with somebody who only watches. Each is played once, when it is first wanted."""
+
+    @cache
+    def play(system: str) -> Table:
+        (one,) = demo.load(str(service.client.base_url), service.operator_token, whole=True, only=system)
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
         master, *players = one.tokens.values()
         table.gm = Player(table, "s1", master)
         table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
         table.dora = table.seat("Dora", "observer")
-        tables[table.gm.look()["system"]] = table
-    return tables
+        return table
+
+    return play

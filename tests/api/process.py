@@ -12,13 +12,12 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 from psycopg.conninfo import make_conninfo
 
 from ledger.events.database_check import PROJECTOR_ROLE
-from tests.api.table import Description, Json, Service
+from tests.api.table import Json, Service, described
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = "import tests; from api.cli.main import main; main()"  # with the toy system, as in the other tests
@@ -99,5 +98,4 @@ def _wait_until_it_answers(one: Process) -> None:
 @contextmanager
 def service_of(one: Process, operator: str) -> Iterator[Service]:
     with httpx.Client(base_url=one.address, timeout=120) as client:
-        document: Any = client.get("/openapi.json").json()
-        yield Service(client, operator, Description(document))
+        yield Service(client, operator, described(lambda: dict(client.get("/openapi.json").json())))

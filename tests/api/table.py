@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import jsonschema_rs
 from fastapi import FastAPI
+
+from ledger.rules import systems
+from ledger.rules.kernel.contract import AnyRuleset
 
 Json = dict[str, Any]
 
@@ -50,6 +54,22 @@ class Description:
             self._judges[name, kind] = jsonschema_rs.validator_for(schema)
         told = response.text if kind in ("application/jsonl", "application/octet-stream") else response.json()
         self._judges[name, kind].validate(told)
+
+
+_described: dict[tuple[str, ...], tuple[list[AnyRuleset], Description]] = {}
+
+
+def described(document: Callable[[], Json]) -> Description:
+    """The judge of any service: it takes a second to make the document, which is the same for all of one version.
+
+    A test that changes a system has a document of its own.
+    """
+    games = systems()
+    rulesets, found = _described.get(tuple(games), ([], None))
+    if found is None or any(one is not other for one, other in zip(rulesets, games.values(), strict=True)):
+        found = Description(document())
+        _described[tuple(games)] = list(games.values()), found
+    return found
 
 
 class Player:

@@ -28,6 +28,7 @@ from tests.api.test_feed import listening
 from tests.waiting import wait_until
 
 PROGRAM = shutil.which("pgbouncer", path="/usr/sbin:/usr/bin:/usr/local/bin:/opt/homebrew/bin")
+SHELVES = 2
 SHARED = 3  # connections to the server, of all who play
 WRITERS, EACH = 8, 15
 CONFIG = """[databases]
@@ -49,7 +50,7 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="there is no PgBouncer h
 @pytest.fixture
 def database(data_folder: Path) -> Iterator[Database]:
     with EmbeddedPostgres(data_folder) as embedded:
-        found = logins(Settings.model_construct(), lambda: KEY, embedded.owner_url)
+        found = logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, embedded.owner_url)
         found.migrate()
         yield found
 

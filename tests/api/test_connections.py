@@ -281,6 +281,7 @@ def running(url: str, folder: Path, program: str = PATIENT) -> Iterator[tuple[Pr
         yield one, table
 
 
+@pytest.mark.slow
 def test_a_service_that_stops_tells_each_client_by_its_last_answer(service_url: str, tmp_path: Path) -> None:
     with running(service_url, tmp_path) as (one, _), connected(one.address) as idle, connected(one.address) as other:
         for line in (idle, other):
@@ -296,6 +297,7 @@ def test_a_service_that_stops_tells_each_client_by_its_last_answer(service_url: 
         assert one.popen.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_a_request_under_way_when_the_service_stops_is_told_so(service_url: str, tmp_path: Path) -> None:
     with running(service_url, tmp_path, TELLING + PATIENT) as (one, table), connected(one.address) as line:
         bearer = f"Authorization: Bearer {table.gm.token}"
@@ -308,6 +310,7 @@ def test_a_request_under_way_when_the_service_stops_is_told_so(service_url: str,
         assert one.popen.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_a_client_that_says_nothing_when_the_service_stops_is_not_waited_for(service_url: str, tmp_path: Path) -> None:
     with running(service_url, tmp_path, PROGRAM) as (one, _), connected(one.address) as idle:
         idle.send(NEXT)
@@ -316,6 +319,7 @@ def test_a_client_that_says_nothing_when_the_service_stops_is_not_waited_for(ser
         assert idle.has_ended()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/campaigns/{id}/feed"])
 def test_a_feed_says_when_it_begins_that_the_connection_ends_with_it(
     service_url: str, tmp_path: Path, path: str
@@ -332,6 +336,7 @@ def test_a_feed_says_when_it_begins_that_the_connection_ends_with_it(
         assert one.popen.wait(60) == 0
 
 
+@pytest.mark.slow
 def test_an_idle_connection_ends_later_than_clients_end_theirs(service_url: str, tmp_path: Path) -> None:
     assert IDLE > 60
     program = f"import api.run.serve as serving; serving.IDLE = 1; {PROGRAM}"
@@ -341,6 +346,7 @@ def test_an_idle_connection_ends_later_than_clients_end_theirs(service_url: str,
         assert line.has_ended()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
 def test_more_connections_may_be_open_than_the_system_usually_allows(service_url: str, tmp_path: Path) -> None:
     program = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (100, 1000)); {PROGRAM}"

@@ -26,7 +26,7 @@ from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR, serving
 from tests.api.hooks.conftest import HERE, Clock, Delivery, caught_up
 from tests.api.hooks.receiver import receiving
-from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.table import Json, Player, Service, Table, described
 from tests.api.test_feed import listening
 from tests.schemas import PASSWORD, as_version_9, made_anew
 
@@ -101,7 +101,7 @@ def running(owner_url: str) -> Iterator[Place]:
         app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
         app.state.readiness.checks.append(kept_views(ledger, projector))
         with serving(app) as address, httpx.Client(base_url=address, timeout=30) as client:
-            yield Place(ledger, projector, Service(client, OPERATOR, Description(app.openapi()), app))
+            yield Place(ledger, projector, Service(client, OPERATOR, described(app.openapi), app))
 
 
 def seated(place: Place, table: Table) -> Table:

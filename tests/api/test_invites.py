@@ -29,7 +29,7 @@ from ledger.events.rate_limit import Permits
 from projections.documents.presenting import present
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
-from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.table import Json, Player, Service, Table, described
 from tests.api.test_readme import Story, blocks, parse
 
 BEN: Json = {"name": "Eva", "role": "player"}
@@ -321,7 +321,7 @@ def strict(ledger: Ledger) -> Iterator[Service]:
     strictly = create_app(ledger, operator_token=OPERATOR)
     strictly.state.guesses = Guesses(Permits(ledger.store.datastore), Rate(4, 3600), Rate(6, 3600))
     with serving(strictly) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(strictly.openapi()))
+        yield Service(client, OPERATOR, described(strictly.openapi))
 
 
 def tries(service: Service, address: str, **said: str) -> int:
@@ -512,7 +512,7 @@ def test_a_host_that_is_none_is_in_no_link(table: Table, host: str) -> None:
 def test_a_public_address_is_in_every_link(ledger: Ledger) -> None:
     public = create_app(ledger, operator_token=OPERATOR, options=Options(public_url="https://table.example"))
     with serving(public) as address, httpx.Client(base_url=address, timeout=120) as client:
-        table = Table(Service(client, OPERATOR, Description(public.openapi())))
+        table = Table(Service(client, OPERATOR, described(public.openapi)))
         forged = {"Host": "evil.example", "X-Forwarded-Proto": "http", "X-Forwarded-Host": "evil.example"}
         made = table.gm.post("/invites", BEN, forged).json()
     assert made["link"].startswith("https://table.example/join#") and "evil" not in made["link"]

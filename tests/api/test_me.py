@@ -12,7 +12,7 @@ from api.app import create_app
 from ledger.application import Ledger
 from projections.views.projector import Projector
 from tests.api.conftest import serving
-from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.table import Json, Player, Service, Table, described
 
 
 def me(player: Player) -> Json:
@@ -96,7 +96,7 @@ def test_campaigns_come_in_pages(service: Service, table: Table) -> None:
 def runs_open(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=None)
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, str(uuid.uuid4()), Description(app.openapi()))
+        yield Service(client, str(uuid.uuid4()), described(app.openapi))
 
 
 def test_where_the_service_runs_open_anybody_finds_every_campaign(runs_open: Service, table: Table) -> None:

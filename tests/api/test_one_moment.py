@@ -18,6 +18,7 @@ from api.app import PARTS
 from api.http import reading
 from tests.api.between import Pair, paired
 from tests.api.table import HIT, Player, Table
+from tests.levels import sampled
 
 SCHEMA = "one_moment_tests"
 MOST_TRIPS = 100  # of a request to the database
@@ -141,7 +142,7 @@ def _told(answer: httpx.Response) -> str:
     return f"{answer.status_code} at {answer.headers.get('Ledger-Position')}: {answer.text[:5000]}"
 
 
-@pytest.mark.parametrize("path", EVERY)
+@pytest.mark.parametrize("path", sampled(EVERY, 24, salt="one moment"))
 def test_a_save_amid_a_read_comes_before_or_after_all_of_it(pair: Pair, path: str) -> None:
     found = torn(pair, path, "ben")
     assert not found, found[0]

@@ -16,14 +16,20 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from api.app import create_app
+from api.run import views as keeping
+from api.run.views import measure_views
 from api.service.environment import ServiceSettings
 from api.service.options import Options, Rate, options
 from api.service.readiness import Check
 from ledger.application import Ledger, environment
 from ledger.errors import Fault, Unavailable
+from projections.views.everywhere import Everywhere
+from projections.views.pages import Views
+from projections.views.projector import Projector
+from projections.views.store import VIEWS
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import PROGRAM, process, service_of
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 from tests.settings import settings_of
 from tests.waiting import wait_until
 
@@ -36,7 +42,7 @@ THREADS = 40  # that answer, at most
 def service_with(ledger: Ledger, **chosen: Any) -> Iterator[tuple[Service, Any]]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(**chosen))
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi())), app
+        yield Service(client, OPERATOR, described(app.openapi)), app
 
 
 # --- figures ---
@@ -75,6 +81,30 @@ def test_what_happened_is_counted(ledger: Ledger) -> None:
     assert found["ledger_request_seconds_count", seats] == 3
     assert 0 < found["ledger_request_seconds_sum", seats] < 30
     assert found["process_open_fds", ()] > 0
+
+
+def test_the_views_are_looked_at_once_for_all_figures(
+    monkeypatch: pytest.MonkeyPatch, ledger: Ledger, views: Projector
+) -> None:
+    """While the database is away each look takes seconds, and whoever collects the figures waits for ten at most."""
+    looks: list[str] = []
+    add_up = Everywhere.sum
+
+    def counting(everywhere: Everywhere, count: Any) -> int:
+        looks.append(count.__name__)
+        return add_up(everywhere, count)
+
+    wait_until(lambda: views.leading and not Views(ledger.shelves.at(0)).outdated())
+    monkeypatch.setattr(Everywhere, "sum", counting)
+    monkeypatch.setattr(keeping, "FRESH", PATIENCE)
+    with service_with(ledger) as (service, app):
+        measure_views(ledger, app.state.metrics)
+        found = figures(service)
+    assert looks == ["behind", "stopped"]
+    assert {name for name, _ in found if "view_lag" in name or "stopped" in name} == {
+        "ledger_view_lag_events", "ledger_stopped_campaigns",
+    }  # fmt: skip
+    assert all(found["ledger_view_lag_events", (("view", view.name),)] >= 0 for view in VIEWS)
 
 
 def test_the_figures_name_nobody_and_stay_few(ledger: Ledger) -> None:

@@ -24,13 +24,15 @@ from api.embedded.process import free_port, postmaster
 from api.service.database import logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA, views_of
-from ledger.events.shelves import USUAL, schema_of, shelf_of
+from ledger.events.shelves import schema_of, shelf_of
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
 from tests.api.table import HIT, Json, Service, Table
 from tests.conftest import memory
 from tests.waiting import wait_until
+
+SHELVES = 2
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def database() -> Iterator[EmbeddedPostgres]:
 
 @pytest.fixture(scope="module")
 def running(database: EmbeddedPostgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    found = logins(Settings.model_construct(), lambda: KEY, database.owner_url)
+    found = logins(Settings.model_construct(shelves=SHELVES), lambda: KEY, database.owner_url)
     found.migrate()
     stop, folder = Event(), tmp_path_factory.mktemp("service")
     with (
@@ -256,7 +258,7 @@ def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_v
     database: EmbeddedPostgres, table: Table, said: str
 ) -> None:
     before = table.position
-    shelf = schema_of(SCHEMA, shelf_of(table.id, USUAL))
+    shelf = schema_of(SCHEMA, shelf_of(table.id, SHELVES))
     with failing(database, f"{shelf}.ledger_events", said):
         answer = table.gm.tries("mint", to="1", coins=1)
         assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
@@ -277,7 +279,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
     state: str,
 ) -> None:
     before = table.position
-    shelf = schema_of(SCHEMA, shelf_of(table.id, USUAL))
+    shelf = schema_of(SCHEMA, shelf_of(table.id, SHELVES))
     sentence = f"A disk of the database is {state}: nothing can be saved until it has room."
     said = 'could not write to file "base/16385/16667": No space left on device'
     with failing(database, f"{shelf}.ledger_events", said, code):

@@ -23,14 +23,14 @@ from ledger.application import Ledger, environment
 from ledger.events.rate_limit import Grant, Permits
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 
 
 @contextmanager
 def limited(ledger: Ledger, seat: Rate | None = None, address: Rate | None = None) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(seat_rate=seat, address_rate=address))
     with serving(app) as url, httpx.Client(base_url=url, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()))
+        yield Service(client, OPERATOR, described(app.openapi))
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel.prose import prose_in
+from tests.api.conftest import PLAYED
 from tests.api.table import Json, Player, Table
-from tests.levels import examples
+from tests.levels import examples, sampled
 
 COIN: Json = {"source": "bank/coin", "target": "character:1/coin", "unit": "coin", "amount": 1}
 
@@ -154,12 +155,12 @@ def test_rulings_briefly(evening: Table) -> None:
 # --- every game -----------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def demonstrations(played: dict[str, Table]) -> list[Table]:
-    """With something disputed, and something hidden in a ruling of each."""
-    for table in played.values():
-        table.dora.does("/rulings/2/dispute", {"reason": "Zounds, that cannot be"}, 200)
-    return list(played.values())
+@pytest.fixture
+def demonstration(played: Callable[[str], Table], system: str) -> Table:
+    """With something disputed, and something hidden in a ruling."""
+    table = played(system)
+    table.dora.does("/rulings/2/dispute", {"reason": "Zounds, that cannot be"}, 200)
+    return table
 
 
 def rulings(player: Player, **query: Any) -> list[Json]:
@@ -182,19 +183,18 @@ def prose_of(system: str, ruling: Json) -> Iterator[str]:
     yield from (one["reason"] for one in ruling["decisions"])
 
 
-def test_in_every_game_what_one_may_read_is_found_and_nothing_else(demonstrations: list[Table]) -> None:
+@pytest.mark.parametrize("system", sampled(PLAYED, 2, salt="search"))
+def test_in_every_game_what_one_may_read_is_found_and_nothing_else(demonstration: Table, system: str) -> None:
     """By each word of what is shown: exactly the rulings in which this seat can read it."""
-    for table in demonstrations:
-        system = str(table.gm.look()["system"])
-        words: dict[str, None] = {}
-        for player in (table.gm, table.ben, table.cleo, table.dora):
-            shown = {one["number"]: " ".join(prose_of(system, one)) for one in rulings(player)}
-            words |= dict.fromkeys(re.findall(r"\b[^\W\d_]{4,}\b", " ".join(shown.values()).lower()))
-            for word in [*words][:: max(1, len(words) // 8)]:
-                there = [number for number, said in shown.items() if re.search(rf"\b{word}\b", said.lower())]
-                found = [one["number"] for one in rulings(player, q=word)]
-                assert set(there) <= set(found), (system, player.id, word)
-                for number in set(found) - set(there):  # a fact repeats what somebody wrote
-                    (whole,) = [one for one in rulings(player, after=number - 1) if one["number"] == number]
-                    assert word in str([one["fact"] for one in whole["facts"]]).lower(), (system, player.id, word)
-        assert words
+    words: dict[str, None] = {}
+    for player in (demonstration.gm, demonstration.ben, demonstration.cleo, demonstration.dora):
+        shown = {one["number"]: " ".join(prose_of(system, one)) for one in rulings(player)}
+        words |= dict.fromkeys(re.findall(r"\b[^\W\d_]{4,}\b", " ".join(shown.values()).lower()))
+        for word in [*words][:: max(1, len(words) // 8)]:
+            there = [number for number, said in shown.items() if re.search(rf"\b{word}\b", said.lower())]
+            found = [one["number"] for one in rulings(player, q=word)]
+            assert set(there) <= set(found), (player.id, word)
+            for number in set(found) - set(there):  # a fact repeats what somebody wrote
+                (whole,) = [one for one in rulings(player, after=number - 1) if one["number"] == number]
+                assert word in str([one["fact"] for one in whole["facts"]]).lower(), (player.id, word)
+    assert words

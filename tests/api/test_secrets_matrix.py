@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -12,16 +12,17 @@ import pytest
 
 from ledger.application import Book, Ledger
 from ledger.events.codec import encode
-from ledger.rules import systems
 from ledger.rules.kernel.subjects import Viewer
+from tests.api.conftest import PLAYED
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_feed import listening
 from tests.api.twins.attacks import claim, fork_of
-from tests.levels import sampled
+from tests.levels import examples, sampled
 
 SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
-IN_TURN = 16  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
+IN_TURN = examples(64, 64, 16)  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
+SHARE = examples(3, 3, 1)  # a seat asks for one in so many of all paths
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 
 
@@ -81,7 +82,8 @@ def asked_by(ledger: Ledger, table: Table, place: int, player: Player, asked: li
             if kind == "sessions" or number not in hiding:
                 alone.setdefault((kind, below), []).append(path)
     passed_over = {path for some in alone.values() for turn, path in enumerate(some) if turn % IN_TURN != place}
-    return [path for path in asked if path not in passed_over] if hiding else asked
+    wanted = [path for path in asked if path not in passed_over] if hiding else asked
+    return wanted[place % SHARE :: SHARE]
 
 
 def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:
@@ -110,21 +112,20 @@ def paths(table: Table, document: Json, *, hooks: bool = True) -> Iterator[str]:
     yield from (f"/sessions/{session}/replay?as=recorded" for session in there["session"])
 
 
-@pytest.mark.parametrize("system", sampled(sorted(systems()), 3, group=KEEP_SECRETS.__contains__))
+@pytest.mark.parametrize("system", sampled(PLAYED, 2, group=KEEP_SECRETS.__contains__))
 def test_no_answer_holds_what_is_hidden_from_the_seat(
-    ledger: Ledger, service: Service, played: dict[str, Table], system: str
+    ledger: Ledger, service: Service, played: Callable[[str], Table], system: str
 ) -> None:
-    if system not in played:
-        pytest.skip("it has no demonstration")
-    table = played[system]
+    table = played(system)
     kept = looked_at(ledger, service, table, (table.gm, table.ben, table.cleo, table.dora))
     assert kept or system not in KEEP_SECRETS
 
 
-@pytest.mark.parametrize("system", sampled(sorted(KEEP_SECRETS), 1, salt="forks"))
-def test_nor_does_a_fork_of_it(ledger: Ledger, service: Service, played: dict[str, Table], system: str) -> None:
+@pytest.mark.nightly  # forks are tried by default in test_twins_forks
+@pytest.mark.parametrize("system", sorted(KEEP_SECRETS))
+def test_nor_does_a_fork_of_it(ledger: Ledger, service: Service, played: Callable[[str], Table], system: str) -> None:
     """Neither to who forked it, while nobody else is there, nor to those who claimed their seats."""
-    table = played[system]
+    table = played(system)
     fork = fork_of(table, table.gm.look()["rulings"])
     assert looked_at(ledger, service, fork, (fork.gm,), hooks=False)
     for name in ("ben", "cleo", "dora"):

@@ -18,6 +18,7 @@ from ledger.application import roller
 from ledger.application.commands import adjudicating
 from ledger.rules.mnemonic.inputs import INPUTS
 from tests.api.table import Json, Player, Service, Table, rolled
+from tests.levels import examples, sampled
 
 LADDER = ("Not at All", "Not Very", "Somewhat", "Moderately", "Fairly", "Very", "Extremely")
 NUMBER = {name: number for number, name in enumerate(LADDER)}
@@ -402,7 +403,7 @@ class Evening(Table):
             player.get(path)
         for number in numbers:
             player.get(f"/rulings/{number}")
-        for number in numbers[::3]:
+        for number in numbers[:: examples(6, 6, 3)]:
             player.get("/what-if", without=str(number))
         player.get("/what-if", without=",".join(map(str, self.fall)))
         player.get("/what-if", without="999")
@@ -547,12 +548,12 @@ def compare(one: Evening, other: Evening) -> None:
 
 
 @pytest.mark.parametrize(
-    ("approach", "mine", "theirs"),
-    [("fixed", "Extremely", "Not Very"), ("per_check", "Very", "Not at All")],
+    "case", sampled([("fixed", "Extremely", "Not Very"), ("per_check", "Very", "Not at All")], 1), ids="-".join
 )
 def test_nobody_hears_how_important_celia_is(
-    service: Service, dice: Callable[[], None], approach: str, mine: str, theirs: str
+    service: Service, dice: Callable[[], None], case: tuple[str, str, str]
 ) -> None:
+    approach, mine, theirs = case
     evenings = []
     for rating in (mine, theirs):
         dice()

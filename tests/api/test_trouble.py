@@ -17,7 +17,7 @@ from api.app import create_app
 from ledger.application import Ledger, environment
 from tests.api.conftest import KEY, SCHEMA, serving
 from tests.api.line import Line
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 from tests.waiting import wait_until
 
 BEARER = {"Authorization": "Bearer aaaaaaaaaaaaa.s1.a-secret-token-of-the-usual-length-or-nearly"}
@@ -28,7 +28,7 @@ PATH = "/campaigns/aaaaaaaaaaaaa"
 def service_on(ledger: Any, operator_token: str | None = None) -> Iterator[Service]:
     app = create_app(ledger, operator_token=operator_token)
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, "any", Description(app.openapi()))
+        yield Service(client, "any", described(app.openapi))
 
 
 @pytest.fixture(scope="module")

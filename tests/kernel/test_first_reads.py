@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.levels import examples
+
 ROOT = Path(__file__).parents[2]
-ROUNDS = 12
+ROUNDS = examples(4, 4, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="each round is a fork")
 @pytest.mark.parametrize("way", ["shared", "own"])
 def test_threads_may_read_every_topic_for_the_first_time_together(way: str) -> None:

@@ -82,6 +82,8 @@ def test_a_copy_at_the_next_version_is_a_fault_at_the_first_read(
     last = foreign.copy(stream, version)
     with pytest.raises(Fault, match=f"{stream} version {last} is not named") as problem:
         LOOKS[look](played)
+    pool = played.ledger.store.datastore.pool.get_stats()
+    assert pool["pool_available"] == pool["pool_size"], "no transaction stays open while the fault is told"
     assert (problem.value.code, problem.value.context) == ("event-unnamed", {"stream": stream, "version": last})
     found = audit(cold(played)).differences
     assert [one.detail for one in found if one.what == "journal"] == [problem.value.detail]

@@ -33,8 +33,8 @@ from tests.rules.anything import play
 from tests.rules.world import World
 
 SEEDS = st.integers(0, 2**32)
-quickly = settings(max_examples=examples(5, 20, 100), deadline=None, suppress_health_check=list(HealthCheck))
-slowly = settings(max_examples=examples(2, 6, 40), deadline=None, suppress_health_check=list(HealthCheck))
+quickly = settings(max_examples=examples(5, 10, 100), deadline=None, suppress_health_check=list(HealthCheck))
+slowly = settings(max_examples=examples(2, 3, 40), deadline=None, suppress_health_check=list(HealthCheck))
 every_system = pytest.mark.parametrize("name", sorted(systems()))
 
 

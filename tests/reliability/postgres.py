@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from api.embedded import EmbeddedPostgres
 from api.embedded.process import postmaster
+from tests.conftest import memory
 from tests.reliability.proxy import READY, Proxy
 from tests.waiting import wait_until
 
@@ -26,7 +27,7 @@ class Server:
     """`owner_url` leads straight to it, `proxy` can lose the answers to saves. `primary`: whose standby it is."""
 
     def __init__(self, folder: Path | None = None, primary: Server | None = None) -> None:
-        self.folder = folder or Path(tempfile.mkdtemp(prefix="ledger-reliability-"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="ledger-reliability-", dir=memory()))
         self._embedded = EmbeddedPostgres(self.folder / "data")
         self.proxy = Proxy(SAVE, READY)
         if primary is not None:
@@ -129,7 +130,7 @@ class Server:
 
 def standby_of(primary: Server) -> Server:
     """A copy of it as it stands, which follows it from now on."""
-    folder = Path(tempfile.mkdtemp(prefix="ledger-reliability-"))
+    folder = Path(tempfile.mkdtemp(prefix="ledger-reliability-", dir=memory()))
     primary.stop()
     shutil.copytree(primary.folder / "data", folder / "data")
     primary.start()

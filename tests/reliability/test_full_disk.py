@@ -71,6 +71,7 @@ def test_nothing_answered_is_lost_when_the_disk_is_full(disk: Path, rounds: int)
         assert "No space left on device" in (server.folder / "data" / "log").read_text()
 
 
+@pytest.mark.nightly
 def test_a_service_that_answers_before_it_saves_is_found_out(disk: Path) -> None:
     with (
         server_on(disk) as server,
@@ -147,6 +148,7 @@ def test_a_save_that_found_no_room_counts_where_the_disk_that_is_tried_has_some(
             must_be_said_without_paths(system, disk, log_disk)
 
 
+@pytest.mark.nightly  # by default: in test_outage a server that is away, here a full disk that is said
 def test_a_server_that_stops_for_want_of_room_for_its_log_is_said_to_be_away_and_why(
     disk: Path, log_disk: Path
 ) -> None:
@@ -172,6 +174,7 @@ def test_a_server_that_stops_for_want_of_room_for_its_log_is_said_to_be_away_and
             must_be_said_without_paths(system, disk, log_disk)
 
 
+@pytest.mark.nightly  # by default, after it was killed, in test_up
 def test_the_server_beside_the_service_is_started_again_once_there_is_room_for_its_log(
     disk: Path, log_disk: Path
 ) -> None:

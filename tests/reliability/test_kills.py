@@ -19,17 +19,20 @@ def test_nothing_answered_is_lost_and_nothing_is_done_twice(server: Server, roun
         assert any(deed.tries > 1 for deed in writers.deeds), "nobody noticed: nothing was tried"
 
 
+@pytest.mark.nightly
 def test_a_service_that_answers_before_it_saves_is_found_out(server: Server) -> None:
     with running(server, "hasty") as system, pytest.raises(Unreliable, match="answered and not recorded"):
         survives(system, system.kill_service, 2)
 
 
+@pytest.mark.nightly
 def test_a_service_that_crashes_is_found_out(server: Server) -> None:
     """Though it is started again, and nothing is lost."""
     with pytest.raises(Unreliable, match="ended by SIGSEGV"), running(server, "crashing") as system:
         survives(system, system.kill_service, 2)
 
 
+@pytest.mark.nightly
 def test_a_database_that_commits_late_is_found_out() -> None:
     server = Server()
     try:

@@ -11,6 +11,7 @@ import pytest
 
 from ledger.rules import systems
 from ledger.rules.kernel.questions import Choice
+from tests.levels import LEVEL
 from tests.rules.refusals import heard, uncited, unmet, unsaid
 from tests.rules.world import World
 
@@ -22,6 +23,8 @@ NOT_REACHED: dict[str, dict[str, str]] = {
     },
     "mnemonic": {},
 }
+#: The seeds that reach what is reached by few: they are tried first.
+SELDOM = {"moc": (103, 95, 94, 65, 52), "mnemonic": (46,)}
 #: Rules that are no step, no refusal and no dial.
 NOT_CITED: dict[str, dict[str, str]] = {
     "moc": {"moc.split.one-pool": "says of the others how they are read"},
@@ -49,8 +52,19 @@ def test_random_play_reaches_everything(name: str) -> None:
     """What is not met stands in `NOT_REACHED` with the reason. Each refusal has a sentence, of what it gives."""
     ruleset, cited = systems()[name], set[str]()
     told, declared, said = set[type](), set[type](), set[type]()
+
+    def is_reached() -> bool:
+        met = set(ruleset.facts) <= told and set(ruleset.inputs) <= declared and set(ruleset.choices) <= said
+        return (
+            met
+            and unmet(ruleset, refusals) == set(NOT_REACHED[name])
+            and uncited(ruleset, refusals, cited) == set(NOT_CITED[name])
+        )
+
     with heard() as refusals:
-        for seed in range(150):
+        for seed in (*SELDOM[name], *range(150)):
+            if LEVEL != "all" and is_reached():
+                break
             game = campaign(name, seed, 5)
             cited |= {one.rule for verdict in game.verdicts for one in verdict.because}
             told |= {type(about.fact) for verdict in game.verdicts for about in verdict.facts}

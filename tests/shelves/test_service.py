@@ -21,7 +21,7 @@ from ledger.events.shelves import shelf_of
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
 from tests.api.process import process
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 from tests.api.test_feed import listening
 from tests.kernel.conftest import KEY, service_url
 from tests.schemas import PASSWORD
@@ -37,7 +37,7 @@ def service(ledger: Ledger, database: str) -> Iterator[Service]:
         following = threading.Thread(target=projector.follow, args=(stop,), daemon=True)
         following.start()
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-            yield Service(client, OPERATOR, Description(app.openapi()), app)
+            yield Service(client, OPERATOR, described(app.openapi), app)
         stop.set()
         following.join(120)
 

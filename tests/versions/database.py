@@ -26,7 +26,7 @@ from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
 from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
-from tests.api.table import Description, Json, Player, Service, Table
+from tests.api.table import Json, Player, Service, Table, described
 
 #: With this all tokens and seals of what is kept were made. It is worth nothing: no other ledger uses it.
 KEY = b"a key for the databases of earlier versions"
@@ -102,7 +102,7 @@ def running(logins: Database) -> Iterator[Place]:
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-            yield Place(logins, ledger, projector, Service(client, OPERATOR, Description(app.openapi())))
+            yield Place(logins, ledger, projector, Service(client, OPERATOR, described(app.openapi)))
 
 
 # --- as text ------------------------------------------------------------------------------------------------------

@@ -16,11 +16,12 @@ import pytest
 from api.service.database import Database
 from ledger.events.database_check import SCHEMA, check_database
 from ledger.events.shelves import common_of
+from tests.levels import examples
 from tests.versions.database import KEY, load, new_database
 from tests.versions.test_versions import KEPT, unpacked
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = 3
+ROUNDS = examples(1, 1, 3)
 OLDEST = min(KEPT, key=lambda file: tuple(map(int, file.parent.name.split("."))))
 PATIENCE = 300
 
@@ -34,6 +35,7 @@ def migrating(logins: Database) -> subprocess.Popen[str]:
         "LEDGER_DATABASE_URL": logins.service_url,
         "LEDGER_PROJECTOR_URL": logins.projector_url,
         "LEDGER_SERVER_KEY": KEY.decode(),
+        "LEDGER_SHELVES": "2",
     }
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "migrate"]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias
@@ -98,10 +99,10 @@ def _read(book: Book) -> History:
     history, seen = History(), set[str]()
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
-        rows = book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")
-        for stream, told in by_stream(rows):
-            _tell(book, history, rulings, stream, told)
-            seen.add(stream)
+        with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
+            for stream, told in by_stream(rows):
+                _tell(book, history, rulings, stream, told)
+                seen.add(stream)
     for stream in book.campaign.named:
         if stream not in seen and stream.split("/", 2)[1] in KINDS:
             _tell(book, history, rulings, stream, [])

@@ -23,7 +23,7 @@ from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, SCHEMA, serving
 from tests.api.hooks.receiver import Receiver, receiving
-from tests.api.table import Description, Service, Table
+from tests.api.table import Service, Table, described
 from tests.waiting import wait_until
 
 HERE = allowed("127.0.0.1")
@@ -79,7 +79,7 @@ def caught_up(table: Table, ledger: Ledger) -> None:
 def hooked_service(ledger: Ledger, views: Projector) -> Iterator[Service]:
     app = create_app(ledger, operator_token=OPERATOR, options=Options(hook_allow=HERE))
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, OPERATOR, Description(app.openapi()))
+        yield Service(client, OPERATOR, described(app.openapi))
 
 
 @pytest.fixture

@@ -73,6 +73,7 @@ def test_a_dial_takes_its_values_and_no_other(name):
         assert check_dial(RULESET, name, value).startswith("intensity.")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DIAL_VALUES)
 def test_random_play_is_under_every_value_of_a_dial(name):
     assert {value for dial, value in reached().dials if dial == name} >= set(DIAL_VALUES[name][1:])
@@ -114,23 +115,27 @@ def test_every_fact_changes_one_kind_of_subject():
         assert sum(one in changes for changes in FOLD.changes.values()) == 1, one
 
 
+@pytest.mark.slow
 def test_facts_are_told_about_the_subject_they_change():
     """Played at random, nothing goes adrift and every fact has been told at least once."""
     assert not reached().adrift
     assert not [one for one in FACTS if one not in reached().told]
 
 
+@pytest.mark.slow
 def test_random_play_declares_and_answers_everything():
     assert not [one for one in RULESET.inputs if one not in reached().declared]
     assert not [one for one in RULESET.choices if one not in reached().said]
 
 
+@pytest.mark.slow
 def test_random_play_meets_every_refusal_there_is():
     """And each has a sentence, of what it gives."""
     assert unmet(RULESET, reached().heard) == set()
     assert unsaid(RULESET, reached().heard) == []
 
 
+@pytest.mark.slow
 def test_every_rule_decides_somewhere():
     """Each rule of the book stands in a derivation."""
     assert not [rule for rule in RULESET.rules if rule not in reached().cited]

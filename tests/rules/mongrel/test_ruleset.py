@@ -68,6 +68,7 @@ NOT_REACHED: dict[str, str] = {
 }
 
 
+@pytest.mark.slow
 def test_random_play_meets_every_refusal_there_is():
     """And each has a sentence, of what it gives. What is not met stands in `NOT_REACHED` with the reason."""
     met = reached().heard.codes | {code for _, code in reached().met if code is not None}
@@ -106,6 +107,7 @@ AMENDED = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_random_play_meets_every_amended_input_and_its_refusals():
     wanted = {(kind, code) for kind, those in AMENDED.items() for code in those}
     assert wanted - reached().met == set()

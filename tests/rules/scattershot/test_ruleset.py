@@ -168,6 +168,7 @@ def test_random_play_is_refused_in_every_way_there_is():
     assert unsaid(RULESET, refused_in_many()) == []
 
 
+@pytest.mark.slow
 def test_random_play_says_all_that_can_be_said_and_cites_every_rule():
     said = {type(one.answer.value) for game in many() for past in game.history for one in past.said
             if isinstance(one.answer, Choice)}  # fmt: skip
