@@ -19,6 +19,8 @@ from ledger.application import Ledger, environment
 from ledger.application.commands.revising import Correction
 from ledger.application.roller import answer_by_chance
 from ledger.errors import LedgerError, NotYours
+from ledger.events.records import Settle
+from ledger.events.records_of_journal import Settled
 from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.purses import unit_of
@@ -176,10 +178,9 @@ class Evening(Retold):
         numbers = [one.name for one in dataclasses.fields(self.desk.state(id)) if is_number(self.desk.state(id), one)]
         declared: list[Any] = [commands.HandOver(id, rng.choice([*self.seats.values()]))]
         declared += [commands.Amend(f"character:{id}", name, rng.randint(0, 9), "so") for name in numbers]
-        declared += [
-            commands.Adjust(*rng.sample([account, "bank/" + account.partition("/")[2]], 2), unit_of(account), 3, "so")
-            for account in self.desk.folded(character(id)).purse
-        ]
+        for account in self.desk.folded(character(id)).purse:
+            source, target = rng.sample([account, "bank/" + account.partition("/")[2]], 2)
+            declared.append(commands.Adjust(source, target, unit_of(account), 3, "so"))
         with suppress(NotYours, Refused, Unfit, LedgerError):
             do = rng.choice(declared)
             told = json.loads(self.ledger.declare(self.desk.call(), do, present).body)
@@ -189,7 +190,8 @@ class Evening(Retold):
 
     def decide_something(self) -> None:
         rng, call = self.rng, self.desk.call()
-        number, settle = rng.randint(1, self.told), rng.choice(["flag", "flag", "rerule"])
+        number = rng.randint(1, self.told)
+        settle: Settle = rng.choice(["flag", "flag", "rerule"])
         did = rng.choice(["overturn", "overturn", "overturn both", "reinstate", "reinstate", "revise", "settle"])
         with suppress(LedgerError, Refused, Unfit):
             match did:
@@ -205,7 +207,7 @@ class Evening(Retold):
                 case "revise":
                     self.ledger.revise(call, number, self.correction(number, settle), present)
                 case "settle" if findings := self.desk.findings():
-                    how = rng.choice(["let-stand", "amended"])
+                    how: Settled = rng.choice(["let-stand", "amended"])
                     self.ledger.settle(call, rng.choice(findings).id, how, "so", present)
                 case _:
                     return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ledger.rules.kernel.comparison import compare
@@ -16,7 +18,7 @@ from ledger.rules.mongrel.inputs import RollTask, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import Reveal
 from tests.rules.mongrel.game import Game, the
 
-EXPERT = {"expertise": "rend", "side": "target", "attribute": "physique"}
+EXPERT: dict[str, Any] = {"expertise": "rend", "side": "target", "attribute": "physique"}
 
 
 def task(game: Game, target: str | None = None) -> tuple[str, int]:
@@ -93,7 +95,7 @@ def test_the_latest_tasks_are_offered_to_be_cited_once(game: Game) -> None:
     assert (number, effect) not in offered_tasks(game)
 
 
-def offered_tasks(game: Game) -> list[tuple[str, int]]:
+def offered_tasks(game: Game) -> list[tuple[Any, ...]]:
     viewer = viewer_of(game.past, seat("gm"))
     assert viewer is not None
     moves = (one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, viewer)))

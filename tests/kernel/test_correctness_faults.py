@@ -1,0 +1,245 @@
+"""Faults that the law of correct rulings must find: each is planted, and evenings are played until one is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.application.commands import consequences, overturning, recording, revising
+from ledger.application.reading import pasts
+from ledger.errors import LedgerError
+from ledger.events.records_of_journal import Settlement
+from ledger.rules.kernel import comparison
+from ledger.rules.kernel.chronicle import Chronicle
+from ledger.rules.kernel.comparison import Other
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.world import Past
+from tests.kernel.correctness import audited
+from tests.kernel.test_correctness import WORDS, Evening
+from tests.rules.anything import play
+
+pytestmark = pytest.mark.nightly
+Patch: TypeAlias = pytest.MonkeyPatch
+GAMES = ("toy", "scattershot", "mongrel", "intensity", "moc", "mnemonic")
+EVENINGS = 8  # of each game at the most
+
+
+def put_back_unjudged(patch: Patch) -> None:
+    """A ruling that is put back is in no comparison."""
+    add = comparison._Pasts._add_row
+
+    def only_later(self: Any, ruling: Any, counted: Any, *, skip: bool) -> Any:
+        return add(self, ruling, counted, skip=skip) if self.now.stands(ruling.number) else None
+
+    patch.setattr(comparison._Pasts, "_add_row", only_later)
+
+
+def never_read_anew(patch: Patch) -> None:
+    """What a ruling read when it was ruled is all it ever reads."""
+    patch.setattr(pasts, "judge", lambda chronicle, standing, decided: {})
+
+
+def reads_less(patch: Patch) -> None:
+    """A ruling that reads the campaign is not looked at where a dial, a session or a scene differs."""
+    mark = comparison._mark
+    patch.setattr(comparison, "_mark", lambda differ, what, alike: mark(differ, what, alike or ":" not in what))
+
+
+def finding_of(kind: str) -> Callable[[Patch], None]:
+    """No finding of the kind is raised."""
+
+    def plant(patch: Patch) -> None:
+        found = consequences._findings
+        patch.setattr(consequences, "_findings", lambda *given: tuple(one for one in found(*given) if one.kind != kind))
+
+    return plant
+
+
+def nothing_cleared(patch: Patch) -> None:
+    """Findings stay open though what they say is not so any more."""
+    for module in (consequences, overturning, revising):
+        patch.setattr(module, "cleared", lambda *given: [])
+
+
+def all_cleared(patch: Patch) -> None:
+    """Each decision closes every finding."""
+    cleared = consequences.cleared
+
+    def everything(book: Any, changed: Any, reason: str) -> Any:
+        known = {one.finding for one in cleared(book, changed, reason)}
+        more = [Settlement(one, "cleared", reason) for one in book.campaign.findings if one not in known]
+        return [*cleared(book, changed, reason), *more]
+
+    for module in (consequences, overturning, revising):
+        patch.setattr(module, "cleared", everything)
+
+
+def overturned_stays_found(patch: Patch) -> None:
+    """A finding about a ruling stays open when that is overturned."""
+    patch.setattr(
+        overturning,
+        "settled_by",
+        lambda book, numbers, changed, reason: consequences.cleared(book, changed, reason),
+    )
+
+
+def debts_stay_found(patch: Patch) -> None:
+    """A debt that is paid back stays a finding."""
+    patch.setattr(recording, "_paid_back", lambda *given: [])
+
+
+def debts_compared_badly(patch: Patch) -> None:
+    """Any account below zero that was so before is none to be told of."""
+    overdrawn = Folded.overdrawn
+    findings = consequences._findings
+
+    def fewer(compared: Any, cause: int, *more: Any) -> Any:
+        found = findings(compared, cause, *more)
+        before = {name for one in compared.differing() for name in overdrawn(compared.now.told(one))}
+        return tuple(one for one in found if one.account not in before)
+
+    patch.setattr(consequences, "_findings", fewer)
+
+
+def everything_as_recorded(patch: Patch) -> None:
+    """Whatever has facts is as recorded."""
+    as_recorded = Past.as_recorded
+    patch.setattr(Past, "as_recorded", lambda self, past, outcome: as_recorded(self, past, outcome) or bool(past.facts))
+
+
+def refusals_as_recorded(patch: Patch) -> None:
+    """A ruling that is refused by now is taken for one that was refused anew before."""
+    as_recorded = Past.as_recorded
+    patch.setattr(
+        Past,
+        "as_recorded",
+        lambda self, past, outcome: isinstance(outcome, Refused) or as_recorded(self, past, outcome),
+    )
+
+
+def others_forgotten(patch: Patch) -> None:
+    """Of several rulings overturned together only the first is in the comparison."""
+    without = consequences.without
+
+    def first_alone(book: Any, numbers: Any, **more: Any) -> Any:
+        return without(book, frozenset([more.get("cause") or min(numbers)]), **more)
+
+    patch.setattr(overturning, "without", first_alone)
+
+
+def reruled_untold(patch: Patch) -> None:
+    """Rulings that should be ruled again are not."""
+    for module in (overturning, revising):
+        patch.setattr(module, "rule_anew", lambda *given: None)
+
+
+def counted_untold(patch: Patch) -> None:
+    """What follows from facts is not counted again."""
+    patch.setattr(consequences, "Other", lambda *given, **more: Other(*given, **{**more, "counts": False}))
+
+
+def revised_unfound(patch: Patch) -> None:
+    """A revision has no findings."""
+    with_anew = consequences.with_anew
+    patch.setattr(revising, "with_anew", lambda *given: replace(with_anew(*given), findings=()))
+
+
+def put_back_as_first_ruled(patch: Patch) -> None:
+    """What is reinstated is compared as if it had its first telling."""
+    with_again = consequences.with_again
+    patch.setattr(overturning, "with_again", lambda book, number, revision, *more: with_again(book, number, 0, *more))
+
+
+def last_ruling_forgotten(patch: Patch) -> None:
+    """The latest ruling is compared with nothing."""
+    rows = comparison._Pasts.all_rows
+    patch.setattr(comparison._Pasts, "all_rows", lambda self: rows(self)[:-1])
+
+
+def index_of_readers_forgotten(patch: Patch) -> None:
+    """Whoever reads a subject is not looked at where it comes to differ by what else was decided."""
+    add = Chronicle.add
+
+    def fewer(self: Any, ruling: Any) -> None:
+        reads = [one for one in ruling.reads if not one.startswith("character:")]
+        add(self, replace(ruling, reads=frozenset(reads)))
+
+    patch.setattr(Chronicle, "add", fewer)
+
+
+def order_forgotten(patch: Patch) -> None:
+    """Facts are as recorded in whatever order."""
+    as_recorded = Past.as_recorded
+
+    def any_order(self: Any, past: Any, outcome: Any) -> bool:
+        turned = replace(outcome, facts=outcome.facts[::-1]) if hasattr(outcome, "facts") else outcome
+        return as_recorded(self, past, turned)
+
+    patch.setattr(Past, "as_recorded", any_order)
+
+
+FAULTS: dict[str, Callable[[Patch], None]] = {
+    "put-back": put_back_unjudged,
+    "never-read-anew": never_read_anew,
+    "reads-less": reads_less,
+    "no-changes": finding_of("changes"),
+    "no-loses-support": finding_of("loses support"),
+    "no-needs-dice": finding_of("needs dice"),
+    "no-overdrawn": finding_of("overdrawn"),
+    "no-adrift": finding_of("adrift"),
+    "nothing-cleared": nothing_cleared,
+    "all-cleared": all_cleared,
+    "overturned-stays-found": overturned_stays_found,
+    "debts-stay-found": debts_stay_found,
+    "debts-compared-badly": debts_compared_badly,
+    "as-recorded": everything_as_recorded,
+    "refusals-as-recorded": refusals_as_recorded,
+    "others-forgotten": others_forgotten,
+    "reruled-untold": reruled_untold,
+    "counted-untold": counted_untold,
+    "revised-unfound": revised_unfound,
+    "put-back-as-first-ruled": put_back_as_first_ruled,
+    "last-forgotten": last_ruling_forgotten,
+    "readers-forgotten": index_of_readers_forgotten,
+    "order-forgotten": order_forgotten,
+}
+
+
+@pytest.mark.parametrize("fault", sorted(FAULTS))
+def test_a_planted_fault_is_found(fault: str, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    FAULTS[fault](monkeypatch)
+    assert any(played(ledger, game, seed) for seed in range(EVENINGS) for game in GAMES)
+
+
+def played(ledger: Ledger, game: str, seed: int) -> str:
+    """What was wrong in an evening; nothing, where nothing was."""
+    try:
+        Evening(ledger, play(game, seed, WORDS), seed).tell()
+    except AssertionError as wrong:
+        return str(wrong)
+    except (Refused, LedgerError):  # its dials do not go together
+        pass
+    return ""
+
+
+@pytest.mark.parametrize("fault", ["put-back", "no-changes", "no-loses-support", "all-cleared", "nothing-cleared"])
+def test_so_does_the_audit(fault: str, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told to a ledger with the fault, and audited by one without."""
+    for seed in range(EVENINGS):
+        for game in GAMES:
+            with monkeypatch.context() as patch:
+                FAULTS[fault](patch)
+                patch.setattr(Evening, "holds", lambda self: None)
+                try:
+                    evening = Evening(ledger, play(game, seed, WORDS), seed)
+                except Refused:
+                    continue
+                evening.tell()
+            if any(one.startswith("finding") for one in audited(evening.desk)):
+                return
+    raise AssertionError("not found")
