@@ -148,7 +148,7 @@ class ResistanceCalled:
     injury: InjuryId | None
 
 
-@fact("resistance-rolled")
+@fact("resistance-rolled", 2)
 class ResistanceRolled:
     """About the character: its resisting check was rolled, and what comes of it is decided later."""
 
@@ -156,7 +156,7 @@ class ResistanceRolled:
     rolled: Rolled
 
 
-@fact("recovery-awaited")
+@fact("recovery-awaited", 2)
 class RecoveryAwaited:
     """About the character: a recovery check came out like this; whether and how far that helps the referee says.
 
@@ -240,7 +240,7 @@ class CheckRuled:
     seen_by: Readers | None = None
 
 
-@fact("check-rolled")
+@fact("check-rolled", 2)
 class CheckRolled:
     """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number.
 
@@ -259,7 +259,7 @@ class CheckRolled:
     ruling: RulingNumber = ""
 
 
-@fact("fluke-ruled")
+@fact("fluke-ruled", 2)
 class FlukeRuled:
     """`rolled`: the roll it is about."""
 
@@ -271,7 +271,7 @@ class FlukeRuled:
     rolled: Rolled | None = None
 
 
-@fact("check-resolved")
+@fact("check-resolved", 2)
 class CheckResolved:
     """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not.
 
@@ -289,7 +289,7 @@ class CheckResolved:
     rolled: Rolled | None = None
 
 
-@fact("consequence-narrated")
+@fact("consequence-narrated", 2)
 class ConsequenceNarrated:
     """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled.
 

@@ -18,7 +18,7 @@ from ledger.rules.mnemonic.terms import (
 )
 
 
-@fact("injury-ruled")
+@fact("injury-ruled", 2)
 class InjuryRuled:
     """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check.
 
@@ -40,7 +40,7 @@ class InjuryRuled:
     rolled: Rolled | None = None
 
 
-@fact("injury-resolved")
+@fact("injury-resolved", 2)
 class InjuryResolved:
     """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
 
@@ -82,7 +82,7 @@ class RecoveryDeclared:
     reason: Reason
 
 
-@fact("recovery-checked")
+@fact("recovery-checked", 2)
 class RecoveryChecked:
     """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
 
@@ -99,7 +99,7 @@ class RecoveryChecked:
     at_once: bool = False
 
 
-@fact("recovery-named")
+@fact("recovery-named", 2)
 class RecoveryNamed:
     """The referee, seeing this `result` of a recovery check, named the level."""
 

@@ -56,6 +56,8 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     if do.cause == "referee":
         if not do.reason.strip():
             raise Refused(CAUSE, "reason-needed", reason=do.reason)
+        if do.cause_check is not None and not _stands(draft, do.cause_check):
+            raise Refused(CAUSE, "cause-missing", check=do.cause_check)
         return Caused(do.cause, draft.place())
     if not do.cause_check:
         raise Refused(CAUSE, "cause-missing", cause=do.cause)
@@ -66,6 +68,11 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     if action is not None and do.cause == "avoidance":
         return _by_impossible_dodge(do, *action)
     raise Refused(CAUSE, _unfit(do.cause), check=do.cause_check)
+
+
+def _stands(draft: Draft, id: str) -> bool:
+    """Whether this names a check or an action that stands."""
+    return find_check(draft.table, id) is not None or find_action(draft.table, id) is not None
 
 
 def _unfit(cause: Cause) -> str:
