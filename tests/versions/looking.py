@@ -21,6 +21,9 @@ ADDED: tuple[str, ...] = (
     # the roll that a decision about a check rests on (Mnemonic)
     "*/facts/*/fact/ruling", "*/facts/*/fact/rolled", "*/facts/*/fact/rolled/ruling", "*/facts/*/fact/rolled/entered",
     "*/facts/*/fact/result", "*/facts/*/fact/result/rolled", "*/facts/*/fact/at_once",
+    # the attack that hit (Moment of Clarity)
+    "*/scenes/*/state/hits/*/action", "*/scenes/*/state/hits/*/part", "*/facts/*/fact/what/action",
+    "*/facts/*/fact/what/part",
     # what moves are made of, known to all: awards, pools of beads, who inherits, dice that fell (Moment of Clarity)
     "*/campaign/state/last_session", "*/scenes/*/state/answered",
     *(f"*/characters/*/state/{name}" for name in (
