@@ -11,8 +11,6 @@ from typing import Any, Union
 
 from ledger.rules.kernel.domains import Ref, marked_hints, opened
 
-#: Text that the kernel itself checks, or that names a ruling, which is a domain of the kernel's own.
-ELSEWHERE = frozenset({"character", "seat", "audience", "subject", "account", "ruling", "asker", "field", "fact"})
 _ID = re.compile(r"(?:[a-z]+:)?([1-9][0-9]*)(?:-[0-9]+)?")
 
 
