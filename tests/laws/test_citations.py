@@ -32,16 +32,14 @@ MISSING = ("999", "999-1", "nobody")
 NO_CITATIONS = frozenset({
     "character", "seat", "audience", "subject", "account", "ruling", "field", "fact", "asker",
     "table-row",  # of `healing` and `ag` a number
+    "affected",  # words, too: whatever nobody introduced is the Gamemaster's
     "side", "roll-target", "expectation-scope",  # a character's id; of a resolution, of a die
 })  # fmt: skip
 #: What else is named there: an impossible dodge causes an injury, as a check does; a story's id is that of its play.
 ALSO = {
     "check": {"action"}, "play-or-roll": {"play", "change"}, "play-or-chip": {"play", "change"},
     "pile": {"action", "hit", "change"},
-    "affected": {"character"},
 }  # fmt: skip
-#: Where words are named, too, unless they are digits: whatever nobody introduced is the Gamemaster's.
-WORDS = frozenset({"affected"})
 #: What stands without the ruling that made what it names, and why.
 RESTS_ON_MORE = {
     "claim-payback.resolution": "it repays the dice spent, and these were spent in rulings that have findings of "
@@ -122,7 +120,7 @@ def broken(game: World) -> set[tuple[str, str]]:
     for cited in record.citations():
         for why, ids in (("does not exist", MISSING), ("is something else", record.others(cited))):
             for id in ids:
-                if (id.isdecimal() or cited.to not in WORDS) and comes_out(record.past, cited.anew(id)):
+                if comes_out(record.past, cited.anew(id)):
                     found.add((cited.field, f"{id} {why}"))
         if cited.field not in RESTS_ON_MORE and stands_without(game, cited):
             found.add((cited.field, f"{cited.id} was overturned"))

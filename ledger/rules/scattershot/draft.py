@@ -182,11 +182,6 @@ class Draft(draft.Draft[Dials, State, Fact]):
         known = element_of(self.campaign(), element)
         return known.proprietor if known is not None and known.proprietor is not None else self.gm()
 
-    def check_affected(self, named: str | None) -> None:
-        """Refuses `unknown-character`: digits are a Character's id, all else may be an element nobody introduced."""
-        if named is not None and named.isdecimal():
-            self.who(named)
-
     def is_for(self, listed: Expectation, player: str, id: str) -> bool:
         """A personal Expectation names the seat or the Character it is for; any other scope is everybody's."""
         personal = self.table.has(seat(listed.scope)) or self.table.has(character(listed.scope))

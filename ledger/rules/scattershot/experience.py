@@ -270,7 +270,6 @@ def plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
         check_source(draft, bid, source, earlier.count((bid.kind, source)))
         earlier.append((bid.kind, source))
     typed = [checked_face(one.face) for one in do.dice]
-    draft.check_affected(do.subject)
     missing = typed.count(None)
     asked: list[int] = []
     if missing:

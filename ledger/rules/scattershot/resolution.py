@@ -61,7 +61,6 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     engaged = _engaged(draft, do)
     subject = do.engages[0] if do.subject is None and len(do.engages) == 1 else do.subject
     _check_looking(draft, do, who)
-    draft.check_affected(do.subject)
     id, used = draft.table.new_id(), who.ratings.get(rolled(do))
     declared = ActionDeclared(
         id, do.character, player, do.text, subject, ability, rating, do.magnitude, _duration(do, used), do.nature,
