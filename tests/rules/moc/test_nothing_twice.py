@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from ledger.rules.moc import inputs_of_actions
 from ledger.rules.moc.inputs_of_combat import ScoreHit
 from tests.rules.moc.game import Game
 
-CLUB = {"damage": 2, "lethality": 3}
+CLUB: Any = {"damage": 2, "lethality": 3}
 
 
 @pytest.fixture
