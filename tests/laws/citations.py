@@ -16,11 +16,15 @@ _ID = re.compile(r"(?:[a-z]+:)?([1-9][0-9]*)(?:-[0-9]+)?")
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A text in a record that names something. `field`: the path without the places in lists."""
+    """A text in a record that names something. `field`: the path without the places in lists.
+
+    `is_own`: a field beside it says whose it is.
+    """
 
     path: tuple[str | int, ...]
     to: str
     id: str
+    is_own: bool
 
     @property
     def field(self) -> str:
@@ -37,7 +41,7 @@ def _named(hint: object, value: Any, path: tuple[str | int, ...]) -> Iterator[Na
     if isinstance(value, str):
         for mark in marks:
             if isinstance(mark, Ref):
-                yield Named(path, mark.to, value)
+                yield Named(path, mark.to, value, mark.of is not None)
     if origin in (Union, types.UnionType):
         found = {one: None for part in parts for one in _named(part, value, path)}
         yield from found

@@ -1,7 +1,7 @@
 """Law of every system: what a declaration or an answer names by its id exists, stands and is of the right kind.
 
 Tried on the worked examples and on random play, each ruling adjudicated again at its place: with an id that does not
-exist, with one of something else, and in a past without the ruling that made what it names.
+exist, with one of something else or of somebody else, and in a past without the ruling that made what it names.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.world import Past, PastRuling
-from tests.laws.citations import named_in, ruling_in, with_other
+from tests.laws.citations import Named, named_in, ruling_in, with_other
 from tests.levels import seeds
 from tests.rules.anything import play
 from tests.rules.examples import PurePlayer, world_for
@@ -52,11 +52,18 @@ class Cited:
     """An id of something that an earlier ruling made. `anew`: the ruling with another id in its place."""
 
     field: str
-    to: str
-    id: str
+    named: Named
     made: int
     ruling: PastRuling
     anew: Callable[[str], PastRuling]
+
+    @property
+    def to(self) -> str:
+        return self.named.to
+
+    @property
+    def id(self) -> str:
+        return self.named.id
 
 
 class Record:
@@ -65,6 +72,8 @@ class Record:
     def __init__(self, game: World) -> None:
         self.game, self.past = game, game.beginning()
         self.kinds: dict[str, set[str]] = {}
+        #: Which characters were told of what has this id.
+        self.owners: dict[str, set[str]] = {}
 
     def citations(self) -> Iterator[Cited]:
         """Each one while the record is told as far as its ruling."""
@@ -78,12 +87,22 @@ class Record:
                 for named in named_in(done.fact):
                     if ruling_in(named.id) == ruling.number:
                         self.kinds.setdefault(named.id, set()).add(named.to)
+                        if subject.kind == "character":
+                            self.owners.setdefault(named.id, set()).add(subject.id)
             self.past.tell(ruling.facts)
 
     def others(self, cited: Cited) -> list[str]:
         """Ids of something else than what is named there, the last ones that were made."""
         fitting = {cited.to, *ALSO.get(cited.to, ())}
         return [id for id, kinds in self.kinds.items() if not kinds & fitting][-4:]
+
+    def of_others(self, cited: Cited) -> list[str]:
+        """Ids of the same kind that are somebody else's, where it must be the character's own."""
+        owner = self.owners.get(cited.id)
+        if not cited.named.is_own or owner is None:
+            return []
+        fitting = (id for id, kinds in self.kinds.items() if cited.to in kinds and id in self.owners)
+        return [id for id in fitting if not self.owners[id] & owner][-4:]
 
 
 def _declared(ruling: PastRuling) -> Iterator[Cited]:
@@ -94,7 +113,7 @@ def _declared(ruling: PastRuling) -> Iterator[Cited]:
             def anew(id: str, path: Any = named.path) -> PastRuling:
                 return replace(ruling, declared=with_other(ruling.declared, path, id))
 
-            yield Cited(f"{kind_of(ruling.declared)}.{named.field}", named.to, named.id, made, ruling, anew)
+            yield Cited(f"{kind_of(ruling.declared)}.{named.field}", named, made, ruling, anew)
 
 
 def _answered(ruling: PastRuling) -> Iterator[Cited]:
@@ -111,14 +130,19 @@ def _answered(ruling: PastRuling) -> Iterator[Cited]:
                     return replace(ruling, said=(*ruling.said[:place], other, *ruling.said[place + 1 :]))
 
                 field = f"{kind_of(ruling.declared)}/{kind_of(value)}.{named.field}"
-                yield Cited(field, named.to, named.id, made, ruling, anew)
+                yield Cited(field, named, made, ruling, anew)
 
 
 def broken(game: World) -> set[tuple[str, str]]:
     """The fields that take what they must not, each with why."""
     record, found = Record(game), set[tuple[str, str]]()
     for cited in record.citations():
-        for why, ids in (("does not exist", MISSING), ("is something else", record.others(cited))):
+        tried = (
+            ("does not exist", MISSING),
+            ("is something else", record.others(cited)),
+            ("is somebody else's", record.of_others(cited)),
+        )
+        for why, ids in tried:
             for id in ids:
                 if comes_out(record.past, cited.anew(id)):
                     found.add((cited.field, f"{id} {why}"))
