@@ -34,6 +34,7 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 class Codec:
     """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions.
+    A version that only adds fields with defaults needs no function.
 
     `absent`: a system that is not installed: its facts are read as they stand, as dicts.
     """
@@ -54,7 +55,7 @@ class Codec:
         self._named[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
         for earlier in range(1, int(version)):
-            steps = [upcasts[step] for step in range(earlier, int(version))]
+            steps = [upcasts.get(step, _unchanged) for step in range(earlier, int(version))]
             self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps))
             self._earlier.add(f"{name}@{earlier}")
 
@@ -102,6 +103,10 @@ class Codec:
 def _reader_of(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode
+
+
+def _unchanged(fact: Json) -> Json:
+    return fact
 
 
 def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:

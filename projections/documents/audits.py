@@ -72,7 +72,7 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
         "events": result.events,
         "rulings": result.rulings,
         "readjudicated": result.readjudicated,
-        "older_edition": result.older if result.installed else [],
+        "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
         "not_told_again": result.untold,
         "rules_installed": result.installed,
         "differences": shown,

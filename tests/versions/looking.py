@@ -18,6 +18,12 @@ ADDED: tuple[str, ...] = (
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
     "*/state/actions/*/injured",
+    # the roll that a decision about a check rests on (Mnemonic)
+    "*/facts/*/fact/ruling", "*/facts/*/fact/rolled", "*/facts/*/fact/rolled/ruling", "*/facts/*/fact/rolled/entered",
+    "*/facts/*/fact/result", "*/facts/*/fact/result/rolled", "*/facts/*/fact/at_once",
+    # the attack that hit (Moment of Clarity)
+    "*/scenes/*/state/hits/*/action", "*/scenes/*/state/hits/*/part", "*/facts/*/fact/what/action",
+    "*/facts/*/fact/what/part",
     # what moves are made of, known to all: awards, pools of beads, who inherits, dice that fell (Moment of Clarity)
     "*/campaign/state/last_session", "*/scenes/*/state/answered",
     *(f"*/characters/*/state/{name}" for name in (

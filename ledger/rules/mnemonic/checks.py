@@ -43,8 +43,9 @@ from ledger.rules.mnemonic.inputs import (
     RuleImpossible,
     RuleOrder,
 )
-from ledger.rules.mnemonic.outcomes import follow, leave, the_roll
+from ledger.rules.mnemonic.outcomes import follow, leave
 from ledger.rules.mnemonic.parts import Readings
+from ledger.rules.mnemonic.rolls import the_roll
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.terms import Method
 
@@ -160,7 +161,7 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     spoken = "; ".join("+".join(map(str, one)) for one in do.voices or ())
     rolled = CheckRolled(
         do.check, check.ruled.method, numbers.entered, numbers.faces, draft.table.by.seat, seen.roll, seen.fluke,
-        seen.run, do.note or spoken,
+        seen.run, do.note or spoken, str(draft.table.number),
     )  # fmt: skip
     draft.tell(where, rolled)
     draft.steps(seen.because)
@@ -182,7 +183,7 @@ def rule_fluke(draft: Draft, do: RuleFluke) -> None:
     if not do.possible and not do.reason.strip():
         raise Refused(POSSIBLE, "reason-needed")
     must_live(draft, check.ruled)
-    ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason)
+    ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, the_roll(rolled))
     draft.tell(where, ruled)
     draft.by(POSSIBLE, rolled.fluke if do.possible else "void", possible=do.possible)
     come_out(draft, where, check, rolled, ruled)
@@ -222,7 +223,8 @@ def come_out(
         result = flukes.with_fluke(told.readings, fluke, result)
         draft.by(flukes.rule_of(fluke), result.successes or -result.failures, audience, fluke=fluke)
     done = CheckResolved(
-        told.check, rolled.roll, total, result.successes > 0, result.successes, result.failures, fluke, rolled.fluke
-    )
+        told.check, rolled.roll, total, result.successes > 0, result.successes, result.failures, fluke, rolled.fluke,
+        the_roll(rolled),
+    )  # fmt: skip
     draft.tell(where, done, audience=audience)
-    follow(draft, told, done, None if at_once else the_roll(rolled))
+    follow(draft, told, done, at_once=at_once)

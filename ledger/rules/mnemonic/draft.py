@@ -15,7 +15,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.state import Character, State
-from ledger.rules.mnemonic.status import Status, posted
+from ledger.rules.mnemonic.status import Status, posted, status_of
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
@@ -45,10 +45,17 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """Steps of what was worked out apart from any ruling."""
         self._because += because
 
-    def status_moved(self, id: str, before: Status, after: Status, cause: str) -> None:
-        """How a character's Status moved, posted against its cause; nothing when it did not."""
+    def status_moved_by(self, id: str, done: Fact, cause: str, audience: Audience = None) -> tuple[Status, Status]:
+        """Tell this fact about a character, and post how the fold moves its Status. Return the Status before and after.
+
+        The account cannot drift from the Status: what is posted is what the fold made of the fact.
+        """
+        before = status_of(self.character(id))
+        self.about(id, done, audience=audience)
+        after = status_of(self.character(id))
         for about in posted(id, before, after, cause):
             self.tell(about.subject, about.fact, *about.postings)
+        return before, after
 
     def place(self) -> Subject:
         """The scene it is declared in; the campaign for what happens outside any."""

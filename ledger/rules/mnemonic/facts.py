@@ -35,6 +35,7 @@ from ledger.rules.mnemonic.terms import (
     Purpose,
     RatingName,
     Readers,
+    RulingNumber,
     SessionId,
     TraitTitle,
 )
@@ -147,7 +148,7 @@ class ResistanceCalled:
     injury: InjuryId | None
 
 
-@fact("resistance-rolled")
+@fact("resistance-rolled", 2)
 class ResistanceRolled:
     """About the character: its resisting check was rolled, and what comes of it is decided later."""
 
@@ -155,12 +156,16 @@ class ResistanceRolled:
     rolled: Rolled
 
 
-@fact("recovery-awaited")
+@fact("recovery-awaited", 2)
 class RecoveryAwaited:
-    """About the character: a recovery check came out like this; whether and how far that helps the referee says."""
+    """About the character: a recovery check came out like this; whether and how far that helps the referee says.
+
+    `at_once`: in the ruling that entered the roll.
+    """
 
     check: CheckId
     result: CameOut
+    at_once: bool = False
 
 
 @fact("abilities-described")
@@ -235,9 +240,12 @@ class CheckRuled:
     seen_by: Readers | None = None
 
 
-@fact("check-rolled")
+@fact("check-rolled", 2)
 class CheckRolled:
-    """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number."""
+    """`entered`: as it was said at the table; `faces`: the numbers in order. `run`: how often the same fluke number.
+
+    `ruling`: its own number, by which everything decided about the roll names it.
+    """
 
     check: CheckId
     method: Method
@@ -248,20 +256,27 @@ class CheckRolled:
     fluke: FlukeKind | None
     run: int
     note: Story = ""
+    ruling: RulingNumber = ""
 
 
-@fact("fluke-ruled")
+@fact("fluke-ruled", 2)
 class FlukeRuled:
+    """`rolled`: the roll it is about."""
+
     check: CheckId
     kind: FlukeKind
     run: int
     possible: bool
     reason: Reason
+    rolled: Rolled | None = None
 
 
-@fact("check-resolved")
+@fact("check-resolved", 2)
 class CheckResolved:
-    """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not."""
+    """`fluke`: the one that took effect; `fluke_rolled`: the one that was rolled, void or not.
+
+    `rolled`: the roll it is the result of.
+    """
 
     check: CheckId
     roll: int
@@ -271,16 +286,21 @@ class CheckResolved:
     failures: int
     fluke: FlukeKind | None
     fluke_rolled: FlukeKind | None
+    rolled: Rolled | None = None
 
 
-@fact("consequence-narrated")
+@fact("consequence-narrated", 2)
 class ConsequenceNarrated:
-    """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled."""
+    """`death`: the character who dies of it. `marked`: the death was not at stake when the check was ruled.
+
+    `rolled`: the roll with the spectacular result.
+    """
 
     check: CheckId
     text: Story
     death: CharacterId | None
     marked: bool
+    rolled: Rolled | None = None
 
 
 Fact: TypeAlias = (

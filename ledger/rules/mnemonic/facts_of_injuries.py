@@ -18,9 +18,12 @@ from ledger.rules.mnemonic.terms import (
 )
 
 
-@fact("injury-ruled")
+@fact("injury-ruled", 2)
 class InjuryRuled:
-    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check."""
+    """What the referee decided, seeing what, before the victim rolled. `check`: the resisting check.
+
+    `rolled`: the roll of the `cause_check`; None where no roll caused it.
+    """
 
     injury: InjuryId
     check: CheckId
@@ -34,13 +37,15 @@ class InjuryRuled:
     combine: Combine
     reason: Reason
     seen_by: Readers | None = None
+    rolled: Rolled | None = None
 
 
-@fact("injury-resolved")
+@fact("injury-resolved", 2)
 class InjuryResolved:
     """About the victim: the injury's own result, which meets the Status as `combine` says. `word`: None for failure.
 
-    `check`: the resisting check, None for a death that was narrated. `rolled`: where it was decided later than rolled.
+    `check`: the resisting check, None for a death that was narrated. `rolled`: the roll it rests on. `at_once`: decided
+    in the ruling that entered it.
     """
 
     injury: InjuryId
@@ -50,6 +55,7 @@ class InjuryResolved:
     level: int
     condition: Condition | None
     combine: Combine
+    at_once: bool = False
 
 
 @fact("recovery-ruled")
@@ -76,11 +82,12 @@ class RecoveryDeclared:
     reason: Reason
 
 
-@fact("recovery-checked")
+@fact("recovery-checked", 2)
 class RecoveryChecked:
     """About the character. After success `to`, the level counted or named, or `step`: one up; after failure neither.
 
-    `rolled`: where it was decided later than rolled. `result`: what the referee saw, who named the level.
+    `rolled`: the roll it rests on, `at_once`: decided in the ruling that entered it. Where the referee named the level,
+    `result` is what the referee saw.
     """
 
     check: CheckId
@@ -89,14 +96,16 @@ class RecoveryChecked:
     reading: CheckReading
     to: int | None
     step: bool
+    at_once: bool = False
 
 
-@fact("recovery-named")
+@fact("recovery-named", 2)
 class RecoveryNamed:
-    """The referee, seeing the result of a recovery check, named the level."""
+    """The referee, seeing this `result` of a recovery check, named the level."""
 
     check: CheckId
     to: int
+    result: CameOut | None = None
 
 
 @fact("status-changed")

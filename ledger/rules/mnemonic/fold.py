@@ -13,6 +13,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.mnemonic import facts, facts_of_aptitudes, facts_of_injuries
 from ledger.rules.mnemonic.facts import Fact
 from ledger.rules.mnemonic.fold_boards import BOARD
+from ledger.rules.mnemonic.parts import Rolled
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import (
     Assignment,
@@ -98,8 +99,8 @@ def injured(was: Character, done: facts_of_injuries.InjuryResolved) -> Character
     after = struck(status_of(was), Status(done.level, done.condition), done.combine)
     if done.check is None:
         return _with(was, after)
-    check = _open(was, done.check)
-    return _settled(was, done.check, check, after) if check is not None and done.rolled == check.rolled else None
+    check = _of_its_roll(_open(was, done.check), done.rolled, done.at_once)
+    return _settled(was, done.check, check, after) if check is not None else None
 
 
 def recovered(was: Character, done: facts_of_injuries.RecoveryDeclared) -> Character:
@@ -108,15 +109,15 @@ def recovered(was: Character, done: facts_of_injuries.RecoveryDeclared) -> Chara
 
 def recovery_checked(was: Character, done: facts_of_injuries.RecoveryChecked) -> Character | None:
     check = _open(was, done.check)
+    if done.reading == "referee":
+        check = check if check is not None and check.awaited and check.awaited.is_same(done.result) else None
+    else:
+        check = _of_its_roll(check, done.rolled, done.at_once)
     if check is None:
         return None
-    if done.reading == "referee":
-        fits = check.awaited is not None and done.result == check.awaited
-    else:
-        fits = done.rolled == check.rolled
     now = status_of(was)
     after = stepped(now) if done.step else risen(now, done.to) if done.to is not None else now
-    return _settled(was, done.check, check, after) if fits else None
+    return _settled(was, done.check, check, after)
 
 
 def resistance_called(was: Character, done: facts.ResistanceCalled) -> Character:
@@ -133,6 +134,8 @@ def resistance_rolled(was: Character, done: facts.ResistanceRolled) -> Character
 
 def recovery_awaited(was: Character, done: facts.RecoveryAwaited) -> Character | None:
     check = _open(was, done.check)
+    if done.result.rolled is not None:  # in edition 1 it named none
+        check = _of_its_roll(check, done.result.rolled, done.at_once)
     if check is None or check.awaited is not None:
         return None
     return _resisting(was, done.check, changed(check, awaited=done.result))
@@ -142,6 +145,17 @@ def _open(was: Character, id: str) -> Resisting | None:
     """A resisting check that did not come out yet, while its calling stands."""
     check = was.resisting.find(id)
     return check if check is not None and not check.settled else None
+
+
+def _of_its_roll(check: Resisting | None, rolled: Rolled | None, at_once: bool) -> Resisting | None:
+    """The check with this roll: with its own, or at once with the first one. None where it has a different roll."""
+    if check is None:
+        return None
+    if at_once and rolled is not None:
+        return changed(check, rolled=rolled) if check.rolled is None else None
+    if rolled is None or check.rolled is None:  # of edition 1, which named no roll where it was decided at once
+        return check if rolled is check.rolled else None
+    return check if rolled.is_same(check.rolled) else None
 
 
 def _settled(was: Character, id: str, check: Resisting, status: Status) -> Character:

@@ -10,6 +10,8 @@ from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.mnemonic import facts, facts_of_injuries
 from ledger.rules.mnemonic.facts import Fact
+from ledger.rules.mnemonic.parts import Rolled
+from ledger.rules.mnemonic.rolls import came_out, the_roll
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 from ledger.rules.mnemonic.terms import ActionStage
 
@@ -93,20 +95,21 @@ def check_rolled(was: Check, done: facts.CheckRolled) -> Check | None:
 
 def fluke_ruled(was: Check, done: facts.FlukeRuled) -> Check | None:
     rolled = was.rolled
-    fits = rolled is not None and (rolled.fluke, rolled.run) == (done.kind, done.run)
+    fits = rolled is not None and (rolled.fluke, rolled.run) == (done.kind, done.run) and _is_of(was, done.rolled)
     return changed(was, fluke=done) if fits and was.fluke is None and was.resolved is None else None
 
 
 def check_resolved(was: Check, done: facts.CheckResolved) -> Check | None:
     rolled = was.rolled
     fits = rolled is not None and (rolled.roll, rolled.fluke) == (done.roll, done.fluke_rolled)
+    fits = fits and _is_of(was, done.rolled)
     counts = was.fluke.kind if was.fluke is not None and was.fluke.possible else None
     ruled = done.fluke_rolled is None or was.fluke is not None
     return changed(was, resolved=done) if fits and ruled and counts == done.fluke and not was.resolved else None
 
 
 def consequence_narrated(was: Check, done: facts.ConsequenceNarrated) -> Check | None:
-    if was.resolved is None or not (was.resolved.fluke or "").startswith("spectacular"):
+    if was.resolved is None or not (was.resolved.fluke or "").startswith("spectacular") or not _is_of(was, done.rolled):
         return None
     return changed(was, injured=(*was.injured, done.death)) if done.death is not None else was
 
@@ -116,7 +119,15 @@ def recovery_ruled(was: Board, done: facts_of_injuries.RecoveryRuled) -> Board:
 
 
 def recovery_named(was: Check, done: facts_of_injuries.RecoveryNamed) -> Check | None:
-    return changed(was, recovered=True) if was.resolved is not None and was.resolved.success else None
+    if was.resolved is None or not was.resolved.success or was.recovered:
+        return None
+    fits = done.result is None or done.result.is_same(came_out(was.resolved))
+    return changed(was, recovered=True) if fits else None
+
+
+def _is_of(check: Check, rolled: Rolled | None) -> bool:
+    """Whether a decision about this roll is about the check's own; in edition 1 decisions named none."""
+    return rolled is None or (check.rolled is not None and rolled.is_same(the_roll(check.rolled)))
 
 
 def injury_ruled(was: Board, done: facts_of_injuries.InjuryRuled) -> Board:

@@ -23,7 +23,7 @@ from ledger.rules.mnemonic.guards import must_be_one_way, must_be_referee, must_
 from ledger.rules.mnemonic.inputs import NarrateConsequence
 from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury, RuleRecoveryCheck
 from ledger.rules.mnemonic.outcomes import injure, resolved_as
-from ledger.rules.mnemonic.parts import RatedTrait
+from ledger.rules.mnemonic.parts import RatedTrait, Rolled
 from ledger.rules.mnemonic.state import Action, Character, Check
 from ledger.rules.mnemonic.status import Status
 from ledger.rules.mnemonic.tables import Ladder
@@ -39,13 +39,14 @@ WORST = "mnemonic.injury.worst"
 
 @dataclass(frozen=True, slots=True)
 class Caused:
-    """The cause, the check it is seen by (and where that is), and the size of its result."""
+    """The cause, the check it is seen by (and where that is), the size of its result, and the roll."""
 
     kind: Cause
     where: Subject
     check: str | None = None
     successes: int | None = None
     failures: int | None = None
+    rolled: Rolled | None = None
 
 
 def cause_of(draft: Draft, do: RuleInjury) -> Caused:
@@ -55,6 +56,8 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     if do.cause == "referee":
         if not do.reason.strip():
             raise Refused(CAUSE, "reason-needed", reason=do.reason)
+        if do.cause_check is not None and not _stands(draft, do.cause_check):
+            raise Refused(CAUSE, "cause-missing", check=do.cause_check)
         return Caused(do.cause, draft.place())
     if not do.cause_check:
         raise Refused(CAUSE, "cause-missing", cause=do.cause)
@@ -65,6 +68,11 @@ def cause_of(draft: Draft, do: RuleInjury) -> Caused:
     if action is not None and do.cause == "avoidance":
         return _by_impossible_dodge(do, *action)
     raise Refused(CAUSE, _unfit(do.cause), check=do.cause_check)
+
+
+def _stands(draft: Draft, id: str) -> bool:
+    """Whether this names a check or an action that stands."""
+    return find_check(draft.table, id) is not None or find_action(draft.table, id) is not None
 
 
 def _unfit(cause: Cause) -> str:
@@ -80,8 +88,9 @@ def _by_check(do: RuleInjury, where: Subject, check: Check) -> Caused:
         raise Refused(CAUSE, _unfit(_kind(do)), check=do.cause_check)
     if do.victim in check.injured:
         raise Refused(CAUSE, "already-injured", check=do.cause_check, victim=do.victim)
-    seen = (result.successes, None) if do.cause == "attack" else (None, result.failures)
-    return Caused(_kind(do), where, do.cause_check, *seen)
+    successes = result.successes if do.cause == "attack" else None
+    failures = result.failures if do.cause != "attack" else None
+    return Caused(_kind(do), where, do.cause_check, successes, failures, result.rolled)
 
 
 def _kind(do: RuleInjury) -> Cause:
@@ -160,7 +169,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
         ruled = resisting_check(draft, do, do.victim, found, "resist", injury, worst)
         told = InjuryRuled(
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
-            being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by,
+            being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
         )  # fmt: skip
         draft.tell(caused.where, told)
         draft.by(CAUSE, caused.kind, check=caused.check)
@@ -197,23 +206,25 @@ def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
     """What a spectacular result brings. A death it names must have been at stake; it comes at once."""
     must_be_referee(draft)
     found = find_check(draft.table, do.check)
-    fluke = found[1].resolved.fluke if found is not None and found[1].resolved is not None else None
-    if found is None or fluke not in ("spectacular_success", "spectacular_failure"):
+    result = found[1].resolved if found is not None else None
+    fluke = result.fluke if result is not None else None
+    if found is None or result is None or fluke not in ("spectacular_success", "spectacular_failure"):
         raise Refused("mnemonic.fluke.spectacular", "cause-not-spectacular", check=do.check)
     where, check = found
     draft.by("mnemonic.fluke.spectacular", fluke, check=do.check)
     if do.death is None:
-        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False))
+        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))
         return
     victim = draft.character(do.death)
     marked = _must_be_at_stake(check, fluke)
     draft.by("mnemonic.fluke.no-death", "marked" if marked else "allowed", death=do.death)
-    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked))
+    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked, result.rolled))
     if victim.condition == "dead":
         return
     if do.death in check.injured:
         raise Refused(CAUSE, "already-injured", check=do.check, victim=do.death)
-    died = resolved_as(draft.table.new_id(), Status(INACTIVE, "dead"), draft.dials.status_combine)
+    death, combine = Status(INACTIVE, "dead"), draft.dials.status_combine
+    died = resolved_as(draft.table.new_id(), death, combine, None, result.rolled)
     injure(draft, do.death, died, None)
 
 

@@ -8,9 +8,10 @@ from ledger.rules.mnemonic.boards import find_injury
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.facts import CheckResolved, CheckRolled, CheckRuled, Fact, RecoveryAwaited, ResistanceRolled
 from ledger.rules.mnemonic.facts_of_injuries import InjuryResolved, RecoveryChecked, RecoveryDeclared
-from ledger.rules.mnemonic.parts import CameOut, Rolled
+from ledger.rules.mnemonic.parts import Rolled
+from ledger.rules.mnemonic.rolls import came_out, the_roll
 from ledger.rules.mnemonic.state import Character, State
-from ledger.rules.mnemonic.status import Status, counted, posted, risen, status_of, stepped, struck, word_of
+from ledger.rules.mnemonic.status import Status, counted, posted, status_of, word_of
 from ledger.rules.mnemonic.terms import INACTIVE, Combine
 
 #: The Status, which everybody sees, may be worse already than a hidden injury, or better than a hidden recovery.
@@ -23,36 +24,33 @@ def leave(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) -> None:
         draft.about(ruled.character, ResistanceRolled(ruled.check, the_roll(rolled)))
 
 
-def the_roll(rolled: CheckRolled) -> Rolled:
-    return Rolled(rolled.roll, rolled.fluke, rolled.run)
-
-
-def follow(draft: Draft, ruled: CheckRuled, done: CheckResolved, rolled: Rolled | None) -> None:
+def follow(draft: Draft, ruled: CheckRuled, done: CheckResolved, *, at_once: bool) -> None:
     """Nothing for an action; for a resisting check the injury, for a recovery check the recovery.
 
-    `rolled`: the roll, where it was entered by an earlier ruling.
+    `at_once`: in the ruling that entered the roll.
     """
     if ruled.purpose == "resist":
-        _injure(draft, ruled, done, rolled)
+        _injure(draft, ruled, done, at_once)
     if ruled.purpose == "recovery":
-        _recover(draft, ruled, done, rolled)
+        _recover(draft, ruled, done, at_once)
 
 
-def _injure(draft: Draft, ruled: CheckRuled, done: CheckResolved, rolled: Rolled | None) -> None:
+def _injure(draft: Draft, ruled: CheckRuled, done: CheckResolved, at_once: bool) -> None:
     """Failure of any size: inactive, by the worst possibility. Success: the word counted to."""
     injury = find_injury(draft.table, ruled.injury or "")
     assert injury is not None, "`must_live` looked"
     level = counted(done.successes)
     result = Status(level) if done.success else Status(INACTIVE, injury.worst)
-    brought = resolved_as(injury.injury, result, injury.combine, ruled.check, rolled)
+    brought = resolved_as(injury.injury, result, injury.combine, ruled.check, done.rolled, at_once=at_once)
     injure(draft, ruled.character, brought, ruled.seen_by)
 
 
 def resolved_as(
-    injury: str, result: Status, combine: Combine, check: str | None = None, rolled: Rolled | None = None
+    injury: str, result: Status, combine: Combine, check: str | None, rolled: Rolled | None, *, at_once: bool = False
 ) -> InjuryResolved:
     """The injury's own result, whatever the Status is that it meets."""
-    return InjuryResolved(injury, check, rolled, word_of(result.level), result.level, result.condition, combine)
+    word = word_of(result.level)
+    return InjuryResolved(injury, check, rolled, word, result.level, result.condition, combine, at_once)
 
 
 def injure(draft: Draft, victim: str, brought: InjuryResolved, audience: Audience) -> None:
@@ -60,17 +58,14 @@ def injure(draft: Draft, victim: str, brought: InjuryResolved, audience: Audienc
 
     `audience`: of the result. What becomes of the Status is for everybody, whatever is hidden.
     """
-    now = status_of(draft.character(victim))
     result, combine = Status(brought.level, brought.condition), brought.combine
-    after = struck(now, result, combine)
-    draft.about(victim, brought, audience=audience)
-    draft.status_moved(victim, now, after, f"injury/{brought.injury}")
+    now, after = draft.status_moved_by(victim, brought, f"injury/{brought.injury}", audience)
     draft.by("mnemonic.injury.result", result.level, audience, word=brought.word, condition=result.condition)
     draft.by("mnemonic.status.combine", after.level, before=now.level, condition=after.condition, combine=combine)
     draft.by("mnemonic.status.posting", after.level - now.level)
 
 
-def _recover(draft: Draft, ruled: CheckRuled, done: CheckResolved, rolled: Rolled | None) -> None:
+def _recover(draft: Draft, ruled: CheckRuled, done: CheckResolved, at_once: bool) -> None:
     """Failure changes nothing; success does as the table reads it, or as the referee will name it.
 
     Until it is named the character is told as much of failure as of success: one fact more or less would tell how a
@@ -78,26 +73,18 @@ def _recover(draft: Draft, ruled: CheckRuled, done: CheckResolved, rolled: Rolle
     """
     reading = ruled.readings.recovery
     if reading == "referee":
-        draft.about(ruled.character, RecoveryAwaited(ruled.check, came_out(done)), audience=ruled.seen_by)
+        draft.about(ruled.character, RecoveryAwaited(ruled.check, came_out(done), at_once), audience=ruled.seen_by)
         to_come = "to be named" if done.success else None
         draft.by("mnemonic.recovery.check", to_come, ruled.seen_by, reading=reading)
         return
     to = counted(done.successes) if done.success and reading == "mnemonic" else None
     up = done.success and reading == "step"
-    recover(draft, ruled, RecoveryChecked(ruled.check, rolled, None, reading, to, up))
-
-
-def came_out(done: CheckResolved) -> CameOut:
-    """A recovery is named for this result and no other."""
-    return CameOut(done.roll, done.fluke, done.successes)
+    recover(draft, ruled, RecoveryChecked(ruled.check, done.rolled, None, reading, to, up, at_once))
 
 
 def recover(draft: Draft, ruled: CheckRuled, brought: RecoveryChecked) -> None:
     """A recovery check's result and what it makes of the Status, which is for everybody."""
-    now = status_of(draft.character(ruled.character))
-    after = stepped(now) if brought.step else risen(now, brought.to) if brought.to is not None else now
-    draft.about(ruled.character, brought, audience=ruled.seen_by)
-    draft.status_moved(ruled.character, now, after, f"recovery/{ruled.check}")
+    now, after = draft.status_moved_by(ruled.character, brought, f"recovery/{ruled.check}", ruled.seen_by)
     draft.by("mnemonic.recovery.check", brought.to, ruled.seen_by, reading=brought.reading, step=brought.step)
     draft.by("mnemonic.status.posting", after.level - now.level)
 

@@ -10,9 +10,9 @@ from ledger.rules.mnemonic.facts_of_injuries import RecoveryChecked, RecoveryDec
 from ledger.rules.mnemonic.guards import STEPS, must_be_referee
 from ledger.rules.mnemonic.injuries import call, resisting_aptitude, resisting_check
 from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleRecoveryCheck
-from ledger.rules.mnemonic.outcomes import came_out, recover
+from ledger.rules.mnemonic.outcomes import recover
+from ledger.rules.mnemonic.rolls import came_out
 from ledger.rules.mnemonic.state import Character
-from ledger.rules.mnemonic.status import risen, status_of
 from ledger.rules.mnemonic.terms import FINE, RecoveryWay, is_whole
 
 DECLARED = "mnemonic.recovery.declared"
@@ -27,11 +27,8 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
     _must_be_a_way(draft, "declared")
     _must_live(do.character, being)
     level = _better(do.character, being, do.level)
-    before = status_of(being)
-    after = risen(before, level)
     done = RecoveryDeclared(draft.table.new_id(), level, do.elapsed, do.treatment, do.reason)
-    draft.about(do.character, done)
-    draft.status_moved(do.character, before, after, f"recovery/{done.recovery}")
+    before, after = draft.status_moved_by(do.character, done, f"recovery/{done.recovery}")
     draft.by("mnemonic.recovery.rate", level, elapsed=do.elapsed, treatment=do.treatment)
     draft.by(DECLARED, level, before=before.level)
     draft.by("mnemonic.status.posting", after.level - before.level)
@@ -97,5 +94,6 @@ def name_recovery(draft: Draft, do: NameRecovery) -> None:
     being = draft.character(ruled.character)
     _must_live(ruled.character, being)
     level = _better(ruled.character, being, do.level)
-    draft.tell(where, RecoveryNamed(do.check, level), audience=ruled.seen_by)
-    recover(draft, ruled, RecoveryChecked(do.check, None, came_out(done), "referee", level, False))
+    result = came_out(done)
+    draft.tell(where, RecoveryNamed(do.check, level, result), audience=ruled.seen_by)
+    recover(draft, ruled, RecoveryChecked(do.check, done.rolled, result, "referee", level, False))

@@ -54,6 +54,7 @@ REFERENCES: Mapping[str, str] = {
     "check": "The id of a check, as the scene (or the campaign) lists its `checks`.",
     "injury": "The id of an injury, as the scene (or the campaign) lists its `injuries`.",
     "recovery": "The id of a recovery that was declared.",
+    "ruling": "The number of a ruling of this campaign.",
     "assignment": "The id of an Aptitude that was assigned, as the character's `tasks` list them.",
 }
 
@@ -92,7 +93,7 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     name="mnemonic",
     title="Mnemonic",
     source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",
-    edition=1,
+    edition=2,
     dials=Dials,
     sheet=Sheet,
     inputs=INPUTS,

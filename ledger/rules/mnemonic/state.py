@@ -89,9 +89,7 @@ class Ready:
 class Resisting:
     """A resisting check as far as its character is concerned: for an `injury`, or to recover.
 
-    `rolled`: the roll about which is still to be decided; `awaited`: the result for which the referee names
-    the recovery.
-    `settled`: it came out.
+    `rolled`: its roll; `awaited`: the result for which the referee names the recovery. `settled`: it came out.
     """
 
     injury: str | None = None

@@ -43,6 +43,7 @@ TraitTitle: TypeAlias = Annotated[str, Ref("trait"), Prose(200)]
 TraitOfCharacter: TypeAlias = Annotated[str, Ref("trait", of="character"), Prose(200)]
 TraitOfVictim: TypeAlias = Annotated[str, Ref("trait", of="victim"), Prose(200)]
 #: What is on record, by id.
+RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 ActionId: TypeAlias = Annotated[str, Ref("action")]
 CheckId: TypeAlias = Annotated[str, Ref("check")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
@@ -9,9 +11,10 @@ from ledger.rules.moc import facts_of_dice, guards, inputs_of_combat, numbers, t
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.outcomes import outcome_of
+from ledger.rules.moc.outcomes import Outcome, outcome_of
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.piles import effective
+from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.state_of_combat import Damage, Hit
 from ledger.rules.moc.tables import Weapon
 
@@ -26,17 +29,21 @@ def score_hit(draft: Draft, do: inputs_of_combat.ScoreHit) -> None:
     rule = "moc.combat.damage-pool"
     draft.who(do.attacker)
     draft.who(do.target)
-    net, more, element = _net(draft, do)
+    attack = _attack(draft, do)
+    net = _net(draft, do, attack)
     weapon = _weapon(draft, do)
     if net < 1:
         raise Refused("moc.combat.to-hit", "not-a-hit", net=net)
+    _check_agreed(draft, do, attack)
+    _check_first(draft, do, attack)
     dice = weapon.damage + (draft.who(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
     dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
-    dice = max(0, dice - 1 if net == 1 else dice) + more
+    dice = max(0, dice - 1 if net == 1 else dice) + attack.dice
     raising = draft.dials.raise_effect == "raise_dice"
     hit = Hit(
         draft.table.new_id(), do.attacker, do.target, net, net >= 4, dice, net - 1 if raising else 0,
-        6 if net <= 2 else 10, weapon.lethality, flat=0 if raising else net - 1, element=element,
+        6 if net <= 2 else 10, weapon.lethality, flat=0 if raising else net - 1, element=attack.element,
+        action=do.action or "", part=attack.place,
     )  # fmt: skip
     draft.here(facts_of_dice.HitScored(hit.id, hit))
     draft.by("moc.combat.to-hit", net, target=do.target)
@@ -45,10 +52,24 @@ def score_hit(draft: Draft, do: inputs_of_combat.ScoreHit) -> None:
         _locate(draft, hit, do.location)
 
 
-def _net(draft: Draft, do: inputs_of_combat.ScoreHit) -> tuple[int, int, str]:
-    """The net, dice of Martial Arts beads on the attack, and its Element."""
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """The roll that hits. `place`: which part of the `action`; `dice`: of Martial Arts beads on it. None: no action."""
+
+    action: Action | None = None
+    place: int = 0
+    element: str = ""
+    dice: int = 0
+
+    @property
+    def part(self) -> Part | None:
+        return self.action.parts[self.place] if self.action is not None else None
+
+
+def _attack(draft: Draft, do: inputs_of_combat.ScoreHit) -> Attack:
+    """Refuses `unknown-action`: the attacker's own."""
     if do.action is None:
-        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), 0, ""
+        return Attack()
     action = draft.action(do.action, closed=True)
     if action.character != do.attacker:
         raise Refused("moc.combat.to-hit", "unknown-action", action=do.action)
@@ -58,19 +79,54 @@ def _net(draft: Draft, do: inputs_of_combat.ScoreHit) -> tuple[int, int, str]:
         for play in action.plays
         if play.use == "martial_arts" and play.part == place and effective(action.plays, play)
     )
-    if do.net is not None:
-        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit"), dice, part.roll.element
-    if not part.claims:
-        guards.must_see(draft, action, place)
-    if part.stage == "pre-empted" or not (part.rolled or part.white or part.stage == "resolved"):
-        raise Refused("moc.combat.to-hit", "roll-not-completed", part=place)
-    found = outcome_of(draft, action, place)
-    claims = [one for one in part.claims if one.target == do.target]
+    return Attack(action, place, part.roll.element, dice)
+
+
+def _net(draft: Draft, do: inputs_of_combat.ScoreHit, attack: Attack) -> int:
+    """As it is said; left out, what the attack came to."""
+    if do.net is not None or attack.action is None or attack.part is None:
+        return terms.whole(do.net, "negative-successes", "moc.combat.to-hit")
+    if not attack.part.claims:
+        guards.must_see(draft, attack.action, attack.place)
+    if attack.part.stage == "pre-empted" or not is_thrown(attack.part):
+        raise Refused("moc.combat.to-hit", "roll-not-completed", part=attack.place)
+    return net_against(attack.part, outcome_of(draft, attack.action, attack.place), do.target)
+
+
+def is_thrown(part: Part) -> bool:
+    """Whether it is settled what the roll came to."""
+    return bool(part.rolled or part.white) or part.stage == "resolved"
+
+
+def net_against(part: Part, found: Outcome, target: str) -> int:
+    """What a roll came to against this target: what was declared of it, less what was taken off; else all of it."""
+    claims = [one for one in part.claims if one.target == target]
     net = sum(max(0, one.number - one.taken) for one in claims) if part.claims else found.total
     if part.claims and found.trumped:
         net = 0
-    net = max(3, net) if part.white and (claims or not part.claims) else net
-    return net, dice, part.roll.element
+    return max(3, net) if part.white and (claims or not part.claims) else net
+
+
+def _check_agreed(draft: Draft, do: inputs_of_combat.ScoreHit, attack: Attack) -> None:
+    """Refuses `gm-approval-needed`: a hit without an attack, or by another net than it came to."""
+    if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
+        return
+    action, part = attack.action, attack.part
+    if action is not None and part is not None and part.stage != "pre-empted" and is_thrown(part):
+        if not part.claims:
+            guards.must_see(draft, action, attack.place)
+        if net_against(part, outcome_of(draft, action, attack.place), do.target) == do.net:
+            return
+    raise Refused("moc.combat.to-hit", "gm-approval-needed", action=do.action)
+
+
+def _check_first(draft: Draft, do: inputs_of_combat.ScoreHit, attack: Attack) -> None:
+    """Refuses `already-scored`: one attack hits the same target once."""
+    if attack.action is None:
+        return
+    scored = (attack.action.id, attack.place, do.target)
+    if any((hit.action, hit.part, hit.target) == scored for hit in draft.scene().hits.values()):
+        raise Refused("moc.combat.to-hit", "already-scored", action=attack.action.id, target=do.target)
 
 
 def _weapon(draft: Draft, do: inputs_of_combat.ScoreHit) -> Weapon:

@@ -49,7 +49,7 @@ class InitiativeRolled:
     bonus: Mapping[CharacterId, tuple[int, ...]]
 
 
-@fact("hit-scored")
+@fact("hit-scored", 2)
 class HitScored:
     """`hit`: its id. `what`: all of it."""
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Entries, Move
 from ledger.rules.moc import inputs_of_combat
+from ledger.rules.moc.combat import is_thrown, net_against
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
-from ledger.rules.moc.outcomes import Outcome
-from ledger.rules.moc.state_of_actions import Action, Part, hidden
+from ledger.rules.moc.state_of_actions import Action, hidden
 from ledger.rules.moc.state_of_combat import Hit
 from ledger.rules.moc.tokens import check_token
 
@@ -55,29 +55,30 @@ def _places(now: Offering, *, chosen: bool) -> Among:
 
 
 def _scored(now: Offering) -> Iterator[Move]:
-    """moc.combat.to-hit: by its net."""
-    if now.roster:
+    """moc.combat.to-hit: without an attack, by its net: the game master's."""
+    if now.roster and now.is_gm:
         yield from _by_net(now, {"attacker": Among(now.roster), "target": Among(now.roster)})
 
 
 def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
+    """A net that the game master says."""
     for weapon in _weapons(now):
-        if now.is_gm:
-            nets: tuple[tuple[Domain, bool], ...] = ((Between(1), True),)
-        else:
-            nets = ((Between(1, OUTSTANDING - 1), False), (Between(OUTSTANDING), True))
-        for net, chosen in nets:
-            location = _places(now, chosen=chosen)
-            yield Move(inputs_of_combat.ScoreHit, {**fields, **weapon, "net": net, "location": location})
+        said: Fields = {"net": Between(1), "location": _places(now, chosen=True)}
+        yield Move(inputs_of_combat.ScoreHit, {**fields, **weapon, **said})
 
 
 def _scored_by(now: Offering) -> Iterator[Move]:
     """moc.combat.to-hit: of an attack, by a net that somebody says; or by what it came to against each."""
     attacks = [action for action in now.actions if now.known(action.character)]
-    parts = ((action.id, (action.character, n)) for action in attacks for n in range(len(action.parts)))
-    for (id, place), actions in together(parts).items():
+    parts = (
+        (action.id, (action.character, n, now.not_hit(action.id, n)))
+        for action in attacks
+        for n in range(len(action.parts))
+        if now.is_gm and now.not_hit(action.id, n)
+    )
+    for (id, place, targets), actions in together(parts).items():
         attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
-        yield from _by_net(now, {**attack, "target": Among(now.roster)})
+        yield from _by_net(now, {**attack, "target": Among(targets)})
     found = [(action.id, hit) for action in attacks for hit in _came_to(now, action)]
     for (id, place, targets, chosen), actions in together(found).items():
         for weapon in _weapons(now):
@@ -92,22 +93,14 @@ def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[st
     for place, part in enumerate(action.parts):
         audience = hidden(action, place)
         sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
-        ready = part.rolled or part.white or part.stage == "resolved"
-        if part.stage == "pre-empted" or not ready or not (part.claims or sees):
+        if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
             continue
-        nets = {id: _net(part, now.outcome(action, place), id) for id in now.roster}
+        found = now.outcome(action, place)
+        nets = {id: net_against(part, found, id) for id in now.not_hit(action.id, place)}
         for chosen in (False, True):
             hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
             if hit:
                 yield action.character, place, hit, chosen
-
-
-def _net(part: Part, found: Outcome, target: str) -> int:
-    claims = [claim for claim in part.claims if claim.target == target]
-    net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else found.total
-    if part.claims and found.trumped:
-        net = 0
-    return max(3, net) if part.white and (claims or not part.claims) else net
 
 
 # --- what a hit does ---

@@ -114,6 +114,12 @@ class Offering:
             return False
         return True
 
+    def not_hit(self, action: str, part: int) -> tuple[str, ...]:
+        """Whom this attack has not hit yet."""
+        hits = self.scene.hits.values() if self.scene is not None else ()
+        hit = {one.target for one in hits if (one.action, one.part) == (action, part)}
+        return tuple(id for id in self.roster if id not in hit)
+
     # --- what there is to spend ---
 
     def hand(self, id: str) -> tuple[str, ...]:

@@ -183,6 +183,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "next-action-lost": "{character} is dazed, and loses the next action.",
     "no-damage-to-heal": "{character} has no damage to heal.",
     "no-recovery-due": "{character} has no recovery due.",
+    "already-scored": "{target} was hit by that attack already.",
     "not-a-hit": "It takes a success that is left to hit.",
     "not-a-ten": "Only a 10 removes a point[: die {die} shows none][: not all of {dice} show one].",
     "not-dazed": "{character} is not dazed.",

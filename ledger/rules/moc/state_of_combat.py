@@ -8,7 +8,7 @@ from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.domains import CharacterId, OneOf
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.moc.domains import AnyElement, HitId, LocationName
+from ledger.rules.moc.domains import ActionId, AnyElement, HitId, LocationName
 from ledger.rules.moc.state_of_actions import Play
 
 HitStage: TypeAlias = Annotated[str, OneOf(("scored", "rolled", "applied"))]
@@ -50,7 +50,7 @@ class Healing:
 class Hit:
     """A hit, as far as its damage has come. `resistible`, `unresistible`: its points, counted once they are rolled.
 
-    `element`: of the action (or sub-pool) that hit; empty where it was given by its numbers.
+    `element`: of the `action` (or sub-pool: its `part`) that hit; empty where it was given by its numbers.
     """
 
     id: HitId
@@ -69,6 +69,8 @@ class Hit:
     unresistible: int = 0
     stage: HitStage = "scored"
     element: AnyElement = ""
+    action: ActionId = ""
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,6 +172,8 @@ class Chance:
         victim = self.someone()
         cause = self.pick("referee", "referee", "attack", "avoidance", "spectacular") if self.mostly() else "luck"
         source = self.some_check("resolved") if self.rng.random() < 0.8 else self.pick(self.some_action(), None)
+        if cause == "referee" and self.method_of(source or "") is None:
+            source = None
         worst = self.pick("immobilized", "unconscious", "incapacitated", "dead") if self.mostly() else "asleep"
         return inputs_of_injuries.RuleInjury(victim, cause, worst, self.chances(), source, **self.resisting(victim))
 

@@ -484,7 +484,7 @@ def test_an_impossible_action_is_closed_and_may_cause_an_injury():
 def test_a_roll_may_wait_for_its_result():
     game = Game()
     id = game.check()
-    assert [one.fact.fact_kind for one in game.roll(id, 4, resolve=False).facts] == ["check-rolled@1"]
+    assert [one.fact.fact_kind for one in game.roll(id, 4, resolve=False).facts] == ["check-rolled@2"]
     assert game.result(game.declare(Resolve(id), by="ann")) == (2, 3, 0)
     assert game.refused(Resolve(id)) == "out-of-order"
 

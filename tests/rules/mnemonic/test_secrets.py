@@ -107,8 +107,8 @@ def test_the_player_still_sees_numbers_roll_fluke_and_status():
     assert game.view(character(game.hero), "ann")["importance"] is None
     assert game.view(character(game.hero))["importance"]["rating"] == "Very"
     audiences = {about.fact.fact_kind: about.audience for about in verdict.facts}
-    assert audiences["check-resolved@1"] == audiences["injury-resolved@1"] == REFEREES
-    assert audiences["fluke-ruled@1"] is None
+    assert audiences["check-resolved@2"] == audiences["injury-resolved@2"] == REFEREES
+    assert audiences["fluke-ruled@2"] is None
 
 
 @pytest.mark.parametrize(

@@ -360,7 +360,7 @@ def test_a_death_must_have_been_at_stake(guard, at_stake):
     assert game.fact(verdict, "status-changed").posting == -6
     assert game.status(game.goon) == (0, "dead")
     again = game.declare(do)
-    assert [one.fact.fact_kind for one in again.facts] == ["consequence-narrated@1"]
+    assert [one.fact.fact_kind for one in again.facts] == ["consequence-narrated@2"]
     assert game.refused(RuleInjury(game.goon, "spectacular", "dead", "Even", fumble)) == "dead"
 
 
@@ -471,7 +471,7 @@ def test_facts_of_a_struck_ruling_leave_later_ones_adrift():
     ruled = game.number - 1
     game.roll(check, 3)
     then = game.after(game.without(ruled), game.there)
-    assert [one.fact_kind for one in then.adrift] == ["check-rolled@1", "check-resolved@1"]
+    assert [one.fact_kind for one in then.adrift] == ["check-rolled@2", "check-resolved@2"]
     game.past = game.without(ruled).then
     assert game.refused(EnterRoll(check, (3,))) == "out-of-order"
 

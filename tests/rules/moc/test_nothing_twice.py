@@ -1,0 +1,68 @@
+"""One attack hits once, by the net it came to; and nobody but the game master scores without an attack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from ledger.rules.moc import inputs_of_actions
+from ledger.rules.moc.inputs_of_combat import ScoreHit
+from tests.rules.moc.game import Game
+
+CLUB: Any = {"damage": 2, "lethality": 3}
+
+
+@pytest.fixture
+def game() -> Game:
+    game = Game()
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    return game
+
+
+def attack(game: Game) -> str:
+    """Harry's, with a net of 2 on Santana and of 1 on Rissh."""
+    id = game.acts(game.hero, roll_kind="to_hit")
+    dice = game.balance(f"character:{game.hero}/token:body")
+    game.rolls(id, *[8] * 3, *[2] * (dice - 3))
+    game.does(inputs_of_actions.DeclareSuccesses(id, game.villain, 2))
+    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    return id
+
+
+def test_an_attack_hits_each_target_once(game: Game) -> None:
+    id = attack(game)
+    hit = ScoreHit(game.hero, game.villain, action=id, **CLUB)
+    scored = game.number
+    game.does(hit, by="ann")
+    for by in ("ann", "gm"):
+        assert game.refuses(hit, by=by) == "already-scored"
+        assert game.refuses(replace(hit, net=1), by="gm") == "already-scored"
+    game.does(replace(hit, target=game.enigma), by="ann")
+    game.past = game.without(scored).then
+    game.does(hit, by="ann")
+
+
+def test_a_hit_stands_only_with_its_attack(game: Game) -> None:
+    id = attack(game)
+    scored = game.number
+    game.does(ScoreHit(game.hero, game.villain, action=id, **CLUB), by="ann")
+    assert not {row.number: row.as_recorded for row in game.without(int(id)).rows}[scored]
+    assert not {row.number: row.as_recorded for row in game.without(int(id) + 1).rows}[scored]
+
+
+def test_the_net_is_what_was_declared_unless_a_game_master_says(game: Game) -> None:
+    hit = ScoreHit(game.hero, game.villain, action=attack(game), **CLUB)
+    assert game.refuses(replace(hit, net=4), by="ann") == "gm-approval-needed"
+    game.does(replace(hit, net=2), by="ann")
+    other = ScoreHit(game.hero, game.enigma, action=hit.action, net=4, **CLUB)
+    game.does(other)
+
+
+def test_no_player_scores_without_an_attack(game: Game) -> None:
+    hit = ScoreHit(game.hero, game.villain, net=2, **CLUB)
+    assert game.refuses(hit, by="ann") == "gm-approval-needed"
+    not_thrown = game.acts(game.hero, roll_kind="to_hit")
+    assert game.refuses(replace(hit, action=not_thrown), by="ann") == "gm-approval-needed"
+    game.does(hit)
