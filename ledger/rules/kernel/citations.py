@@ -7,6 +7,7 @@ number; and no more may rest on it than the rules allow. Where it is overturned,
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 from ledger.rules.kernel.contract import About, AnyRuleset, Table
 from ledger.rules.kernel.declarations import declared_by, fact_kind
@@ -28,9 +29,21 @@ def cited(number: int | str) -> str:
 def check_citations(table: Table[object], do: object) -> None:
     """Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
     for name, cites in citing_fields(type(do)):
-        number = getattr(do, name)
-        if number is not None:
-            _check(table, do, cites, str(number))
+        for number in _numbers(getattr(do, name)):
+            _check(table, do, cites, number)
+
+
+def _numbers(said: object) -> tuple[str, ...]:
+    """Of a field that cites one ruling, or a list of them."""
+    if said is None:
+        return ()
+    return tuple(map(str, said)) if isinstance(said, tuple) else (str(said),)
+
+
+def citations(fact: object) -> Iterator[str]:
+    """The rulings that a fact says it rests on."""
+    for name, _ in citing_fields(type(fact)):
+        yield from _numbers(getattr(fact, name))
 
 
 def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:

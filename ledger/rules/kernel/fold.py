@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from ledger.rules.kernel import facts, json_types, purses, register
-from ledger.rules.kernel.citations import citing_fields, is_citable
+from ledger.rules.kernel.citations import citations, citing_fields, is_citable
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.standing import Standing, standing
@@ -123,8 +123,8 @@ class Folded(Generic[S]):
             if after.adrift is not before.adrift and len(after.adrift) != len(before.adrift):
                 self.adrift.append((done.ruling, done.step))
             self.state = after
-            for name, _ in citing_fields(type(fact)):
-                if (number := getattr(fact, name)) is not None:
+            if citing_fields(type(fact)):
+                for number in citations(fact):
                     self.cites[number] = self.cites.get(number, 0) + 1
             if done.audience is None and is_citable(self.ruleset, fact):
                 self.citable[done.ruling] = (*self.citable.get(done.ruling, ()), fact)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move
-from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Move, Some
+from ledger.rules.kernel.subjects import CAMPAIGN, seat
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.at_hand import NO, NONE, AtHand, grouped
 from ledger.rules.scattershot.inputs_of_rewards import (
@@ -49,7 +49,9 @@ def _awarded(at: AtHand, keepers: tuple[str, ...]) -> Iterator[Move]:
     """`xd.instant`, `xd.cool-beans-replaced`: as far as the stock goes."""
     n = at.from_stock()
     if n is not None and keepers:
-        yield Move(AwardDice, {"to": Among(keepers), "n": n, "votes": OPEN})
+        votes = tuple(map(str, at.seen.citable(CAMPAIGN)))
+        cited = Some(Among(votes)) if votes else Among(((),))
+        yield Move(AwardDice, {"to": Among(keepers), "n": n, "votes": cited})
     for giver in at.players:
         gifts = accounts.gift(giver, "")
         for account, left in at.seen.accounts(seat(giver)).items():

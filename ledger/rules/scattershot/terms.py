@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.domains import Between, Cites, OneOf, Prose, Ref, Says
 from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
 
 #: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
@@ -96,7 +96,7 @@ FreeAction: TypeAlias = Annotated[str, Ref("free-action")]
 ExpectationName: TypeAlias = Annotated[str, Ref("expectation")]
 ExpectationScope: TypeAlias = Annotated[str, Ref("expectation-scope")]
 Gift: TypeAlias = Annotated[str, Ref("gift")]
-Vote: TypeAlias = Annotated[str, Ref("vote")]
+Vote: TypeAlias = Annotated[str, Cites(to="vote", facts=("vote-cast",))]
 Occasion: TypeAlias = Annotated[str, Ref("occasion")]
 SessionId: TypeAlias = Annotated[str, Ref("session")]
 
