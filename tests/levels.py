@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from random import Random
@@ -41,10 +41,9 @@ def is_left_out(path: Path) -> bool:
     return any(fnmatch(path.relative_to(ROOT).as_posix(), pattern) for pattern in SLOW)
 
 
-def seeds(quick: int, usual: int, nightly: int) -> Iterator[Any]:
+def seeds(quick: int, usual: int, nightly: int) -> list[Any]:
     """Parameters 0, 1, 2 ... for a test of random play: so many of them at each level."""
-    for seed in range(nightly):
-        yield _marked(seed, seed < quick, seed < usual)
+    return [_marked(seed, seed < quick, seed < usual) for seed in range(nightly)]
 
 
 def examples(quick: int, usual: int, nightly: int) -> int:

@@ -172,6 +172,6 @@ def test_the_examples_name_what_stands(name: str) -> None:
 
 
 @every_system
-@pytest.mark.parametrize("seed", [*seeds(2, 12, 300)])
+@pytest.mark.parametrize("seed", seeds(2, 12, 300))
 def test_random_play_names_what_stands(name: str, seed: int) -> None:
     assert not broken(play(name, seed, 100))
