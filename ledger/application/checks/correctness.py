@@ -85,8 +85,7 @@ class CorrectnessCheck:
         """After a decision: the rulings that may come out otherwise, the accounts and facts of whom it is about."""
         history, concerned = self.past, set[Matter]()
         for number, judged in judged_anew(self.book, history).items():
-            installed = history.rulings[number].edition == self.book.ruleset.edition
-            correct = judged.as_recorded or not installed
+            correct = judged.as_recorded or self._is_older(number)
             concerned.add(self._is(("ruling", number), None if correct else judged.outcome))
         for matter in [
             one for one in self.untrue if one[0] == "ruling" and history.standing.get(int(one[1]), 0) is None
@@ -102,6 +101,11 @@ class CorrectnessCheck:
             for matter in {*there, *(one for one in self.untrue if _is_of(one, subject))}:
                 concerned.add(self._is(matter, there.get(matter)))
         return concerned
+
+    def _is_older(self, number: int) -> bool:
+        """Whether it was ruled under another edition, which today's rules cannot judge."""
+        found = self.history.rulings.get(number)
+        return found is not None and found.edition != self.book.ruleset.edition
 
     def _is(self, matter: Matter, how: object) -> Matter:
         """How it is now; None: as it should be. Who left it as it was did not leave it so."""
@@ -140,6 +144,8 @@ class CorrectnessCheck:
         findings: dict[Matter, Finding] = {_matter(one): one for one in self.open.values()}
         for matter in sorted(concerned, key=str):
             ruling = int(matter[1]) if matter[0] == "ruling" else None
+            if ruling is not None and self._is_older(ruling):
+                continue
             how, finding = self.untrue.get(matter), findings.get(matter)
             if how is not None and finding is None and matter not in self.kept:
                 yield ruling, f"{_called(matter)} and no finding says so."

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ledger.rules.kernel.contract import Twice
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
-from ledger.rules.mnemonic.parts import Rolled
+from ledger.rules.mnemonic.rolls import the_roll
 from ledger.rules.mnemonic.state import Board, Campaign, Character, Scene
 from ledger.rules.mnemonic.terms import FINE
 
@@ -36,6 +36,5 @@ def _resisting(board: Board, places: Places) -> Iterator[Twice]:
         who: Character | None = places.state(character(check.ruled.character))
         own = who.resisting.find(id) if who is not None else None
         if own is not None and own.rolled is not None:
-            rolled = check.rolled
-            there = Rolled(rolled.roll, rolled.fluke, rolled.run) if rolled is not None else None
+            there = the_roll(check.rolled) if check.rolled is not None else None
             yield Twice(f"roll of check {id}", there, own.rolled)
