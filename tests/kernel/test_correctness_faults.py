@@ -10,13 +10,10 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.application.commands import consequences, overturning, recording, revising
-from ledger.application.reading import pasts
 from ledger.errors import LedgerError
 from ledger.events.records_of_journal import Settlement
 from ledger.rules.kernel import comparison
 from ledger.rules.kernel.chronicle import Chronicle
-from ledger.rules.kernel.comparison import Other
-from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.kernel.correctness import audited
@@ -37,11 +34,6 @@ def put_back_unjudged(patch: Patch) -> None:
         return add(self, ruling, counted, skip=skip) if self.now.stands(ruling.number) else None
 
     patch.setattr(comparison._Pasts, "_add_row", only_later)
-
-
-def never_read_anew(patch: Patch) -> None:
-    """What a ruling read when it was ruled is all it ever reads."""
-    patch.setattr(pasts, "judge", lambda chronicle, standing, decided: {})
 
 
 def reads_less(patch: Patch) -> None:
@@ -93,19 +85,6 @@ def debts_stay_found(patch: Patch) -> None:
     patch.setattr(recording, "_paid_back", lambda *given: [])
 
 
-def debts_compared_badly(patch: Patch) -> None:
-    """Any account below zero that was so before is none to be told of."""
-    overdrawn = Folded.overdrawn
-    findings = consequences._findings
-
-    def fewer(compared: Any, cause: int, *more: Any) -> Any:
-        found = findings(compared, cause, *more)
-        before = {name for one in compared.differing() for name in overdrawn(compared.now.told(one))}
-        return tuple(one for one in found if one.account not in before)
-
-    patch.setattr(consequences, "_findings", fewer)
-
-
 def everything_as_recorded(patch: Patch) -> None:
     """Whatever has facts is as recorded."""
     as_recorded = Past.as_recorded
@@ -136,11 +115,6 @@ def reruled_untold(patch: Patch) -> None:
     """Rulings that should be ruled again are not."""
     for module in (overturning, revising):
         patch.setattr(module, "rule_anew", lambda *given: None)
-
-
-def counted_untold(patch: Patch) -> None:
-    """What follows from facts is not counted again."""
-    patch.setattr(consequences, "Other", lambda *given, **more: Other(*given, **{**more, "counts": False}))
 
 
 def revised_unfound(patch: Patch) -> None:
@@ -185,7 +159,6 @@ def order_forgotten(patch: Patch) -> None:
 
 FAULTS: dict[str, Callable[[Patch], None]] = {
     "put-back": put_back_unjudged,
-    "never-read-anew": never_read_anew,
     "reads-less": reads_less,
     "no-changes": finding_of("changes"),
     "no-loses-support": finding_of("loses support"),
@@ -196,12 +169,10 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
     "all-cleared": all_cleared,
     "overturned-stays-found": overturned_stays_found,
     "debts-stay-found": debts_stay_found,
-    "debts-compared-badly": debts_compared_badly,
     "as-recorded": everything_as_recorded,
     "refusals-as-recorded": refusals_as_recorded,
     "others-forgotten": others_forgotten,
     "reruled-untold": reruled_untold,
-    "counted-untold": counted_untold,
     "revised-unfound": revised_unfound,
     "put-back-as-first-ruled": put_back_as_first_ruled,
     "last-forgotten": last_ruling_forgotten,
