@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from ledger.rules.kernel.adjudication import Outcome
 from ledger.rules.kernel.chronicle import Chronicle, Shared, of
 from ledger.rules.kernel.citations import cited
+from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN
 
-#: What else a ruling is said to read where it reads the campaign.
+#: What a ruling is said to read of the campaign where it reads no more than what the kernel knows of it.
 OF_THE_CAMPAIGN = ("dials", "session", "characters", "scenes")
 
 
@@ -51,10 +52,10 @@ def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
     """Those decided about, and the later ones that read what any of them ever told of."""
     first = min(decided, default=0)
     names = {cited(number) for number in decided}
-    for number in decided:
-        ruling = chronicle.ruling(number)
-        names |= {str(subject) for subject, _ in ruling.facts} if ruling is not None else set()
-    if str(CAMPAIGN) in names:
-        names.update(OF_THE_CAMPAIGN)
+    for ruling in filter(None, map(chronicle.ruling, decided)):
+        for subject, done in ruling.facts:
+            names.add(str(subject))
+            if subject == CAMPAIGN and type(done.fact) in KERNEL_FACTS:
+                names.update(OF_THE_CAMPAIGN)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
     return {*decided, *(number for row in rows for number in row if number > first)}
