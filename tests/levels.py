@@ -20,13 +20,15 @@ SLOW = (
     "api/clients", "api/page", "reliability", "shelves", "versions", "views", "api/hooks/test_deliveries.py",
     "api/hooks/test_operator.py", "api/hooks/test_secrets_of_games.py", "api/hooks/test_trouble.py",
     "api/test_amendments_mnemonic.py", "api/test_bouncer.py", "api/test_chronicles.py", "api/test_cli*.py",
-    "api/test_consent_laws.py", "api/test_demonstration.py", "api/test_description.py", "api/test_dossier.py",
-    "api/test_environment.py", "api/test_evening*.py", "api/test_examples.py", "api/test_export.py",
-    "api/test_feed_load.py", "api/test_followers.py", "api/test_logs.py", "api/test_one_moment.py",
-    "api/test_operation.py", "api/test_outage.py", "api/test_playing.py", "api/test_rates.py", "api/test_readme.py",
+    "api/test_connections.py", "api/test_consent_laws.py", "api/test_demonstration.py", "api/test_description.py",
+    "api/test_dossier.py", "api/test_environment.py", "api/test_evening*.py", "api/test_examples.py",
+    "api/test_export.py", "api/test_feed_load.py", "api/test_followers.py", "api/test_logs.py",
+    "api/test_one_moment.py", "api/test_operation.py", "api/test_outage.py", "api/test_playing.py",
+    "api/test_rates.py", "api/test_readme.py", "api/test_retries.py", "api/test_revising.py",
     "api/test_search.py", "api/test_secrets_*.py", "api/test_session_*.py", "api/test_standby.py",
-    "api/test_trouble.py", "api/test_twins*.py", "kernel/test_looking_back.py", "rules/test_reached.py",
-    "test_backup.py", "test_containers*.py", "test_embedded.py", "test_up.py",
+    "api/test_starting.py", "api/test_trouble.py", "api/test_twins*.py", "kernel/test_database_check.py",
+    "kernel/test_looking_back.py", "kernel/test_naming.py", "rules/test_reached.py", "test_backup.py",
+    "test_containers*.py", "test_embedded.py", "test_up.py",
 )  # fmt: skip
 #: `scripts/test` sets it: "quick", "usual" or "all".
 LEVEL = os.environ.get("LEDGER_TEST_LEVEL", "usual")
