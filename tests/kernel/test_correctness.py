@@ -46,7 +46,7 @@ from tests.rules.world import World
 from tests.schemas import made_anew
 from tests.views.test_every_game import Retold
 
-WORDS, DECISIONS = 60, 30
+WORDS, DECISIONS = 70, 30
 few = settings(max_examples=examples(1, 2, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
