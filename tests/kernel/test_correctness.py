@@ -127,6 +127,23 @@ def test_a_hit_whose_task_is_overturned_is_found_until_it_is_put_back(ledger: Le
     assert told.findings() == []
 
 
+@pytest.mark.parametrize("secretly", [0, 1, 3])
+def test_that_a_debt_is_paid_back_does_not_tell_what_was_paid_in_secret(ledger: Ledger, secretly: int) -> None:
+    """Everybody knows of a debt of 4. Once something hidden was paid, its finding stays whatever is paid openly."""
+    desk = Desk(ledger)
+    ann, ben = desk.enrol("Ann"), desk.enrol("Ben")
+    minted = desk("mint", to=ann, coins=4)
+    desk("give", char=ann, to=ben, coins=4)
+    ledger.overturn(desk.call(), minted, "so", present)
+    if secretly:
+        desk("mint", to=ann, coins=secretly, hidden=True)
+    for coins in (1, 2, 1):
+        desk("mint", to=ann, coins=coins)
+    assert Correctness(desk).look() == []
+    debts = [one for one in desk.findings() if one.kind == "overdrawn"]
+    assert bool(debts) == bool(secretly)
+
+
 # --- of every game, on random play -----------------------------------------------------------------------------------
 
 

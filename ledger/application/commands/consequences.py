@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.commands.recording import as_secret_as, reasons
+from ledger.application.commands.recording import as_secret_as, moved_in_secret, reasons
 from ledger.application.reading.doubles import HELD_TWICE, doubles_by_decision
 from ledger.application.reading.pasts import compare_pasts, history_of
 from ledger.application.reading.shown import ShownComparison
@@ -132,7 +132,8 @@ def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, re
 def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
     """Open findings that hold no longer: the ruling comes out as recorded, the debt is gone, the ground is back.
 
-    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater.
+    Those too in the place of which a new one is raised: the ruling comes out otherwise again, the debt is greater. A
+    debt that everybody knows of stays where something was moved in secret: that it is gone would tell how much.
     """
     comparison = changed.comparison
     anew = {_matter(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
@@ -142,6 +143,8 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
     def gone(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
             return finding.id in changed.over
+        if finding.kind == "overdrawn" and finding.audience is None and moved_in_secret(book, finding):
+            return False
         if _matter(finding) in anew:
             return True
         folded = differing.get(finding.subject or "")

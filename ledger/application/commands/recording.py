@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
+from ledger.application.book import Book
 from ledger.application.commands.adjudicating import Adjudication
 from ledger.application.commands.lapsing import lapse
 from ledger.application.reading.doubles import doubles_by_ruling
@@ -16,10 +17,10 @@ from ledger.application.reading.veiling import with_ids
 from ledger.application.roller import begin_epoch
 from ledger.application.save import Place, Save
 from ledger.events.records import Given, Numbered, Reason, Ruled
-from ledger.events.records_of_journal import Settlement
+from ledger.events.records_of_journal import Finding, Settlement
 from ledger.rules.kernel.contract import About, Verdict
 from ledger.rules.kernel.facts import Leg, SessionClosed, SessionOpened
-from ledger.rules.kernel.purses import owner_of
+from ledger.rules.kernel.subjects import parse_subject
 
 
 def record(
@@ -67,8 +68,11 @@ def record(
 
 
 def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
-    """Findings of accounts that are below zero no more, where everybody may see what was moved there."""
-    debts = [one for one in save.book.campaign.findings.values() if one.kind == "overdrawn" and one.account]
+    """Findings of accounts that are no longer below zero.
+
+    None where anything was ever moved there in secret: that the finding closes would tell how much.
+    """
+    debts = [one for one in save.book.campaign.findings.values() if one.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
     hidden: set[str] = set()
     for about in verdict.facts if debts else ():
@@ -80,12 +84,16 @@ def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settle
     settled = []
     for debt in debts:
         account = debt.account or ""
-        if account in moved and account not in hidden:
-            owner = owner_of(account)
-            assert owner is not None
-            if save.book.stream(owner).folded.purse.get(account, 0) + moved[account] >= 0:
+        if account in moved and account not in hidden and not moved_in_secret(save.book, debt):
+            stream = save.book.stream(parse_subject(debt.subject or ""))
+            if stream.folded.purse.get(account, 0) + moved[account] >= 0:
                 settled.append(Settlement(debt.id, "cleared", f"ruling {number} paid it back"))
     return settled
+
+
+def moved_in_secret(book: Book, debt: Finding) -> bool:
+    """Whether anything was ever moved in the account that not everybody may see."""
+    return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
 def _waited_as(save: Save, pending: Pending | None) -> str | None:
