@@ -225,3 +225,9 @@ def journal_of(campaign: str) -> str:
 
 def stream_of(campaign: str, subject: Subject) -> str:
     return f"{campaign}/{subject.kind}/{subject.id}"
+
+
+def subject_of(stream: str) -> Subject:
+    """The subject of a stream that `stream_of` gives."""
+    _, kind, id = stream.split("/", 2)
+    return Subject(kind, id)  # type: ignore[arg-type]

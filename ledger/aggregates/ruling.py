@@ -33,7 +33,7 @@ WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Decisions after which other facts stand than before.
-TURNING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted"})
+CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted"})
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
@@ -129,9 +129,9 @@ class Ruling:
         return self.revision if self.stands else None
 
     @property
-    def turns(self) -> int:
+    def changes(self) -> int:
         """How often a decision changed which of its facts stand."""
-        return sum(one.decision in TURNING for one in self.decisions)
+        return sum(one.decision in CHANGING for one in self.decisions)
 
     @property
     def said_by(self) -> str:

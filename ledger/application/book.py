@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from threading import RLock
 
-from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of
+from ledger.aggregates.campaign import Campaign, Misnamed, journal_of, stream_of, subject_of
 from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
@@ -317,7 +317,7 @@ class Book:
             return []
         wanted = [(here(self.id, one.stream), one.version) for one in found[0].ruled.facts]
         told = [self.event(row) for row in self.recorder.select_at(wanted)]
-        return [(_subject(one), one.body) for one in told if is_citable(self.ruleset, one.body.fact)]
+        return [(subject_of(one.originator_id), one.body) for one in told if is_citable(self.ruleset, one.body.fact)]
 
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""
@@ -463,8 +463,3 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
         about = f"The system {opened.system!r} of this campaign is not installed."
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]
-
-
-def _subject(event: Event) -> Subject:
-    _, kind, id = event.originator_id.split("/", 2)
-    return Subject(kind, id)  # type: ignore[arg-type]

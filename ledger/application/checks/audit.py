@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import journal_of, subject_of
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
@@ -277,8 +277,7 @@ def _recorded(events: Iterable[Event]) -> Recorded:
     for event in events:
         body = event.body
         if body.ruling and not isinstance(body.fact, Struck | Restored):
-            _, kind, id = event.originator_id.split("/", 2)
-            told = (Subject(kind, id), body.step, body.fact, body.postings)  # type: ignore[arg-type]
+            told = (subject_of(event.originator_id), body.step, body.fact, body.postings)
             found[body.ruling, body.revision].append(told)
     for facts in found.values():
         facts.sort(key=_order)

@@ -11,10 +11,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
+from ledger.aggregates.campaign import subject_of
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import History, add_fact, add_rulings, judged_anew
+from ledger.application.reading.veiling import OTHERWISE
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Struck
 from ledger.events.records_of_journal import Entry, Finding
@@ -27,7 +29,6 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 
 #: What a finding is about: ("ruling", its number), ("account", its name), ("adrift", subject, ruling, step).
 Matter: TypeAlias = tuple[str | int, ...]
-OTHERWISE = ("changes", "loses support", "needs dice")
 OUTCOMES = (Verdict, Waiting, Refused)
 #: What somebody may make of a finding, and leave as it is.
 KEPT = ("let-stand", "amended")
@@ -48,11 +49,11 @@ class CorrectnessCheck:
         self.open: dict[str, Finding] = {}
         self.kept: dict[Matter, object] = {}
         self.rulings: dict[int, list[Event]] = defaultdict(list)
-        self._waiting: list[Sequence[Event]] = []
+        self._unread: list[Sequence[Event]] = []
 
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """What is wrong after this save: the ruling concerned, if any, and a sentence."""
-        self._waiting.append(events)
+        self._unread.append(events)
         decided = any(type(event.body.fact) is Decided for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
             return self._look(events, entry, decided=decided)
@@ -61,7 +62,8 @@ class CorrectnessCheck:
     def _look(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
         concerned: set[Matter] = set()
         if decided:
-            concerned |= self._judge({_subject(one) for one in events if isinstance(one.body.fact, Struck | Restored)})
+            turned = (one.originator_id for one in events if isinstance(one.body.fact, Struck | Restored))
+            concerned |= self._judge(set(map(subject_of, turned)))
         concerned |= self._settle(entry)
         self._count(events)
         yield from self._wrong(concerned)
@@ -69,12 +71,12 @@ class CorrectnessCheck:
     @property
     def past(self) -> History:
         """The record as far as it was taken; told only once somebody decided something."""
-        told, self._waiting = self._waiting, []
+        told, self._unread = self._unread, []
         touched: set[int] = set()
         for event in (event for events in told for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
-                add_fact(self.history, _subject(event), event.body)
+                add_fact(self.history, subject_of(event.originator_id), event.body)
             elif kind == "ruling":
                 self.rulings[int(id)].append(event)
                 touched.add(int(id))
@@ -150,12 +152,7 @@ class CorrectnessCheck:
             if how is not None and finding is None and matter not in self.kept:
                 yield ruling, f"{_called(matter)} and no finding says so."
             elif finding is not None and how is None and matter[0] != "account":
-                yield ruling, f"The finding {finding.id} is open, and what it says is not so."
-
-
-def _subject(event: Event) -> Subject:
-    _, kind, id = event.originator_id.split("/", 2)
-    return Subject(kind, id)  # type: ignore[arg-type]
+                yield ruling, f"Finding {finding.id} is open, but what it says is not true."
 
 
 def _matter(finding: Finding) -> Matter:

@@ -28,7 +28,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
     twice = dict(matters(book, known.find, known.events))
     for finding in book.campaign.findings.values():
         if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
-            detail = f"The finding {finding.id} is open, and what it says is not so."
+            detail = f"Finding {finding.id} is open, but what it says is not true."
             result.found("held twice", detail, audience=finding.audience)
     for matter, held in twice.items():
         if matter not in told:

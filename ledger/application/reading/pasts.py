@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import TypeAlias
 
-from ledger.aggregates.campaign import journal_of
+from ledger.aggregates.campaign import journal_of, subject_of
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import json_form
 from ledger.application.book import Book
@@ -141,7 +141,7 @@ def _tell(book: Book, history: History, rulings: dict[int, list[Event]], stream:
         return
     history.versions[stream], history.named[stream] = after + len(events), book.campaign.named[stream]
     for event in events:
-        add_fact(history, Subject(kind, id), event.body)  # type: ignore[arg-type]
+        add_fact(history, subject_of(stream), event.body)
 
 
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
@@ -170,9 +170,9 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     known = history.rulings.get(number)
     before = known.before if known is not None else _before(history, ruling)
     ruled = ruling.ruled
-    if ruling.turns:
+    if ruling.changes:
         history.standing[number] = ruling.standing
-        if number not in history.recorded or history.recorded[number].turns != ruling.turns:
+        if number not in history.recorded or history.recorded[number].changes != ruling.changes:
             history.decided.add(number)
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))

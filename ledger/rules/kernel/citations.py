@@ -47,24 +47,24 @@ def citations(fact: object) -> Iterator[str]:
 
 
 def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
-    told = table.cited(number)
-    if not {_kind(about) for about in told}.issuperset(cites.facts):
+    facts = table.cited(number)
+    if not {_kind(about) for about in facts}.issuperset(cites.facts):
         raise Refused(cites.rule or RULE, "no-such-ruling", ruling=number, given=number)
     if cites.once_for is not None:
         whose = getattr(do, cites.once_for)
         if table.times_cited(character(whose), number):
             raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=whose)
     for field, of_fact in cites.says:
-        claimed, said = getattr(do, field), _said(cites, told, of_fact)
+        claimed, said = getattr(do, field), _said(cites, facts, of_fact)
         if said is not None and claimed != said and not _ruled(table, do):
-            told_of = of_fact if of_fact != field else "said"
-            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, told_of: said})
+            name = of_fact if of_fact != field else "said"
+            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: said})
 
 
-def _said(cites: Cites, told: tuple[About[object], ...], field: str) -> object:
+def _said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
     """What the ruling says there; None: nothing."""
-    facts = [about.fact for about in told if _kind(about) in cites.facts and hasattr(about.fact, field)]
-    return getattr(facts[-1], field) if facts else None
+    saying = [about.fact for about in facts if _kind(about) in cites.facts and hasattr(about.fact, field)]
+    return getattr(saying[-1], field) if saying else None
 
 
 def _ruled(table: Table[object], do: object) -> bool:

@@ -14,11 +14,9 @@ from ledger.rules.kernel.chronicle import Chronicle, Shared, of
 from ledger.rules.kernel.citations import cited
 from ledger.rules.kernel.fold import KERNEL_FACTS
 from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.known_comparison import OF_THE_CARD
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN
-
-#: What a ruling is said to read of the campaign where it reads no more than what the kernel knows of it.
-OF_THE_CAMPAIGN = ("dials", "session", "characters", "scenes")
 
 
 @quick
@@ -56,6 +54,6 @@ def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
         for subject, done in ruling.facts:
             names.add(str(subject))
             if subject == CAMPAIGN and type(done.fact) in KERNEL_FACTS:
-                names.update(OF_THE_CAMPAIGN)
+                names.update(OF_THE_CARD)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
     return {*decided, *(number for row in rows for number in row if number > first)}

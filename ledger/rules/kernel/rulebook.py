@@ -19,7 +19,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.adjust": "The table can move anything countable between two accounts, with a reason.",
         "ledger.posting": "No new spend overdraws an account.",
         "ledger.subject": "A ruling is about subjects that exist.",
-        "ledger.cite": "What a ruling cites stands, and says what is claimed of it.",
+        "ledger.cite": "A ruling that another one cites must stand, and must say what is claimed of it.",
         "ledger.deciders": "Who may declare what a game master may: game masters only, or all players.",
         "ledger.dice": "Dice are rolled by the ledger or typed in from the table; faces are integers in range.",
         "ledger.consent": "What changes the past waits for the consent that the table wants, or for the time it set.",
