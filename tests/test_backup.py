@@ -173,6 +173,7 @@ def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path)
             assert desk("mint", to="1", coins=1) == 2
 
 
+@pytest.mark.nightly
 def test_a_file_that_is_none_and_a_key_of_another_ledger_are_said(server: Server, tmp_path: Path) -> None:
     file, nonsense = tmp_path / "backup", tmp_path / "nonsense"
     nonsense.write_text("nothing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from math import ceil
 from pathlib import Path
@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from api.cli.main import app as commands
-from api.run import demo
 from ledger.application import Ledger, Sealer
 from ledger.application.checks.dossier import BadDossier, signed, verify_dossier
 from ledger.events.codec import encode
-from tests.api.table import Json, Player, Service, Table
-from tests.levels import examples
+from tests.api.conftest import PLAYED
+from tests.api.table import Json, Player, Table
+from tests.levels import examples, sampled
 
 
 @pytest.fixture
@@ -274,19 +274,15 @@ def _lines(page: str) -> int:
     return sum(ceil(len(one) / WIDTH) for one in texts if one) + body.count("<h2>")
 
 
-def test_in_every_game_it_is_two_sheets_and_verified(service: Service) -> None:
-    """Every ruling of the demonstrations, for who plays and who only watches."""
-    for one in demo.load(str(service.client.base_url), service.operator_token, whole=True):
-        table = object.__new__(Table)
-        table.service, table.id = service, one.campaign
-        gm = Player(table, "s1", next(iter(one.tokens.values())))
-        table.gm = gm
-        watching = table.seat("Dora", "observer")
-        last = gm.look()["rulings"]
-        for number in range(1, last + 1, max(1, last // 8)):
-            for player in (gm, watching):
-                answer = player.get(f"/rulings/{number}/dossier")
-                if answer.status_code == 404:
-                    continue
-                verify_dossier(answer.content)
-                assert _lines(page_of(player, number, format="html").text) <= 2 * LINES, (one.campaign, number)
+@pytest.mark.parametrize("system", sampled(PLAYED, 1, salt="dossiers"))
+def test_in_every_game_it_is_two_sheets_and_verified(played: Callable[[str], Table], system: str) -> None:
+    """Rulings of the demonstrations, for the game master and an observer."""
+    table = played(system)
+    last = table.gm.look()["rulings"]
+    for number in range(1, last + 1, max(1, last // 8)):
+        for player in (table.gm, table.dora):
+            answer = player.get(f"/rulings/{number}/dossier")
+            if answer.status_code == 404:
+                continue
+            verify_dossier(answer.content)
+            assert _lines(page_of(player, number, format="html").text) <= 2 * LINES, number

@@ -29,14 +29,14 @@ from tests.api.twins.masks import masked
 from tests.levels import sampled
 
 pytestmark = pytest.mark.slow
-each = pytest.mark.parametrize("secret", sampled(SECRETS, 3, group=system_of), ids=str)
-most = pytest.mark.parametrize("secret", sampled(SECRETS, 3, salt="read all", group=system_of), ids=str)
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 2, group=system_of), ids=str)
+most = pytest.mark.parametrize("secret", sampled(SECRETS, 2, salt="read all", group=system_of), ids=str)
 each_table = pytest.mark.parametrize(
     "secret",
-    sampled([*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], 4, group=system_of),
+    sampled([*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], 2, group=system_of),
     ids=str,
 )
-each_that_asks = pytest.mark.parametrize("secret", sampled(WHERE_CONSENT_IS_ASKED, 2, group=system_of), ids=str)
+each_that_asks = pytest.mark.parametrize("secret", sampled(WHERE_CONSENT_IS_ASKED, 1, group=system_of), ids=str)
 MOST = 24  # steps
 
 

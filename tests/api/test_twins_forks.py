@@ -16,7 +16,7 @@ from tests.api.twins.places import NOW
 from tests.levels import sampled
 
 pytestmark = pytest.mark.slow
-each = pytest.mark.parametrize("secret", sampled(SECRETS, 2, group=system_of), ids=str)
+each = pytest.mark.parametrize("secret", sampled(SECRETS, 1, group=system_of), ids=str)
 ONE_A_SYSTEM = (TOY[0], MNEMONIC[0], MOC[0])
 HAND = MOC[0]  # which the game master does not see either
 

@@ -134,7 +134,7 @@ def first(evening: tuple[str, int]) -> str:
 
 @pytest.fixture(
     scope="module",
-    params=sampled([(name, seed) for name in sorted(systems()) for seed in range(EVENINGS)], 4, 1, group=first),
+    params=sampled([(name, seed) for name in sorted(systems()) for seed in range(EVENINGS)], 3, 1, group=first),
     ids=str,
 )
 def told(request: pytest.FixtureRequest, ledger: Ledger) -> Iterator[Evening]:

@@ -124,6 +124,7 @@ def test_a_full_disk_is_said_before_anything_is_to_be_saved(disk: Path) -> None:
         assert system.service.log("The disk of the database has room again.")
 
 
+@pytest.mark.nightly
 def test_a_save_that_found_no_room_counts_where_the_disk_that_is_tried_has_some(disk: Path, log_disk: Path) -> None:
     """Temporary files on another disk than the tables."""
     with server_on(disk) as server:

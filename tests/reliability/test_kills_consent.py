@@ -127,6 +127,7 @@ def test_every_consent_counts_once(server: Server, rounds: int) -> None:
         require_once(quarrel)
 
 
+@pytest.mark.nightly
 def test_a_service_without_receipts_is_found_out(server: Server) -> None:
     """Who asks again for what was done is told that it was said already."""
     with running(server, "forgetful") as system, pytest.raises((Unreliable, httpx.HTTPStatusError)):

@@ -14,6 +14,7 @@ def test_an_answer_that_is_lost_is_given_again(server: Server, rounds: int) -> N
         survives_lost_answers(system, rounds)
 
 
+@pytest.mark.nightly
 def test_a_service_that_does_it_again_instead_is_found_out(server: Server) -> None:
     with running(server, "forgetful") as system, pytest.raises(Unreliable, match=r"done \d times"):
         survives_lost_answers(system, 1)
@@ -24,6 +25,7 @@ def test_one_key_is_one_ruling_however_many_ask_at_once(server: Server, rounds: 
         answers_once(system, rounds)
 
 
+@pytest.mark.nightly
 def test_a_service_that_answers_each_for_itself_is_found_out(server: Server) -> None:
     with running(server, "forgetful") as system, pytest.raises(Unreliable, match="different answers to one key"):
         answers_once(system, 1)

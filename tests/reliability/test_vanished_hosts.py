@@ -159,6 +159,7 @@ def saved(desk: Desk) -> bool | None:
     return True
 
 
+@pytest.mark.nightly
 def test_another_keeps_the_views_when_the_host_of_the_first_vanishes(place: Place) -> None:
     """It holds a lock as long as its connection lasts, and hears of news that it does not acknowledge."""
     with Projector(place.logins.projector_url, SCHEMA) as keeper:
@@ -177,6 +178,7 @@ def test_another_keeps_the_views_when_the_host_of_the_first_vanishes(place: Plac
             following.join(PATIENCE)
 
 
+@pytest.mark.nightly
 def test_a_service_whose_database_vanishes_says_so_and_recovers(place: Place) -> None:
     played = table(place.client)
     deed = Deed(played, 1, "1")
