@@ -24,6 +24,7 @@ from projections.documents import presenting
 from tests.api.conftest import SCHEMA
 from tests.api.table import HIT, Json, Player, Service, Table, rolled
 from tests.api.twins.games import MNEMONIC, MOC, TOY, Secret
+from tests.levels import sampled, seeds
 from tests.rules.anything import play
 from tests.rules.near_misses import NearMisses
 from tests.rules.world import World
@@ -224,8 +225,8 @@ def dry(act: Act) -> Act:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", sorted(systems()))
+@pytest.mark.parametrize("seed", seeds(0, 1, 4))
+@pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="previews"))
 def test_a_preview_says_what_declaring_it_answers(ledger: Ledger, name: str, seed: int) -> None:
     told = Beforehand(ledger, play(name, seed, 25), seed)
     told.tell()

@@ -24,14 +24,14 @@ from projections.documents import seals
 from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk, present
-from tests.levels import examples
+from tests.levels import examples, sampled
 from tests.rules.anything import play
 from tests.views.conftest import ViewDatabase
 from tests.views.test_every_game import Retold
 from tests.views.test_views import everything
 
 some = settings(max_examples=examples(1, 2, 10), deadline=None, suppress_health_check=list(HealthCheck))
-every_system = pytest.mark.parametrize("name", sorted(systems()))
+every_system = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="forks"))
 
 
 def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:

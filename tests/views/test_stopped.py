@@ -22,6 +22,7 @@ from projections.views.projector import Projector
 from projections.views.timeline import Timeline
 from tests.desk import Desk
 from tests.kernel.tampering import Tampering
+from tests.levels import sampled
 from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import everything, play
 from tests.waiting import wait_until
@@ -92,7 +93,7 @@ def test_an_event_of_an_unknown_kind_stops_that_campaign_with_its_place(
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
-@pytest.mark.parametrize("stream", ["character/1", "ruling/3", "campaign/campaign", "journal/journal"])
+@pytest.mark.parametrize("stream", sampled(["character/1", "ruling/3", "campaign/campaign", "journal/journal"], 2))
 def test_what_the_journal_does_not_name_stops_it_at_once(
     broken: Desk, foreign: Tampering, desk: Desk, projector: Projector, database: ViewDatabase, views: Views,
     stream: str, goes_on: bool,

@@ -18,8 +18,9 @@ from projections.documents import comparisons
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Service, Table
+from tests.levels import sampled
 
-ALL = pytest.mark.parametrize("name", sorted(systems()))
+ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="deciding"))
 MOVED = "The campaign has moved on since you looked."
 OTHERWISE = "You have chosen otherwise since you looked."
 

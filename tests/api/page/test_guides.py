@@ -7,6 +7,7 @@ from playwright.sync_api import Browser
 
 from ledger.rules import systems
 from tests.api.table import Service
+from tests.levels import sampled
 
 PHONE = 390
 #: What is wider inside than outside, but for what is only read aloud.
@@ -15,7 +16,7 @@ WIDE = """() => [...document.querySelectorAll('*:not(.hidden)')]
     .map(one => one.outerHTML.slice(0, 80))"""
 
 
-@pytest.mark.parametrize("name", sorted(systems()))
+@pytest.mark.parametrize("name", sampled(sorted(systems()), 2, salt="guides"))
 def test_a_guide_is_read_on_a_phone_without_scrolling_sideways(browser: Browser, service: Service, name: str) -> None:
     page = browser.new_page(viewport={"width": PHONE, "height": 844})
     page.goto(f"{service.client.base_url}/systems/{name}/guide")
