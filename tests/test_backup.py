@@ -143,6 +143,7 @@ def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
     )
 
 
+@pytest.mark.nightly
 def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path) -> None:
     file, restored = tmp_path / "backup", data_folder.with_name("restored")
     with EmbeddedPostgres(data_folder) as own:

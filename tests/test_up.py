@@ -200,6 +200,7 @@ def keeps_views(service: Service) -> psutil.Process:
     return keeper
 
 
+@pytest.mark.nightly
 def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_the_service(used_folder: Path) -> None:
     with up(used_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=120) as client:
         until_ready(client)

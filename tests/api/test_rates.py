@@ -220,6 +220,7 @@ def test_the_limit_holds_over_processes(service_url: str, ledger: Ledger, tmp_pa
     assert 200 <= statuses.count(200) <= 300  # what a busy machine borrowed and did not use in time is lost
 
 
+@pytest.mark.nightly
 def test_a_token_no_process_knows_yet_has_no_more_than_any(service_url: str, ledger: Ledger, tmp_path: Path) -> None:
     """Two processes fresh from their start, sixteen at once: not one passes before the token is counted."""
     with limited(ledger) as service:

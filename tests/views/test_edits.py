@@ -23,10 +23,11 @@ from projections.views.pages import Views
 from projections.views.projector import Projector
 from tests.desk import Desk
 from tests.kernel.tampering import Row, Tampering, in_earlier_form
+from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import play
 
-EACH = 4  # edits of every kind
+EACH = examples(2, 2, 4)  # edits of every kind
 GM = Viewer("s1", "gm")
 Rows = list[Row]
 Edit = Callable[[random.Random, Rows, int, int], Rows | None]

@@ -20,7 +20,7 @@ from tests.api.test_secrets_matrix import KEEP_SECRETS, secrets
 from tests.levels import LEVEL, sampled
 
 OTHERS = sorted(set(PLAYED) - KEEP_SECRETS)
-LAST = 60  # saves
+LAST = 30  # saves
 
 
 @pytest.mark.parametrize("system", [*sorted(KEEP_SECRETS), *sampled(OTHERS, 0)])

@@ -385,7 +385,7 @@ def test_n8_the_gone_neither_rest_nor_heal():
 # --- random play --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_meets_what_is_new():
     new = {BargainDeclined, FatalWithheld, TraitMutilated, HealingMomentClosed}
     assert new - reached().told == set()

@@ -738,7 +738,7 @@ def test_points_and_order_are_those_of_the_dice_and_cards(seed):
                 assert (hit.resistible, hit.unresistible - hit.flat) == damage_points(dice)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_lays_cards_on_every_kind_of_dice():
     told = set()
     for seed in range(120):

@@ -47,14 +47,14 @@ NEVER_CITED = {"mongrel.house.reference", "mongrel.ap.no-automatic", "mongrel.id
 WORDS = ("mongrel.house.opinion.", "mongrel.expertise.area.", "mongrel.power.options.")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_tells_every_fact_declares_every_input_and_makes_every_choice():
     assert not set(RULESET.facts) - reached().told
     assert not set(RULESET.inputs) - reached().declared
     assert not set(RULESET.choices) - reached().said
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_cites_every_rule_that_decides():
     uncited = {id for id in set(RULESET.rules) - reached().cited - NEVER_CITED if not id.startswith(WORDS)}
     assert uncited == set()
@@ -68,7 +68,7 @@ NOT_REACHED: dict[str, str] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_meets_every_refusal_there_is():
     """And each has a sentence, of what it gives. What is not met stands in `NOT_REACHED` with the reason."""
     met = reached().heard.codes | {code for _, code in reached().met if code is not None}
@@ -107,7 +107,7 @@ AMENDED = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_meets_every_amended_input_and_its_refusals():
     wanted = {(kind, code) for kind, those in AMENDED.items() for code in those}
     assert wanted - reached().met == set()

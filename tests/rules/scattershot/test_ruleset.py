@@ -147,7 +147,7 @@ def told_by_input() -> dict[str, set[str]]:
     return seen
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_comes_to_every_input_and_all_it_can_record():
     seen = told_by_input()
     assert {kind_of(cls) for cls in RULESET.inputs} <= set(seen)
@@ -161,14 +161,14 @@ def test_random_play_comes_to_every_input_and_all_it_can_record():
     assert set(RULESET.facts) <= told
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_is_refused_in_every_way_there_is():
     """And each has a sentence, of what it gives."""
     assert unmet(RULESET, refused_in_many()) == set()
     assert unsaid(RULESET, refused_in_many()) == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_random_play_says_all_that_can_be_said_and_cites_every_rule():
     said = {type(one.answer.value) for game in many() for past in game.history for one in past.said
             if isinstance(one.answer, Choice)}  # fmt: skip
