@@ -215,6 +215,8 @@ class _Auditor:
         table = RulingTable(ruleset, known, number, by, where)
         do = json_form.input_from(ruleset, telling.declared)
         outcome = replay(ruleset, table, do, said(self.book, telling.answers)).outcome
+        if told is None:
+            self.correctness.entries[number] = table.entries
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
