@@ -50,6 +50,7 @@ class History:
     `audiences`: whom anything that was recorded, or answered, is for.
     `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then,
     with the telling that stood before; what later rulings read may be something else since.
+    `parsed`: declarations, with what was answered, of rulings to come that somebody has parsed already.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -68,6 +69,7 @@ class History:
     to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
     decided: dict[int, int | None] = field(default_factory=dict)
+    parsed: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -170,18 +172,21 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     known = history.rulings.get(number)
     before = known.before if known is not None else _before(history, ruling)
     ruled = ruling.ruled
+    parsed = history.parsed.pop(number, None)
     if ruling.changes:
+        parsed = None
         if number not in history.recorded or history.recorded[number].changes != ruling.changes:
             history.decided.setdefault(number, history.standing.get(number, 0))
         history.standing[number] = ruling.standing
+    declared, given = parsed or (json_form.input_from(book.ruleset, ruled.declared), said(book, ruled.answers))
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
         number=number,
-        declared=json_form.input_from(book.ruleset, ruled.declared),
+        declared=declared,
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        said=said(book, ruled.answers),
+        said=given,
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
         edition=ruled.edition,

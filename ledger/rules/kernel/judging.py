@@ -55,7 +55,7 @@ def judge(
     `revisions`: what stands now. Of the chronicle's rulings, `reads` must say what each read before the decisions.
     With `was`, a ruling for which all that it reads is as it was is not judged again.
     """
-    shared = Shared(chronicle, revisions, before(min(decided, default=0)))
+    shared = Shared(chronicle, revisions, before(min(decided, default=0)), from_kept=True)
     past = Side(shared, revisions)
     changes = _Changes(past, was, chronicle, decided) if was is not None else None
     judged: dict[int, Judged] = {}
@@ -68,6 +68,7 @@ def judge(
             replayed, table = past.replayed(ruling)
             as_recorded = past.as_recorded(ruling, replayed.outcome)
             judged[number] = Judged(replayed.outcome, as_recorded, frozenset(table.reads), table.entries)
+    shared.keep()
     return judged
 
 
