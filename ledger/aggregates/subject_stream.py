@@ -63,7 +63,7 @@ class SubjectStream:
         for body in bodies():
             place = (body.ruling, body.step)
             if place < last or body.revision or type(body.fact) in MARKS:
-                return cls._of_what_stands(ruleset, subject, list(bodies()))
+                return cls.of_what_stands(ruleset, subject, list(bodies()))
             if version - stream._kept_at >= EVERY and place[0] != last[0]:
                 stream._keep(last[0], version)
             elif not place[0]:
@@ -79,16 +79,17 @@ class SubjectStream:
         return stream
 
     @classmethod
-    def _of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: list[Body[Any]]) -> SubjectStream:
+    def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
+        """Return the subject from its whole stream, put in order: something of it may stand no more."""
         stream = cls(ruleset, subject)
         told: list[tuple[int, Body[Any]]] = []
         for version, body in enumerate(recorded, 1):
+            stream.version = version
             stream.kept.note(version, body)
             if type(body.fact) in MARKS:
                 stream._turn(body.fact)
             else:
                 told.append((version, body))
-        stream.version = len(recorded)
         stream.called = next(filter(None, (_called(body.fact) for _, body in told)), "")
         told.sort(key=lambda one: PLACE(one[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)

@@ -13,7 +13,7 @@ from ledger.rules.kernel.comparison import compare_from
 from ledger.rules.kernel.contract import About, Table, Verdict
 from ledger.rules.kernel.declarations import declares, either
 from ledger.rules.kernel.domains import CharacterId, Cites
-from ledger.rules.kernel.judging import judge
+from ledger.rules.kernel.judging import Before, judge
 from ledger.rules.kernel.questions import Choice, Dice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, character
@@ -67,6 +67,38 @@ def test_it_is_found_only_where_that_is_known(anew: bool) -> None:
     compared = compare_from(chronicle, 4, {3: None}, {3: None, 4: None})
     assert compared.rows[-1].number == 5
     assert compared.rows[-1].standpoint == ("changes" if anew else "stands")
+
+
+# --- judging again ---------------------------------------------------------------------------------------------------
+
+
+def judged_after(number: int, entries: dict[int, frozenset[str]]) -> set[int]:
+    """Which rulings are judged again when this one is struck, on a past known to have stood as first ruled."""
+    game = looked()
+    chronicle = Chronicle(game.beginning(), game.history)
+    return {*judge(chronicle, {number: None}, {number}, Before({}, entries))}
+
+
+def test_a_ruling_is_judged_again_where_what_it_reads_is_different() -> None:
+    assert judged_after(3, {}) == {4, 5}
+
+
+def test_a_ruling_that_read_only_an_entry_is_not_judged_again_while_the_entry_is_the_same() -> None:
+    """Hiding changes what Ben is, not that he is there."""
+    assert judged_after(3, {5: frozenset({f"character:{BEN}"})}) == {4}
+
+
+def test_a_ruling_that_read_only_an_entry_is_judged_again_where_that_is_different() -> None:
+    """Struck is the enrolment of Ben."""
+    assert 5 in judged_after(2, {5: frozenset({f"character:{BEN}"})})
+
+
+def test_a_ruling_is_not_judged_again_where_what_it_reads_is_the_same_by_then() -> None:
+    """A ruling was decided about, and the same facts stand."""
+    game = looked()
+    chronicle = Chronicle(game.beginning(), game.history)
+    assert {*judge(chronicle, {}, {3}, Before({}, {}))} == {3}
+    assert {*judge(chronicle, {}, {3})} == {3, 4, 5}
 
 
 # --- citing ----------------------------------------------------------------------------------------------------------

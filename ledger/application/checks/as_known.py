@@ -33,10 +33,11 @@ class Known:
 
     def stream(self, subject: Subject) -> SubjectStream:
         stream = self._subjects.get(subject)
-        if stream is None or stream.outdated:
-            stream = self._subjects[subject] = SubjectStream.build(
-                self.ruleset, subject, lambda: self.events.get(subject, ())
-            )
+        if stream is None:
+            stream = SubjectStream.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
+        elif stream.outdated:
+            stream = SubjectStream.of_what_stands(self.ruleset, subject, self.events[subject])
+        self._subjects[subject] = stream
         return stream
 
     def find(self, subject: Subject) -> Folded[object] | None:

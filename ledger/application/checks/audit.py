@@ -60,6 +60,7 @@ class _Auditor:
         self.versions: dict[str, int] = defaultdict(int)
         self.ruled: dict[int, tuple[Ruled, int]] = {}
         self.reruled: dict[int, int] = defaultdict(int)
+        self.decided = False
 
     def run(self) -> Audit:
         saves = self._saves()
@@ -103,6 +104,7 @@ class _Auditor:
             except Fault as problem:
                 unread.add((stream, version))
                 self.result.found("journal", unreadable(stream, version, problem).detail)
+        self.decided = any(type(event.body.fact) is Decided for event in told)
         strangers = self._strangers(told, unread)
         saves: dict[int, list[Event]] = defaultdict(list)
         for event in told:
@@ -214,7 +216,12 @@ class _Auditor:
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
         do = json_form.input_from(ruleset, telling.declared)
-        outcome = replay(ruleset, table, do, said(self.book, telling.answers)).outcome
+        given = said(self.book, telling.answers)
+        outcome = replay(ruleset, table, do, given).outcome
+        if told is None:
+            self.correctness.entries[number] = table.entries
+            if self.decided:
+                self.correctness.history.parsed[number] = (do, given)
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)

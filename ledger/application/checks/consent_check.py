@@ -55,19 +55,20 @@ class ConsentCheck:
         found = next(self._decisions(events), None)
         if found is None or not self.known.seats():
             return None
-        decider, ruling, do = found
+        decider, ruling, decision = found
         entry = campaign_entry(self.known)
         dials: Dials = dials_of(Dials, entry)
         if dials.consent == "none":
             return None
         voices = playing(self.known)
         owed: frozenset[str] = frozenset()
-        if isinstance(do, SeatRemoved):
-            owed = frozenset(_removed(events)) & frozenset(entry.roster.values())
-        elif do is None or is_asked_for(self.known, do, dials, decider):
-            owed = frozenset(self._concerned(events))
-        else:
-            return Deciding(decider, ruling, dials, frozenset(), voices)
+        match decision:
+            case SeatRemoved():
+                owed = frozenset(_removed(events)) & frozenset(entry.roster.values())
+            case Ruled() if not self._is_asked_for(decision, dials, decider):
+                return Deciding(decider, ruling, dials, frozenset(), voices)
+            case _:
+                owed = frozenset(self._concerned(events))
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
     def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
@@ -102,20 +103,23 @@ class ConsentCheck:
                 return fold_proposal(id, self._told[id])
         return None
 
-    def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, object]]:
-        """Who decides, about which ruling, and what is declared (None: it changes the past)."""
+    def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
+        """Who decides, about which ruling, and what was recorded of it."""
         for event in events:
             body = event.body
             match body.fact:
-                case Decided(decision=decision) if decision in CHANGES_THE_PAST:
-                    yield body.by, int(event.originator_id.rpartition("/")[2]), None
+                case Decided(decision=decision) as decided if decision in CHANGES_THE_PAST:
+                    yield body.by, int(event.originator_id.rpartition("/")[2]), decided
                 case Ruled() as ruled:
-                    number = int(event.originator_id.rpartition("/")[2])
-                    yield ruled.seat, number, json_form.input_from(self.known.ruleset, ruled.declared)
-                case SeatRemoved():
-                    yield body.by, None, body.fact
+                    yield ruled.seat, int(event.originator_id.rpartition("/")[2]), ruled
+                case SeatRemoved() as removed:
+                    yield body.by, None, removed
                 case _:
                     pass
+
+    def _is_asked_for(self, ruled: Ruled, dials: Dials, decider: str) -> bool:
+        do = json_form.input_from(self.known.ruleset, ruled.declared)
+        return is_asked_for(self.known, do, dials, decider)
 
     def _concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = campaign_entry(self.known).roster

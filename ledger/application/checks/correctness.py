@@ -39,6 +39,7 @@ class CorrectnessCheck:
 
     `untrue`: all that is not as it should be, with how it is: an outcome, a balance, a telling. `open`, `kept`: the
     findings that say so, and what somebody left as it is.
+    `entries`: of whom each ruling, where it was last adjudicated, read the entry only.
     """
 
     def __init__(self, book: Book, known: Known) -> None:
@@ -49,6 +50,7 @@ class CorrectnessCheck:
         self.open: dict[str, Finding] = {}
         self.kept: dict[Matter, object] = {}
         self.rulings: dict[int, list[Event]] = defaultdict(list)
+        self.entries: dict[int, frozenset[str]] = {}
         self._unread: list[Sequence[Event]] = []
 
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
@@ -86,7 +88,8 @@ class CorrectnessCheck:
     def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
         """After a decision: the rulings that may come out otherwise, the accounts and facts of whom it is about."""
         history, concerned = self.past, set[Matter]()
-        for number, judged in judged_anew(self.book, history).items():
+        for number, judged in judged_anew(self.book, history, self.entries).items():
+            self.entries[number] = judged.entries
             correct = judged.as_recorded or self._is_older(number)
             concerned.add(self._is(("ruling", number), None if correct else judged.outcome))
         for matter in [

@@ -24,7 +24,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.chronicle import Chronicle
 from ledger.rules.kernel.comparison import Comparison, Known, Other, compare_from
 from ledger.rules.kernel.fold import Recorded
-from ledger.rules.kernel.judging import Judged, judge
+from ledger.rules.kernel.judging import Before, Judged, judge
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewer, scene
 from ledger.rules.kernel.world import Past, PastRuling
 
@@ -48,8 +48,9 @@ class History:
     rest on what is hidden from him as things stand, as far as anybody asked (`reading.veiling`); `unsure`: of which
     facts he may not know whether they find ground; `known`: the campaign as he may know it, None where that is all.
     `audiences`: whom anything that was recorded, or answered, is for.
-    `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then;
-    what later rulings read may be something else since.
+    `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then,
+    with the telling that stood before; what later rulings read may be something else since.
+    `parsed`: declarations, with what was answered, of rulings to come that somebody has parsed already.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -67,7 +68,8 @@ class History:
     audiences: set[Audience] = field(default_factory=set)
     to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
-    decided: set[int] = field(default_factory=set)
+    decided: dict[int, int | None] = field(default_factory=dict)
+    parsed: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
 
 
 def history_of(book: Book) -> History:
@@ -170,18 +172,21 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     known = history.rulings.get(number)
     before = known.before if known is not None else _before(history, ruling)
     ruled = ruling.ruled
+    parsed = history.parsed.pop(number, None)
     if ruling.changes:
-        history.standing[number] = ruling.standing
+        parsed = None
         if number not in history.recorded or history.recorded[number].changes != ruling.changes:
-            history.decided.add(number)
+            history.decided.setdefault(number, history.standing.get(number, 0))
+        history.standing[number] = ruling.standing
+    declared, given = parsed or (json_form.input_from(book.ruleset, ruled.declared), said(book, ruled.answers))
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
         number=number,
-        declared=json_form.input_from(book.ruleset, ruled.declared),
+        declared=declared,
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        said=said(book, ruled.answers),
+        said=given,
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
         edition=ruled.edition,
@@ -232,8 +237,14 @@ def chronicle_of(book: Book, history: History) -> Chronicle:
     return history.chronicle
 
 
-def judged_anew(book: Book, history: History) -> Mapping[int, Judged]:
-    """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked."""
+def judged_anew(
+    book: Book, history: History, entries: Mapping[int, frozenset[str]] | None = None
+) -> Mapping[int, Judged]:
+    """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked.
+
+    `entries`: of whom each ruling, where it was last adjudicated, read the entry only. Given only by who asks after
+    every save with decisions, so that no ruling was ruled between two of them.
+    """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
         start.tell(history.facts[0])
@@ -241,7 +252,8 @@ def judged_anew(book: Book, history: History) -> Mapping[int, Judged]:
     if not history.decided:
         return {}
     chronicle = history.chronicle
-    found = judge(chronicle, history.standing, history.decided)
+    was = Before({**history.standing, **history.decided}, entries) if entries is not None else None
+    found = judge(chronicle, history.standing, history.decided, was)
     for number, judged in found.items():
         if more := judged.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.reads_too(number, more)

@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from ledger.rules.kernel.citations import is_citable
@@ -22,14 +23,36 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.comparison import Row
 
 
-class Told:
-    """What was told of a subject, in order, in every telling; and the places where."""
+KEPT = 8  # states of a subject
 
-    __slots__ = ("facts", "places")
+
+class Told:
+    """What was told of a subject, in order, in every telling; and the places where.
+
+    `kept`: the subject as it stands after so many of the facts, ascending, so that it need not be folded again.
+    """
+
+    __slots__ = ("facts", "kept", "places")
 
     def __init__(self) -> None:
         self.places = array("q")
         self.facts: list[Recorded] = []
+        self.kept: list[tuple[int, Folded[Any]]] = []
+
+    def keep(self, count: int, folded: Folded[Any]) -> None:
+        """Keep the subject as it stands after so many facts. Nobody may change `folded` any more."""
+        if all(count != other for other, _ in self.kept):
+            insort(self.kept, (count, folded), key=itemgetter(0))
+            if len(self.kept) > KEPT:
+                del self.kept[1::2]
+
+    def kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
+        """Return the last that was kept of the facts before the place, and of how many; a copy, to go on from."""
+        first = bisect_left(self.places, place)
+        for count, folded in reversed(self.kept):
+            if count <= first:
+                return count, folded.copy()
+        return None
 
     def first(self, revisions: Standing) -> tuple[int, int] | None:
         """The place and the step of the first fact that stands."""
@@ -39,8 +62,9 @@ class Told:
         return None
 
     def retell(self, place: int, facts: Iterable[Recorded]) -> None:
-        """What is told at the place, instead of what was."""
+        """What is told at the place, instead of what was; or another telling of it stands now."""
         first, end, told = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
+        self.kept = [(count, folded) for count, folded in self.kept if count <= first]
         self.facts[first:end] = told
         self.places[first:end] = array("q", [place] * len(told))
 
@@ -102,9 +126,12 @@ class Chronicle:
 
     def reads_too(self, number: int, names: frozenset[str]) -> PastRuling:
         """The ruling reads these as well, as things stand now; the ruling with them."""
-        ruling = self.rulings[self.index(number)]
-        more = replace(ruling, reads=ruling.reads | names)
-        self.retell(more)
+        index = self.index(number)
+        ruling = self.rulings[index]
+        more = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
+        for name in names - ruling.reads:
+            _noted(self.readers, name, number)
+        del self.untouched[index:]
         return more
 
     def _told_of(self, subject: Subject) -> Told:
@@ -146,11 +173,15 @@ def of(number: int) -> int:
 
 
 class Shared(Past):
-    """Both pasts, as far as they are the same: told up to a place, each subject when it is asked for."""
+    """Both pasts, as far as they are the same: told up to a place, each subject when it is asked for.
 
-    def __init__(self, chronicle: Chronicle, revisions: Standing, place: int) -> None:
+    `from_kept`: subjects go on from what the chronicle keeps of them. All that was decided must be retold in it.
+    """
+
+    def __init__(self, chronicle: Chronicle, revisions: Standing, place: int, *, from_kept: bool = False) -> None:
         super().__init__(chronicle.start.ruleset, revisions)
         self.chronicle = chronicle
+        self.from_kept = from_kept
         self.place = place
         self.reached: dict[Subject, int] = {}
 
@@ -165,12 +196,26 @@ class Shared(Past):
 
     def find(self, subject: Subject) -> Folded[Any] | None:
         if subject not in self.reached:
-            self.reached[subject] = 0
-            begun = self.chronicle.start.folded.get(subject)
-            if begun is not None:
-                self._folded[subject] = begun.copy()
+            self._begin(subject)
         self.catch_up(subject, self.place)
         return self._folded.get(subject)
+
+    def _begin(self, subject: Subject) -> None:
+        told = self.chronicle.told.get(subject) if self.from_kept else None
+        kept = told.kept_before(self.place) if told is not None else None
+        if kept is not None:
+            self.reached[subject], self._folded[subject] = kept
+            return
+        self.reached[subject] = 0
+        begun = self.chronicle.start.folded.get(subject)
+        if begun is not None:
+            self._folded[subject] = begun.copy()
+
+    def keep(self) -> None:
+        """Keep every subject that was asked for as it stands here; nobody goes on from it in this past."""
+        for subject, count in self.reached.items():
+            if count and subject in self._folded:
+                self.chronicle.told[subject].keep(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
         """Tell what stands of the subject before the place. Whether there was anything."""
@@ -183,6 +228,9 @@ class Shared(Past):
 
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
+
+    def _note(self, subject: Subject, done: Recorded) -> None:
+        """What can be cited is found by its ruling."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         ruling = self.chronicle.ruling(number)

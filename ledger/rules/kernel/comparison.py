@@ -191,7 +191,7 @@ class _Pasts:
                 self.then.own(subject)
         if other.held:
             self.now.own(CAMPAIGN)
-            _note(self.differ, CAMPAIGN, self.now, self.then)
+            note(self.differ, CAMPAIGN, self.now, self.then)
 
     def visits(self) -> Iterator[PastRuling]:
         """The rulings that something differs for, or may: found out on the way, as more comes to differ."""
@@ -243,7 +243,7 @@ class _Pasts:
         self.shared.place = of(number) + 1
         for subject in subjects:
             if subject in self.then.reached or subject in self.now.reached:
-                _note(self.differ, subject, self.now, self.then)
+                note(self.differ, subject, self.now, self.then)
 
     def end(self) -> None:
         """All that is left is told, of whatever is asked for."""
@@ -380,7 +380,7 @@ def _following(numbers: Sequence[int], number: int) -> int | None:
     return numbers[place] if place < len(numbers) else None
 
 
-def _note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
+def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
     one, other = now.told(subject).entry, then.told(subject).entry
     _mark(

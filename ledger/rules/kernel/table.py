@@ -49,6 +49,7 @@ class RulingTable:
         self._dials: object = None
         self._found: dict[Subject, Folded[Any] | None] = {}
         self._asked: set[str] = set()
+        self._whole: set[Subject] = set()
         self.number = number
         self.by = by
         #: What else waits: looked up only when a rule asks, and no part of what was read.
@@ -59,9 +60,14 @@ class RulingTable:
         """What it looked at (`character:12`, `dials`, `session`, `scenes`)."""
         return {*self._asked, *map(str, self._found)}
 
+    @property
+    def entries(self) -> frozenset[str]:
+        """Those of its reads that are subjects of which it looked at the entry only."""
+        return frozenset(str(subject) for subject in self._found if subject not in self._whole)
+
     def aside(self) -> Self:
         other = copy(self)
-        other._found, other._asked = {}, set()
+        other._found, other._asked, other._whole = {}, set(), set()
         return other
 
     @property
@@ -94,6 +100,7 @@ class RulingTable:
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         found: object = self._folded(subject).state
+        self._whole.add(subject)
         assert isinstance(found, state), f"{subject} is no {state.__name__}"
         return found
 
@@ -139,6 +146,7 @@ class RulingTable:
             return 0  # of somebody without an id: nobody, as any other that is not there
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
+        self._whole.add(owner)
         folded = self._find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
 
@@ -153,6 +161,7 @@ class RulingTable:
         )
 
     def times_cited(self, subject: Subject, number: str) -> int:
+        self._whole.add(subject)
         folded = self._find(subject)
         return folded.cites.get(number, 0) if folded is not None else 0
 

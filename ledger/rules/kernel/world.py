@@ -135,10 +135,13 @@ class Past:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
                 folded.take(done)
-                if is_citable(self.ruleset, done.fact):
-                    self._citable.setdefault(done.ruling, []).append((subject, done))
+                self._note(subject, done)
                 if holds:
                     self._hold()
+
+    def _note(self, subject: Subject, done: Recorded) -> None:
+        if is_citable(self.ruleset, done.fact):
+            self._citable.setdefault(done.ruling, []).append((subject, done))
 
     def told(self, subject: Subject) -> Folded[Any]:
         """The subject; one nothing was told about is as if never recorded."""
