@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
-from api.http import schemas
+from api.http import filters, schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
 from api.http.parameters import Order
@@ -60,9 +60,17 @@ def check_dice(
     response_model=DiceFaces,
     responses=reading(DiceFaces, "How often which face fell."),
 )
-async def count_faces(caller: Viewing) -> Response:
-    """How often which face fell for whom, and how often fair dice would look as odd: the ledger's and plastic apart."""
-    return await caller.page(dice_faces.dice_faces)
+async def count_faces(
+    caller: Viewing,
+    seat: Annotated[str | None, Query(max_length=20, description="Only the dice of this seat.")] = None,
+    session: Annotated[str | None, Query(max_length=20, description="Only the dice of this session.")] = None,
+) -> Response:
+    """How often which face fell for whom, by session, by kind of die and by how it came, with what fair dice would do.
+
+    A die is counted for whose roll it was, whoever entered it.
+    """
+    checked = filters.check(seat=seat, session=session)
+    return await caller.page(lambda lens, reader: dice_faces.dice_faces(lens, reader, seat, session), check=checked)
 
 
 @router.post(

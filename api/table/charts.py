@@ -57,11 +57,12 @@ def _place(point: Mapping[str, Any]) -> str:
     return f"ruling {point['ruling']}" if point["ruling"] else str(point["at"])[:10]
 
 
-def histogram(faces: Sequence[int]) -> Markup:
-    """How often each face fell: a bar each, and a line where fair dice would be."""
+def histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
+    """How often each face fell: a bar each with its interval, and a line where fair dice would be."""
     wide = max(220, min(WIDE, 26 * len(faces)))
     expected = sum(faces) / len(faces)
-    most, step = max(*faces, expected, 1), (wide - 10) / len(faces)
+    dice, step = sum(faces), (wide - 10) / len(faces)
+    most = max(expected, 1, *(share["high"] * dice for share in shares))
     floor, room = 96, 80
     bars = []
     for place, count in enumerate(faces):
@@ -72,7 +73,11 @@ def histogram(faces: Sequence[int]) -> Markup:
             middle = round(5 + (place + 0.5) * step, 1)
             bars.append(f'<text class="mid" x="{middle}" y="{floor + 13}">{place + 1}</text>')
             if count and step > 16:
-                bars.append(f'<text class="mid count" x="{middle}" y="{floor - tall - 3}">{count}</text>')
+                bars.append(f'<text class="mid count" x="{middle}" y="{floor - 3}">{count}</text>')
+    for place, share in enumerate(shares):
+        middle = round(5 + (place + 0.5) * step, 1)
+        low, high = (round(floor - share[end] * dice / most * room, 1) for end in ("low", "high"))
+        bars.append(f'<path class="interval" d="M{middle} {low}V{high}"/>')
     fair = round(floor - expected / most * room, 1)
     fallen = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
     said = f"How often each face fell{f' ({fallen})' if fallen else ''}; of fair dice about {expected:.1f} each."

@@ -13,28 +13,36 @@ from api.table.plain_forms import taken, told
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
+CAME = {
+    "ledger": "rolled by the ledger",
+    "table": "plastic, typed as an answer",
+    "declaration": "plastic, typed with a declaration",
+}
 
 
 @router.get("")
-async def dice(desk: Sitting, after: int = 0) -> Response:
-    return await _dice(desk, after)
+async def dice(desk: Sitting, after: int = 0, session: str | None = None) -> Response:
+    return await _dice(desk, after, session)
 
 
-async def _dice(desk: Desk, after: int = 0, problem: str | None = None, said: str = "") -> Response:
-    faces = (await desk.client.get("/dice/faces"))["faces"]
+async def _dice(
+    desk: Desk, after: int = 0, session: str | None = None, problem: str | None = None, said: str = ""
+) -> Response:
+    faces = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
     rolls = await desk.client.get("/dice", order="desc", limit=PAGE, after=after)
     state = await desk.client.get("/state")
     seats: dict[str, list[Json]] = {}
     for one in faces:
         seats.setdefault(one["name"], []).append(
-            {**one, "chart": charts.histogram(one["faces"]), "verdict": verdict(one)}
+            {**one, "chart": charts.histogram(one["faces"], one["shares"]), "verdict": verdict(one)}
         )
     last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
     return desk.page(
         "dice/dice.html.jinja", 422 if problem else 200, name=state["campaign"]["name"], seats=seats, rolls=rolls,
         epochs={one["epoch"]: one for one in rolls["epochs"]}, words=desk.words(state), problem=problem, said=said,
         mine=next((one["value"] for one in reversed(rolls["entropies"]) if one["seat"] == desk.session.seat), None),
-        earlier=last if last > 1 else None, after=after,
+        earlier=last if last > 1 else None, after=after, session=session, came=CAME,
+        sessions=desk.words(state).names["session"],
     )  # fmt: skip
 
 

@@ -4,82 +4,163 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from statistics import NormalDist
+from typing import Any, Literal, TypeAlias
 
-from ledger.rules.kernel.questions import Source
 from projections.documents.shape import Document, like
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Query, Reader, keys_of
 
 #: Of each face so many should have fallen before the test means anything.
 ENOUGH = 5
+INTERVAL = "Wilson, 95 %"
+#: Rolled by the ledger, typed as an answer, typed with a declaration.
+DiceSource: TypeAlias = Literal["ledger", "table", "declaration"]
 
 
-class Faces(Document):
-    """Dice of one seat: those the ledger rolled upon its declarations and answers, or those it typed in.
+class Share(Document):
+    """How often a face fell, as a part of all dice, with its 95 % interval (Wilson): where the true chance may lie."""
 
-    `faces`: how often each fell, from 1 on. `chi_square`: of Pearson's test against fair dice; `p`: how often fair dice
-    would look at least as odd. Null for less than five dice a face, of which nothing can be said.
+    face: int
+    share: float
+    low: float
+    high: float
+
+
+class Counted(Document):
+    """Dice of one size, of one seat, that came in one way. `dice`: the sample size.
+
+    `faces`: how often each fell, from 1 on; `shares`: the same as parts of the sample. `mean`: of the faces; fair dice
+    have `fair_mean`. `chi_square`: of Pearson's test against fair dice; `p`: how often fair dice would look at least as
+    odd. Null for less than five dice a face, of which nothing can be said.
     """
 
     seat: str
     name: str
-    source: Source
+    source: DiceSource
     sides: int
     dice: int
     faces: list[int]
+    mean: float
+    fair_mean: float
+    shares: list[Share]
     chi_square: float | None
     p: float | None
 
 
-@like(
-    faces=[{
-        "seat": "s2", "name": "Ben", "source": "ledger", "sides": 6, "dice": 60, "faces": [12, 9, 8, 11, 9, 11],
-        "chi_square": 1.2, "p": 0.9449,
-    }],
-)  # fmt: skip
+class Faces(Counted):
+    """Dice of one seat, whoever entered them.
+
+    `source`: rolled by the ledger (`ledger`), typed as an answer (`table`), typed with a declaration (`declaration`).
+    """
+
+
+class SessionFaces(Counted):
+    """The same in one session. `session`: null for what was rolled in none."""
+
+    session: str | None
+
+
+_COUNTED: dict[str, Any] = {
+    "seat": "s2", "name": "Ben", "source": "ledger", "sides": 2, "dice": 10, "faces": [4, 6],
+    "mean": 1.6, "fair_mean": 1.5, "shares": [
+        {"face": 1, "share": 0.4, "low": 0.1682, "high": 0.6873},
+        {"face": 2, "share": 0.6, "low": 0.3127, "high": 0.8318},
+    ],
+    "chi_square": 0.4, "p": 0.5271,
+}  # fmt: skip
+
+
+@like(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")
 class DiceFaces(Document):
-    """By seat, by who rolled, by sides. Counted are the dice of rulings that this seat may see, whatever became of
-    them: those set aside, and those of what was overturned since, fell all the same.
+    """By seat, by how they came, by sides (`faces`); and by session as well (`sessions`).
+
+    A die is counted for whose roll it was, whoever entered it. Counted are the dice that this seat may see, whatever
+    became of their ruling: those set aside, and those of what was overturned since, fell all the same.
+    `interval`: of the shares.
     """
 
     faces: list[Faces]
+    sessions: list[SessionFaces]
+    interval: str
 
 
-def dice_faces(lens: ViewLens, reader: Reader) -> Page[DiceFaces]:
+#: Whose, how they came, of how many sides.
+Key: TypeAlias = tuple[str, DiceSource, int]
+
+
+def dice_faces(lens: ViewLens, reader: Reader, seat: str | None = None, session: str | None = None) -> Page[DiceFaces]:
+    """`seat`, `session`: only theirs."""
     query = Query()
     query.where("d.campaign = %(campaign)s")
+    query.where("d.seat = %(seat)s", seat=seat)
+    query.where("r.session = %(session)s", session=session)
     # What somebody typed in they know, whoever else it was said to.
     query.where(
-        "(d.audience IS NULL OR d.audience && %(keys)s OR (d.seat = %(me)s AND d.source = 'table'))",
+        "(d.audience IS NULL OR d.audience && %(keys)s OR (d.by = %(me)s AND d.source <> 'ledger'))",
         keys=keys_of(lens.viewer),
         me=lens.viewer.seat,
     )
-    query.where("(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)")
+    for column in ("d.known_to", "r.audience"):
+        query.where(f"({column} IS NULL OR {column} && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)")
     rest = (
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
-        f" WHERE {query.text} GROUP BY d.seat, d.source, d.sides, face"
+        f" WHERE {query.text} GROUP BY r.session, d.seat, d.source, d.sides, face"
     )
-    rows = reader.rows("d.seat, d.source, d.sides, face, count(*)", rest, query)
-    counted: dict[tuple[str, Source, int], list[int]] = {}
-    for seat, source, sides, face, count in rows:
-        counted.setdefault((seat, source, sides), [0] * sides)[face - 1] = count
-    order = list(lens.names)
-    found = sorted(counted.items(), key=lambda one: (order.index(one[0][0]), one[0][1], one[0][2]))
-    return Page({"faces": [_told(lens, *key, faces) for key, faces in found]}, reader.position)
+    whole: dict[Key, list[int]] = {}
+    apart: dict[tuple[str | None, Key], list[int]] = {}
+    for held, seat_id, source, sides, face, count in reader.rows(
+        "r.session, d.seat, d.source, d.sides, face, count(*)", rest, query
+    ):
+        key: Key = (seat_id, source, sides)
+        for faces in (whole.setdefault(key, [0] * sides), apart.setdefault((held, key), [0] * sides)):
+            faces[face - 1] += count
+    places = {id: place for place, id in enumerate(lens.names)}
+
+    def order(key: Key) -> tuple[int, str, str, int]:
+        return places.get(key[0], len(places)), *key
+
+    document: DiceFaces = {
+        "faces": [{**_told(lens, *key, whole[key])} for key in sorted(whole, key=order)],
+        "sessions": [
+            {**_told(lens, *key, apart[held, key]), "session": held}
+            for held, key in sorted(apart, key=lambda place: (int(place[0] or 0), order(place[1])))
+        ],
+        "interval": INTERVAL,
+    }
+    return Page(document, reader.position)
 
 
-def _told(lens: ViewLens, seat: str, source: Source, sides: int, faces: list[int]) -> Faces:
-    odd = chi_square(faces) if sides > 1 and sum(faces) >= ENOUGH * sides else None
+def _told(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
+    dice = sum(faces)
+    odd = chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
     return {
         "seat": seat,
         "name": lens.seat_name(seat),
         "source": source,
         "sides": sides,
-        "dice": sum(faces),
+        "dice": dice,
         "faces": faces,
+        "mean": round(sum(face * count for face, count in enumerate(faces, 1)) / dice, 4),
+        "fair_mean": (sides + 1) / 2,
+        "shares": [_share(face, count, dice) for face, count in enumerate(faces, 1)],
         "chi_square": round(odd, 4) if odd is not None else None,
         "p": round(at_least_as_odd(odd, sides - 1), 4) if odd is not None else None,
     }
+
+
+def _share(face: int, count: int, dice: int) -> Share:
+    low, high = wilson(count, dice)
+    return {"face": face, "share": round(count / dice, 4), "low": round(low, 4), "high": round(high, 4)}
+
+
+def wilson(count: int, dice: int) -> tuple[float, float]:
+    """Wilson's interval of a share, 95 %: it lies between 0 and 1, and says something of few dice, too."""
+    z = NormalDist().inv_cdf(0.975)
+    share, spread = count / dice, z * z / dice
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * math.sqrt(share * (1 - share) / dice + spread / (4 * dice))
+    return middle - half if count else 0.0, middle + half if count < dice else 1.0
 
 
 def chi_square(counts: Sequence[int]) -> float:

@@ -15,6 +15,7 @@ from projections.documents.rulings import said_by, seen, seen_status
 from projections.documents.stored_rulings import StoredFact, StoredRuling, StoredVerdict, stored, texts_of
 from projections.documents.written import BETWEEN, Writings
 from projections.redaction import text
+from projections.views.dice import players_of, rolls_of, seats_of
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, latest
 
@@ -31,13 +32,14 @@ class Rulings(View):
     everybody sees it, ready to be sent but for the names of seats and the statements of rules; its `brief` and `gist`
     likewise.
     `written`: what people wrote, a row for each audience, found by its words; the campaign is one of them.
-    `rolled`: the dice that were answered with, whatever became of the ruling: by whom, rolled by whom, which faces.
+    `rolled`: its dice, whatever became of it: `seat` is whose roll it was, `by` who entered them; `known_to`: who may
+    see that they were rolled. `players`: which seat plays a character from a position on.
 
     Rows of which a ruling has several are told apart by their `place`: without a key no table of a cluster can move.
     """
 
     name = "rulings"
-    version = 10
+    version = 11
     told = True
     built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
@@ -87,11 +89,19 @@ class Rulings(View):
             number integer NOT NULL,
             place integer NOT NULL,
             seat text COLLATE "C" NOT NULL,
+            by text COLLATE "C" NOT NULL,
             source text NOT NULL,
             sides integer NOT NULL,
             faces integer[] NOT NULL,
             audience text[],
+            known_to text[],
             PRIMARY KEY (campaign, number, place)""",
+        "players": """
+            campaign text COLLATE "C" NOT NULL,
+            character text COLLATE "C" NOT NULL,
+            position bigint NOT NULL,
+            seat text COLLATE "C" NOT NULL,
+            PRIMARY KEY (campaign, character, position)""",
     }
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
@@ -102,39 +112,32 @@ class Rulings(View):
             touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
         last = latest(saves)
         rows = [
-            (campaign, stored(transaction.fact, wording, shown))
+            (campaign, shown, stored(transaction.fact, wording, shown))
             for campaign, numbers in touched.items()
             if numbers
             for wording in [transaction.wording(campaign)]
             for shown in _told(transaction, campaign, numbers, last[campaign].position, versions)
         ]
         _forget(transaction, touched)
-        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, document in rows))
+        transaction.copy("rulings", COLUMNS, (_row(campaign, document) for campaign, _, document in rows))
         transaction.copy(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
                 (campaign, mark, document["number"], audience)
-                for campaign, document in rows
+                for campaign, _, document in rows
                 for mark, audience in marks_of(document).items()
             ),
         )
-        transaction.copy(
-            "rolled",
-            ("campaign", "number", "place", "seat", "source", "sides", "faces", "audience"),
-            (
-                (campaign, document["number"], place, *roll)
-                for campaign, document in rows
-                for place, roll in enumerate(rolls_of(document))
-            ),
-        )
+        transaction.copy("players", ("campaign", "character", "position", "seat"), players_of(transaction, saves))
+        transaction.copy("rolled", ROLLED, _rolled(transaction, rows))
         writings = {campaign: Writings(transaction.system(campaign), transaction.codec) for campaign in touched}
         transaction.copy(
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
                 (campaign, document["number"], place, audience, said)
-                for campaign, document in rows
+                for campaign, _, document in rows
                 for place, (audience, said) in enumerate(writings[campaign].rows(document))
             ),
         )
@@ -144,6 +147,8 @@ COLUMNS = (
     "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
     "audience", "document", "plain", "brief", "gist",
 )  # fmt: skip
+
+ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
 def _told(
@@ -193,12 +198,28 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
     return text(shown), text(brief(shown)), text(gist(STRANGER, document))
 
 
-def rolls_of(document: StoredRuling) -> Iterator[Written]:
-    """Each answer in dice, those set aside, too: that nobody asked for them any more is no reason not to count them."""
-    for one in document["answers"]:
-        dice = one["answer"].get("dice")
-        if isinstance(dice, dict):
-            yield one["by"], dice["source"], dice["sides"], dice["faces"], one.get("audience")
+def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]) -> Iterator[Written]:
+    """Each die with the seat whose roll it was, in its campaign then."""
+    rolls = [
+        (campaign, document, place, roll)
+        for campaign, shown, document in rows
+        for place, roll in enumerate(rolls_of(transaction, campaign, shown, document))
+    ]
+    places = {
+        (campaign, id, document["position"]): None
+        for campaign, document, _, roll in rolls
+        for kind, _, id in [(roll.who or "").partition(":")]
+        if kind == "character"
+    }
+    seats = seats_of(transaction, list(places))
+    for campaign, document, place, roll in rolls:
+        kind, _, id = (roll.who or "").partition(":")
+        played = seats.get((campaign, id, document["position"]))
+        seat = id if kind == "seat" else played or document["seat"]
+        yield (
+            campaign, document["number"], place, seat, roll.by, roll.source, roll.sides, roll.faces, roll.audience,
+            _open_to(document),
+        )  # fmt: skip
 
 
 def marks_of(document: StoredRuling) -> dict[str, Audience]:

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from projections.documents.dice_faces import at_least_as_odd, chi_square
-from tests.api.table import Table, rolled
+from projections.documents.dice_faces import at_least_as_odd, chi_square, wilson
+from tests.api.table import Json, Player, Service, Table, rolled
 
 FREEDOM = [1, 2, 3, 5, 7, 9, 11, 19, 99]
 
@@ -78,3 +78,155 @@ def test_dice_are_counted_by_who_rolled_them_and_told_from_fair_ones(table: Tabl
     table.gm.does(f"/rulings/{last - 1}/revise", revised, 200)
     now = [one["faces"] for one in table.gm.look("/dice/faces")["faces"] if one["source"] == "table"]
     assert [sum(one) for one in zip(*now, strict=True)] == [1, 1, 1, 1, 1, 25], "what was typed wrong is no die"
+
+
+# --- whose a die is ---
+
+
+def main(*names: str) -> Json:
+    return {"kind": "main", "traits": [{"name": n, "base": b} for n, b in zip(names, (10, 8, 8), strict=True)]}
+
+
+@pytest.fixture
+def reception(table: Table, service: Service) -> Table:
+    """Ann runs it and enters everything; Ben plays Sarah (1), Cleo plays Steve (2). A scene and its first round."""
+    opened = service.open(name="The reception", system="intensity").json()
+    table.id, table.gm = opened["id"], Player(table, "s1", opened["seat"]["token"])
+    table.ben, table.cleo = table.seat("Ben", "player"), table.seat("Cleo", "player")
+    table.dora = table.seat("Dora", "observer")
+    for player, name, sheet in (
+        (table.ben, "Sarah", main("Smooth Talker", "Gladiator", "Loyal")),
+        (table.cleo, "Steve", main("Stubborn", "Bad Temper", "Social Manipulator")),
+    ):
+        player.does("/characters", {"name": name, "seat": player.id, "sheet": sheet})
+    table.gm.does("/sessions", {"title": "One"})
+    table.gm.declare("open-scene", title="A reception", cast=["1", "2"])
+    return table
+
+
+def says(table: Table) -> None:
+    table.gm.declare("open-round", participants=["1", "2"])
+    table.gm.declare("declare", char="2", target="1", level="invested", trait="Social Manipulator")
+    table.gm.declare("declare", char="1", target="2", level="calm", trait="Smooth Talker")
+
+
+def faces_of(player: Player, **query: str) -> dict[tuple[str, str, int], list[int]]:
+    found = player.look("/dice/faces", **query)["faces"]
+    return {
+        (one["name"], one["source"], one["sides"]): [f for f, n in enumerate(one["faces"], 1) for _ in range(n)]
+        for one in found
+    }
+
+
+BOTH = [{"char": "2", "intensity": 8, "trait": 2}, {"char": "1", "intensity": 6, "trait": 3}]
+TYPED = {("Ben", "declaration", 6): [6], ("Ben", "declaration", 10): [3], ("Cleo", "declaration", 8): [2, 8]}
+
+
+def test_dice_that_the_game_master_types_with_a_declaration_are_the_players(reception: Table) -> None:
+    says(reception)
+    reception.gm.declare("roll", faces=BOTH)
+    for player in (reception.gm, reception.ben, reception.dora):
+        assert faces_of(player) == TYPED
+    reception.gm.declare("attack", char="2")
+    reception.gm.declare("defend", dice=[{"die": "trait", "face": 2}])
+    assert faces_of(reception.dora)["Ben", "declaration", 10] == [2, 3], "whose defence it is, says the attack"
+
+
+def test_dice_that_the_game_master_types_as_an_answer_are_the_players(reception: Table) -> None:
+    says(reception)
+    waiting = reception.gm.does("/rulings", {"declare": {"kind": "roll"}, "dice": "table"}, 202)["id"]
+    for face, sides, status in ((3, 6, 202), (4, 10, 202), (1, 8, 202), (2, 8, 201)):
+        answer = {"answer": rolled(face, sides=sides)}
+        reception.gm.does(f"/waiting/{waiting}/answers", answer, status)
+    found = faces_of(reception.dora)
+    assert found == {("Ben", "table", 6): [3], ("Ben", "table", 10): [4], ("Cleo", "table", 8): [1, 2]}
+
+
+def test_dice_that_the_ledger_rolls_for_a_player_at_the_game_masters_word_are_the_players(reception: Table) -> None:
+    says(reception)
+    reception.gm.declare("roll")
+    found = faces_of(reception.dora)
+    assert {(name, source, sides): len(dice) for (name, source, sides), dice in found.items()} == {
+        ("Ben", "ledger", 6): 1, ("Ben", "ledger", 10): 1, ("Cleo", "ledger", 8): 2,
+    }  # fmt: skip
+
+
+def test_dice_stay_whose_they_were_when_the_character_changes_hands(reception: Table) -> None:
+    says(reception)
+    reception.gm.declare("roll", faces=BOTH)
+    handed = reception.gm.does("/characters/1/hand-over", {"seat": reception.cleo.id})["number"]
+    assert faces_of(reception.dora) == TYPED
+    reception.gm.declare("attack", char="2")
+    defence = reception.gm.declare("defend", dice=[{"die": "trait", "face": 9}])["number"]
+    assert faces_of(reception.dora)["Cleo", "declaration", 10] == [9]
+    reception.gm.does(f"/rulings/{handed}/overturn", {"reason": "No.", "settle": "flag"}, 200)
+    reception.gm.does(f"/rulings/{defence}/dispute", {"reason": "A nine?"}, 200)
+    assert faces_of(reception.dora)["Cleo", "declaration", 10] == [9], "she rolled it all the same"
+    reception.gm.declare("resolve")
+    reception.gm.declare("attack", char="1")
+    reception.gm.does("/characters/1/hand-over", {"seat": reception.ben.id})
+    reception.gm.declare("defend", dice=[{"die": "intensity", "face": 5}])
+    assert faces_of(reception.dora)["Cleo", "declaration", 8] == [2, 5, 8]
+    reception.gm.declare("resolve")
+
+
+def test_dice_are_counted_by_session(reception: Table) -> None:
+    says(reception)
+    reception.gm.declare("roll", faces=BOTH)
+    first = reception.gm.look("/rulings/3")["session"]
+    reception.gm.does(f"/sessions/{first}/close")
+    second = reception.gm.does("/sessions", {"title": "Two"})["session"]
+    reception.gm.declare("attack", char="2")
+    reception.gm.declare("defend", dice=[{"die": "trait", "face": 9}])
+    assert faces_of(reception.dora, session=first) == TYPED
+    assert faces_of(reception.dora, session=second) == {("Ben", "declaration", 10): [9]}
+    assert faces_of(reception.dora, seat=reception.cleo.id) == {("Cleo", "declaration", 8): [2, 8]}
+    told = reception.dora.look("/dice/faces")["sessions"]
+    assert [(one["session"], one["name"], one["sides"], one["dice"]) for one in told] == [
+        (first, "Ben", 6, 1), (first, "Ben", 10, 1), (first, "Cleo", 8, 2), (second, "Ben", 10, 1),
+    ]  # fmt: skip
+    wrong = reception.dora.get("/dice/faces", session="9000")
+    assert wrong.status_code == 422 and "session" in wrong.text
+
+
+def test_shares_come_with_their_interval_and_the_sample(reception: Table) -> None:
+    says(reception)
+    reception.gm.declare("roll", faces=BOTH)
+    (cleo,) = reception.gm.look("/dice/faces", seat=reception.cleo.id)["faces"]
+    assert (cleo["dice"], cleo["mean"], cleo["fair_mean"]) == (2, 5.0, 4.5)
+    assert [one["share"] for one in cleo["shares"]] == [0, 0.5, 0, 0, 0, 0, 0, 0.5]
+    assert cleo["shares"][1] == {"face": 2, "share": 0.5, "low": 0.0945, "high": 0.9055}
+    assert cleo["shares"][0] == {"face": 1, "share": 0.0, "low": 0.0, "high": 0.6576}
+
+
+@pytest.mark.parametrize(("count", "dice"), [(0, 1), (1, 1), (0, 10), (3, 10), (50, 100), (997, 1000)])
+def test_the_interval_holds_the_shares_whose_sample_is_within_two_deviations(count: int, dice: int) -> None:
+    """Wilson's interval solved the other way: at its ends the sample lies 1.96 standard deviations off."""
+    for end in wilson(count, dice):
+        if 0 < end < 1:
+            deviation = math.sqrt(end * (1 - end) / dice)
+            assert math.isclose(abs(count / dice - end) / deviation, 1.959964, rel_tol=1e-5)
+    low, high = wilson(count, dice)
+    assert 0 <= low <= count / dice <= high <= 1
+
+
+def test_hidden_dice_are_counted_for_nobody_who_may_not_see_them(table: Table) -> None:
+    """Of a ruling of which everything is hidden, the dice are, too."""
+    table.fighters()
+    table.ben.declare("sneak", char="1", dice=9)
+    assert faces_of(table.gm)["Ben", "ledger", 6]
+    assert faces_of(table.ben) == faces_of(table.gm)
+    for player in (table.cleo, table.dora):
+        assert player.look("/dice/faces")["faces"] == player.look("/dice/faces")["sessions"] == []
+
+
+def test_a_hand_over_that_was_overturned_gives_later_dice_back(reception: Table) -> None:
+    says(reception)
+    handed = reception.gm.does("/characters/1/hand-over", {"seat": reception.cleo.id})["number"]
+    reception.gm.does(f"/rulings/{handed}/overturn", {"reason": "No.", "settle": "flag"}, 200)
+    reception.gm.declare("roll", faces=BOTH)
+    assert faces_of(reception.dora) == TYPED
+    reception.gm.does(f"/rulings/{handed}/reinstate", {"reason": "Yes."}, 200)
+    reception.gm.declare("attack", char="2")
+    reception.gm.declare("defend", dice=[{"die": "trait", "face": 9}])
+    assert faces_of(reception.dora)["Cleo", "declaration", 10] == [9]

@@ -42,13 +42,14 @@ def counted(table: Hangar, player: Player) -> Json:
     return {
         "position": card.headers["Ledger-Position"],
         "rolls": player.look("/dice")["count"],
+        "faces": player.look("/dice/faces"),
         "waiting": [(one["id"], one.get("version")) for one in player.look("/waiting")["waiting"]],
         "rulings": [(one["number"], one["version"]) for one in player.look("/rulings")["rulings"]],
         "scene": player.look(f"/scenes/{table.gm.look()['scenes'][0]['id']}")["version"],
     }
 
 
-@pytest.mark.parametrize("dice", ["table", "ledger"])
+@pytest.mark.parametrize("dice", ["table", "ledger", "declared"])
 def test_how_many_dice_a_hidden_roll_opened_cannot_be_counted(service: Service, dice: str) -> None:
     seen = []
     for faces in ([9, 1, 1], [10, 1, 1, 10, 10, 1], [10, 10, 10, 10, 10, 1, 1, 1]):
@@ -57,11 +58,16 @@ def test_how_many_dice_a_hidden_roll_opened_cannot_be_counted(service: Service, 
         if dice == "table":
             waits = table.ben.does("/rulings", {"declare": declare, "dice": "table"}, 202)
             table.ben.does(f"/waiting/{waits['id']}/answers", {"answer": rolled(*faces, sides=10)})
+        elif dice == "declared":
+            table.gm.does("/rulings", {"declare": {**declare, "faces": faces[:3], "bonus": faces[3:]}})
+            (own,) = table.ben.look("/dice/faces")["faces"]
+            assert (own["name"], own["source"], own["dice"]) == ("Ben", "declaration", len(faces))
         else:
             table.ben.does("/rulings", {"declare": declare, "dice": "ledger"})
         seen.append([counted(table, player) for player in (table.cleo, table.dora)])
     assert seen[0] == seen[1] == seen[2]
     assert seen[0][0]["rolls"] == (dice == "ledger")
+    assert seen[0][0]["faces"]["faces"] == []
 
 
 # --- a table's own deck ---

@@ -35,6 +35,7 @@ from ledger.rules.intensity.phrases import PHRASES
 from ledger.rules.intensity.rulebook import RULES
 from ledger.rules.intensity.state import State
 from ledger.rules.intensity.terms import REFERENCES
+from ledger.rules.intensity.thrown import thrown
 from ledger.rules.intensity.view import view
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Ruleset, Table
@@ -102,4 +103,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     refers=REFERS,
     steps=STEPS,
     kept_twice=twice.kept_twice,
+    thrown=thrown,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.domains import Between, Fell, OneOf, Prose, Ref, Says
 
 Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
 Kind: TypeAlias = Literal["main", "minor"]
@@ -37,7 +37,7 @@ SaidOut: TypeAlias = Annotated[str, OneOf(("none", *get_args(Out)))]
 SaidEffect: TypeAlias = Annotated[str, OneOf(get_args(Effect))]
 SaidHealing: TypeAlias = Annotated[str, OneOf(get_args(Healing))]
 #: The face of a die; whether the die has so many sides is the rule's to say.
-Face: TypeAlias = Annotated[object, Between(1, 12)]
+Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
 #: A trait's own die for good.
 Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die at all.")]
 #: A day of the story, by its number.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.kept_twice import Places
     from ledger.rules.kernel.moves import Move
     from ledger.rules.kernel.seen import Seen
+    from ledger.rules.kernel.thrown import Thrown, Told
 
 D_co = TypeVar("D_co", covariant=True)
 S = TypeVar("S")
@@ -288,6 +289,10 @@ class Ruleset(Generic[S, I, F]):
     #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
     #: has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
+
+    #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
+    #: and those before it recorded. What a question asked for is left out: that names its own.
+    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, told: ()
 
 
 #: A system of which nothing is known but that it is one: what the kernel and the service work with.

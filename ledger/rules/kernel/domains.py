@@ -83,6 +83,13 @@ class Says:
     sentence: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """What chance brought, as somebody says it at the table: a die's face, or where not `die` a card or a coin."""
+
+    die: bool = True
+
+
 Mark: TypeAlias = Ref | Prose | Between | OneOf | Says
 CharacterId: TypeAlias = Annotated[str, Ref("character")]
 SeatId: TypeAlias = Annotated[str, Ref("seat")]

@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import ANYONE, GM, declares
-from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId, Story, Title
+from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Says, SeatId, Story, Title
 from ledger.rules.mnemonic.authority import REFEREE, referee_or, referee_or_player
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
@@ -31,6 +31,7 @@ from ledger.rules.mnemonic.terms import (
     RateableWord,
     RatingName,
     SessionId,
+    Spoken,
     TraitKindWord,
     TraitTitle,
 )
@@ -226,8 +227,8 @@ class EnterRoll:
 
     check: CheckId
     numbers: tuple[Face, ...] | None = None
-    cards: tuple[Card, ...] | None = None
-    voices: tuple[tuple[Face, ...], ...] | None = None
+    cards: tuple[Annotated[Card, Fell(die=False)], ...] | None = None
+    voices: tuple[tuple[Spoken, ...], ...] | None = None
     note: Story = ""
     resolve: bool = True
 

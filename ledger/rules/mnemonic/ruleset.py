@@ -37,6 +37,7 @@ from ledger.rules.mnemonic.people import PEOPLE
 from ledger.rules.mnemonic.phrases import PHRASES
 from ledger.rules.mnemonic.secrets import SECRETS
 from ledger.rules.mnemonic.state import State
+from ledger.rules.mnemonic.thrown import thrown
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("character:<id>/status:lost", "status", "Levels of Status lost, as each loss stood then."),
@@ -120,4 +121,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     bad_dial="bad-dial",
     check_dials=setting_dials.check_dials,
     kept_twice=twice.kept_twice,
+    thrown=thrown,
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, OneOf, Prose, Ref
+from ledger.rules.kernel.domains import Between, Fell, OneOf, Prose, Ref
 
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
 #: A number that somebody rolled, drew or said.
-Face: TypeAlias = Annotated[object, Between(1, 12)]
+Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
+#: A number that somebody says.
+Spoken: TypeAlias = Annotated[object, Between(1, 12)]
 #: How good somebody is at something: two ratings together, none of which is below zero.
 AptitudeNumber: TypeAlias = Annotated[object, Between(0)]
 #: A level that Status can rise to.

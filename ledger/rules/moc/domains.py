@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias
 
-from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says
 from ledger.rules.moc.terms import (
     ARCHETYPES,
     CHARACTERISTICS,
@@ -178,7 +178,7 @@ Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
 Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 #: Of dice, `opened` ones too.
-Face: TypeAlias = Annotated[Number, Between(1, 10)]
+Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice as they fell.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "Those that 10s opened, in their order.")]
 Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for damage of a light hit.")]

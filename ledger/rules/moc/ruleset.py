@@ -51,6 +51,7 @@ from ledger.rules.moc.phrases import PHRASES
 from ledger.rules.moc.secrets import SECRETS
 from ledger.rules.moc.sheet import Sheet
 from ledger.rules.moc.state import State
+from ledger.rules.moc.thrown import thrown
 
 
 def first(draft: Draft, do: object) -> None:
@@ -172,4 +173,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     moves=moves.moves,
     kept_twice=twice.kept_twice,
     things=twice.things,
+    thrown=thrown,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, TypeAlias, get_args
 
-from ledger.rules.kernel.domains import Between, Cites, OneOf, Ref, Says, Title
+from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Ref, Says, Title
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -88,7 +88,7 @@ REFERENCES: Mapping[str, str] = {
 Natural: TypeAlias = Annotated[Number, Between(0)]
 #: At least 1.
 Amount: TypeAlias = Annotated[Number, Between(1)]
-Face: TypeAlias = Annotated[Number, Between(1, 6)]
+Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
 #: As many as are rolled.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[

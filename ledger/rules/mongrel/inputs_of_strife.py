@@ -6,7 +6,7 @@ from typing import Annotated
 
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
-from ledger.rules.kernel.domains import CharacterId, Reason, Ref, SceneId, Story, Title
+from ledger.rules.kernel.domains import CharacterId, Fell, Reason, Ref, SceneId, Story, Title
 from ledger.rules.mongrel import outcomes
 from ledger.rules.mongrel.domains import (
     AttributeName,
@@ -35,7 +35,7 @@ class OpenConflict:
     """The order of actions is set. `coins`: for complete ties; left out, the ruling asks for coins."""
 
     participants: tuple[CharacterId, ...]
-    coins: tuple[Coin, ...] | None = None
+    coins: tuple[Annotated[Coin, Fell(die=False)], ...] | None = None
 
 
 @declares("join-conflict", GM, records=("participant-joined",))

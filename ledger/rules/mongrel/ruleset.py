@@ -40,6 +40,7 @@ from ledger.rules.mongrel.phrases import PHRASES
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
+from ledger.rules.mongrel.thrown import thrown
 from ledger.rules.mongrel.view import view
 
 DISPATCH = Dispatch(
@@ -116,4 +117,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     steps=STEPS,
     moves=moves,
     kept_twice=twice.kept_twice,
+    thrown=thrown,
 )

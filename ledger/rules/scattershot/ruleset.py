@@ -46,6 +46,7 @@ from ledger.rules.scattershot.rulebook import RULES
 from ledger.rules.scattershot.sheet import Sheet
 from ledger.rules.scattershot.state import State
 from ledger.rules.scattershot.terms import REFERENCES
+from ledger.rules.scattershot.thrown import thrown
 from ledger.rules.scattershot.view import view
 
 DISPATCH = Dispatch(
@@ -161,4 +162,5 @@ RULESET: Ruleset[State, Input, Fact] = Ruleset(
     check_dials=check_dials,
     moves=moves,
     kept_twice=twice.kept_twice,
+    thrown=thrown,
 )

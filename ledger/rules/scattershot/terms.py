@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
-from ledger.rules.kernel.domains import Between, Cites, OneOf, Prose, Ref, Says
+from ledger.rules.kernel.domains import Between, Cites, Fell, OneOf, Prose, Ref, Says
 from ledger.rules.scattershot.tables import BASES, SCOPES, STATISTICS, WEAPONS
 
 #: A number as it was sent, or whatever stands in its place: a rule refuses what is none, whoever drives it.
@@ -39,9 +39,9 @@ Natural: TypeAlias = Annotated[Unchecked, Between(0)]
 Positive: TypeAlias = Annotated[Unchecked, Between(1)]
 HowMany: TypeAlias = Annotated[Positive, Says("How many")]
 Sign: TypeAlias = Annotated[Unchecked, Between(-1, 1), Says("Sign", "1 adds the die, -1 takes it away.")]
-Face: TypeAlias = Annotated[Unchecked, Between(1, 6)]
+Face: TypeAlias = Annotated[Unchecked, Between(1, 6), Fell()]
 D6Faces: TypeAlias = tuple[Face, ...]
-D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10)], ...]
+D10Faces: TypeAlias = tuple[Annotated[Unchecked, Between(1, 10), Fell()], ...]
 #: Actions of a Turn.
 Cost: TypeAlias = Annotated[Unchecked, Between(1, 2)]
 #: By name, or by what it adds.

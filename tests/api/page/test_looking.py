@@ -174,14 +174,18 @@ def test_dice_are_counted_as_they_fell_and_as_far_as_one_sees_them(
     campaign: Campaigns, at_the_page: Sits, name: str
 ) -> None:
     table = campaign(name)
+    played = {f"character:{one['id']}": one["seat"] for one in table.gm.look()["characters"]}
     for player in (table.gm, table.ben, table.cleo):
         fell: dict[tuple[str, str, int], Counter[int]] = {}
         for ruling in rulings(player):
             for one in ruling["answers"]:
                 if dice := one["answer"].get("dice"):
-                    fell.setdefault((one["by"]["seat"], dice["source"], dice["sides"]), Counter()).update(dice["faces"])
+                    subject = one["whose"]["subject"] if one["whose"] else f"seat:{ruling['by']['seat']}"
+                    seat = played.get(subject) or subject.partition(":")[2]
+                    fell.setdefault((seat, dice["source"], dice["sides"]), Counter()).update(dice["faces"])
         counted = player.look("/dice/faces")["faces"]
-        assert {(one["seat"], one["source"], one["sides"]): one["faces"] for one in counted} == {
+        answered = [one for one in counted if one["source"] != "declaration"]
+        assert {(one["seat"], one["source"], one["sides"]): one["faces"] for one in answered} == {
             key: [faces[face] for face in range(1, key[2] + 1)] for key, faces in fell.items()
         }
         page = at_the_page(player).page("/dice")

@@ -1,0 +1,101 @@
+"""Dice that people typed in with a declaration or a choice: whose they are, and where they stand in it. Pure.
+
+A die belongs to the character or seat whose roll it is, however it was entered. A question names them (`questions`);
+of faces that came with a declaration the game says it (`Ruleset.thrown`), from what is recorded.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import UnionType
+from typing import Annotated, Any, Protocol, Union, get_args, get_origin
+
+from ledger.rules.kernel.contract import About
+from ledger.rules.kernel.domains import Fell, marked_hints
+from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.subjects import Audience, Subject
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Dice of one kind. `who`: the character or seat that rolled them; None: nobody's but the declarer's.
+
+    `audience`: of the fact that holds them.
+    """
+
+    who: Subject | None
+    sides: int
+    faces: tuple[int, ...]
+    audience: Audience = None
+
+
+class Told(Protocol):
+    """A ruling as it was recorded, and those before it."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def facts(self) -> Sequence[About[Any]]:
+        """What it recorded, in order."""
+
+    def earlier(self, number: int) -> Sequence[About[Any]]:
+        """What another ruling recorded, as it stood when this one was made."""
+
+
+def made(told: Told, id: str) -> Sequence[About[Any]]:
+    """What the ruling recorded that made this id (`147`, `147-2`)."""
+    ruling = id.partition("-")[0]
+    number = int(ruling) if ruling.isdecimal() else 0
+    return told.facts if number == told.number else told.earlier(number)
+
+
+def typed_faces(do: object) -> list[int]:
+    """Every face that a declaration or choice brings with it, in the order of its fields."""
+    return [value for value, mark in _fallen(do) if mark.die and type(value) is int]
+
+
+def holds_chance(do: object) -> bool:
+    """Whether a declaration or choice brings dice, cards or coins that people say fell."""
+    return next(_fallen(do), None) is not None
+
+
+def can_bring_dice(word: type[object]) -> bool:
+    """Whether declarations or choices of a kind have room for faces."""
+    return any(_has_room(hint) for hint in marked_hints(word).values())
+
+
+def _has_room(hint: Any) -> bool:
+    if isinstance(hint, Fell):
+        return True
+    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
+        return can_bring_dice(hint)
+    return any(map(_has_room, get_args(hint)))
+
+
+def _fallen(do: object) -> Iterator[tuple[object, Fell]]:
+    for field in dataclasses.fields(do):  # type: ignore[arg-type]
+        yield from _in(getattr(do, field.name), marked_hints(type(do))[field.name])
+
+
+def _in(value: object, hint: Any) -> Iterator[tuple[object, Fell]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if value is None:
+        return
+    if origin is Annotated:
+        mark = next((mark for mark in parts[1:] if isinstance(mark, Fell)), None)
+        yield from [(value, mark)] if mark is not None else _in(value, parts[0])
+    elif origin in (Union, UnionType):
+        for part in parts:
+            yield from _in(value, part)
+    elif dataclasses.is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
+        yield from _fallen(value)
+    elif isinstance(value, Mapping) and len(parts) == 2:
+        for item in value.values():
+            yield from _in(item, parts[1])
+    elif isinstance(value, tuple | list) and parts:
+        for item in value:
+            yield from _in(item, parts[0])

@@ -1,0 +1,154 @@
+"""The dice of every ruling, each with the seat whose roll it was, and who played whom when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application import ShownRuling, SubjectStream, json_form, shown_rulings
+from ledger.errors import LedgerError
+from ledger.events.records import Restored, Struck
+from ledger.rules.kernel.contract import About, AnyRuleset
+from ledger.rules.kernel.declarations import kind_of
+from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
+from ledger.rules.kernel.register import CampaignEntry
+from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
+from ledger.rules.kernel.thrown import can_bring_dice, typed_faces
+from projections.documents.rulings import said_by
+from projections.documents.stored_rulings import REVISING, StoredRuling, subject_of
+from projections.views.saves import Saved
+from projections.views.view import ViewTransaction, Written
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Dice of one answer, or typed in with a declaration. `who`: `character:12`, a seat, or nobody (the declarer).
+
+    `by`: who entered them, or upon whose words they were rolled. `audience`: who may see them, where not everybody.
+    """
+
+    who: str | None
+    by: str
+    source: str
+    sides: int
+    faces: list[int]
+    audience: list[str] | None
+
+
+def rolls_of(transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling) -> Iterator[Roll]:
+    """Whatever became of the ruling; answers that were set aside, too: their dice fell all the same."""
+    for answer in document["answers"]:
+        dice = answer["answer"].get("dice")
+        if isinstance(dice, dict):
+            who = answer["question"].get("who")
+            yield Roll(
+                who if isinstance(who, str) else None,
+                answer["by"],
+                dice["source"],
+                dice["sides"],
+                dice["faces"],
+                answer.get("audience"),
+            )
+    yield from _typed(transaction, campaign, shown, document)
+
+
+@cache
+def _kinds(words: tuple[type[object], ...]) -> frozenset[str]:
+    return frozenset(kind_of(word) for word in words if can_bring_dice(word))
+
+
+def _typed(transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling) -> Iterator[Roll]:
+    """Those that came with the declaration, or with a choice."""
+    ruleset, ruling = transaction.system(campaign), shown.ruling
+    declared = ruling.ruled.declared
+    choices = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
+    if declared["kind"] not in _kinds(ruleset.inputs) and not _kinds(ruleset.choices).intersection(choices):
+        return
+    try:
+        do = json_form.input_from(ruleset, declared)
+    except LedgerError:  # of an edition that took other words
+        return
+    by = said_by(document)[-1]
+    source = "declaration" if typed_faces(do) else "table"
+    for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown)):
+        who = str(throw.who) if throw.who is not None else None
+        audience = list(throw.audience) if throw.audience is not None else None
+        yield Roll(who, by, source, throw.sides, [*throw.faces], audience)
+
+
+class Recorded:
+    """A ruling and those before it, as `Ruleset.thrown` reads them: as they stood when it was last told."""
+
+    def __init__(self, transaction: ViewTransaction, campaign: str, shown: ShownRuling) -> None:
+        self.number = shown.ruling.number
+        self.facts = _facts(shown)
+        self._transaction = transaction
+        self._campaign = campaign
+        self._position = _told_at(shown.ruling)
+
+    def earlier(self, number: int) -> Sequence[About[Any]]:
+        if not 0 < number < self.number:
+            return ()
+        transaction, position = self._transaction, self._position
+        found = transaction.rulings(self._campaign, [number], position)
+        if found and any(decree.position > position for decree in found[0].ruling.decisions):
+            found = shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
+        return _facts(found[0]) if found else ()
+
+
+def _facts(shown: ShownRuling) -> list[About[Any]]:
+    return [
+        About(parse_subject(subject_of(event)), event.body.fact, (), event.body.audience) for event in shown.telltale
+    ]
+
+
+def _told_at(ruling: Ruling) -> int:
+    return next((made.position for made in reversed(ruling.decisions) if made.decision in REVISING), ruling.position)
+
+
+# --- who plays whom ------------------------------------------------------------------------------------------------
+
+
+def players_of(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
+    """(campaign, character, position, seat): from that position on."""
+    found: dict[tuple[str, str, int], str] = {}
+    for saved in saves:
+        stream = f"{saved.campaign}/campaign/campaign"
+        turned = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
+        if any(event.originator_id == stream for event in turned):
+            for character, seat in _roster(transaction.system(saved.campaign), transaction, stream, saved.position):
+                found[saved.campaign, character, saved.position] = seat
+        for _, body in saved.facts:
+            if isinstance(body.fact, CharacterSeated | CharacterReseated):
+                found[saved.campaign, body.fact.character, saved.position] = body.fact.seat
+    return ((*place, seat) for place, seat in found.items())
+
+
+def _roster(ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:
+    """As it is once a ruling was overturned or came back."""
+    bodies = transaction.codec.bodies(transaction.recorder.select_stream(stream))
+    known = [body for body in bodies if body.position <= position]
+    entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: known).folded.entry
+    return list(entry.roster.items()) if isinstance(entry, CampaignEntry) else []
+
+
+def seats_of(transaction: ViewTransaction, places: Sequence[tuple[str, str, int]]) -> dict[tuple[str, str, int], str]:
+    """Who played each character then: (campaign, character, position) -> seat."""
+    if not places:
+        return {}
+    rows = transaction.select(
+        "SELECT asked.campaign, asked.character, asked.position, ("
+        " SELECT seat FROM players WHERE players.campaign = asked.campaign AND players.character = asked.character"
+        " AND players.position <= asked.position ORDER BY players.position DESC LIMIT 1)"
+        " FROM unnest(%(campaigns)s::text[], %(characters)s::text[], %(positions)s::bigint[])"
+        " AS asked(campaign, character, position)",
+        {
+            "campaigns": [campaign for campaign, _, _ in places],
+            "characters": [character for _, character, _ in places],
+            "positions": [position for _, _, position in places],
+        },
+    )
+    return {(campaign, character, position): seat for campaign, character, position, seat in rows if seat is not None}
