@@ -123,6 +123,7 @@ async def _declaring(
         "declare.html.jinja", status, asked=asked, words=desk.words(state), name=state["campaign"]["name"], kind=kind,
         called=desk.words(state).deed(kind),
         about=about(told)[0], system=state["campaign"]["system"], tried=tried,
+        ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS, ways=beside[0], chosen=a_choice(beside[0]), people=beside[1], already=beside[2],
     )  # fmt: skip
 

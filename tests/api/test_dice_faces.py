@@ -6,9 +6,11 @@ import math
 from fractions import Fraction
 from itertools import combinations_with_replacement
 
+import httpx
 import pytest
 
 from projections.documents.dice_faces import at_least_as_odd, chi_square, wilson
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Player, Service, Table, rolled
 
 FREEDOM = [1, 2, 3, 5, 7, 9, 11, 19, 99]
@@ -230,3 +232,39 @@ def test_a_hand_over_that_was_overturned_gives_later_dice_back(reception: Table)
     reception.gm.declare("attack", char="2")
     reception.gm.declare("defend", dice=[{"die": "trait", "face": 9}])
     assert faces_of(reception.dora)["Cleo", "declaration", 10] == [9]
+
+
+# --- where the ledger rolls all dice ---
+
+
+def refuses(answer: httpx.Response) -> None:
+    assert (answer.status_code, answer.json().get("code")) == (422, "typed-dice"), answer.text
+    assert "typed dice are not accepted" in answer.json()["detail"]
+
+
+def test_a_table_can_refuse_dice_that_are_typed_in(reception: Table) -> None:
+    says(reception)
+    waiting = reception.gm.does("/rulings", {"declare": {"kind": "roll"}, "dice": "table"}, 202)["id"]
+    turned = {"dice": "ledger_only", "reason": "We play online."}
+    assert reception.gm.does("/dials", turned)["status"] == "standing"
+    roll = {"kind": "roll", "faces": BOTH}
+    refuses(reception.gm.tries("roll", faces=BOTH))
+    refuses(reception.gm.post("/rulings", {"declare": roll, "preview": True}))
+    refuses(reception.gm.tries("roll", rolled(3), rolled(4, sides=10), participants=["1"]))
+    refuses(reception.gm.post("/rulings", {"declare": {"kind": "roll", "participants": ["1"]}, "dice": "table"}))
+    refuses(reception.gm.post(f"/waiting/{waiting}/answers", {"answer": rolled(3)}))
+    made = reception.gm.does(f"/waiting/{waiting}/answers", {"answer": {"cards": {"cards": []}}})
+    assert {one["source"] for one in made["answers"] if not one["set_aside"]} == {"ledger"}
+    correction = {"reason": "It was a six.", "code": "entry", "declare": roll}
+    refuses(reception.gm.post(f"/rulings/{made['number']}/revise", correction))
+    page = at_the_page(reception.gm).page("/declare/attack")
+    assert "How dice are rolled" not in page
+
+
+def test_what_was_typed_before_stands_when_the_dial_is_turned(reception: Table) -> None:
+    says(reception)
+    made = reception.gm.declare("roll", faces=BOTH)["number"]
+    reception.gm.does("/dials", {"dice": "ledger_only", "reason": "We play online."})
+    correction = {"reason": "A word.", "code": "entry", "patch": {}}
+    assert reception.gm.does(f"/rulings/{made}/revise", correction, 200)["status"] == "revised"
+    assert reception.gm.look("/audit")["healthy"]

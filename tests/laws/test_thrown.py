@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import pytest
@@ -20,16 +21,18 @@ from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.domains import Fell, marked_hints
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.offers import BY_TYPE, offered
 from ledger.rules.kernel.questions import Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject
 from ledger.rules.kernel.table import RulingTable
-from ledger.rules.kernel.thrown import Thrown, typed_faces
+from ledger.rules.kernel.thrown import Thrown, holds_chance, typed_faces
 from ledger.rules.kernel.world import Past, PastRuling
 from ledger.rules.moc.inputs_of_combat import RollDamage, RollInitiative
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
-from tests.rules.moves import steps
+from tests.rules.moves import Filling, steps, viewers
 from tests.rules.world import World
 
 #: Whose, how many sides, which face: how often.
@@ -116,13 +119,29 @@ def asked(past: Past, ruling: PastRuling) -> Iterator[tuple[Roll, tuple[int, ...
         if len(faces) < question.count:
             conversation.answer(rolled.popleft())
             continue
-        fell = [faces.popleft() for _ in range(question.count)]
+        fell = [own(ruling.declared, question, faces) for _ in range(question.count)]
         opened = fell
         while question.opens is not None and (more := opened.count(question.opens)):
             opened = [faces.popleft() for _ in range(more)]
             fell += opened
         yield question, tuple(fell)
         conversation.answer(Dice(question.sides, tuple(fell)))
+
+
+def own(do: Any, question: Roll, faces: deque[int]) -> int:
+    """The next face; of dice that were typed by name, that of the die asked for."""
+    throws = do.faces if isinstance(do, SettleTie) else (do.faces,) if isinstance(do, RollDice) else ()
+    rolls = len([face for throw in throws for entry in throw for face in typed_faces(entry)])
+    passed = rolls - len(faces)
+    for throw in throws:
+        size = sum(len(typed_faces(entry)) for entry in throw)
+        if passed < size:
+            faces.popleft()
+            (entry,) = (entry for entry in throw if question.who is not None and entry.char == question.who.id)
+            face: int = getattr(entry, question.slot.rpartition(":")[2])
+            return face
+        passed -= size
+    return faces.popleft()
 
 
 @every_system
@@ -262,3 +281,24 @@ def test_dice_counted_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: 
     with pytest.raises(AssertionError):
         for seed in range(20):
             looked_at("intensity", seed, 200)
+
+
+# --- where the ledger rolls all dice ---
+
+
+@every_system
+@slowly
+@given(seed=SEEDS)
+def test_no_move_offers_faces_where_the_ledger_rolls_all(name: str, seed: int) -> None:
+    game = play(name, seed, 60)
+    rng = Random(seed)
+    for past, ruling in steps(game):
+        strict = past.branch(past.revisions, {"dice": "ledger_only"})
+        for by in viewers(strict):
+            offers = offered(strict.ruleset, Seen(strict.ruleset, strict, by))
+            assert len(offers) <= len(offered(past.ruleset, Seen(past.ruleset, past, by)))
+            for offer in rng.sample(offers, min(4, len(offers))):
+                if offer.move.do not in BY_TYPE:
+                    do = Filling(strict.ruleset, strict, rng).of(offer.move)
+                    assert not holds_chance(do), do
+        assert holds_chance(ruling.declared) >= bool(typed_faces(ruling.declared))

@@ -18,10 +18,11 @@ from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, cut_to
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.questions import Answer, Ask, Choice, Draw, Question
-from ledger.rules.kernel.refusals import Unfit
+from ledger.rules.kernel.questions import Answer, Ask, Choice, Dice, Draw, Drawn, Flipped, Question, Shuffled
+from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
 from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.thrown import holds_chance
 from ledger.rules.kernel.veils import Veiled
 
 
@@ -121,6 +122,21 @@ class Adjudication:
 def typed(answer: Answer) -> Answer:
     """What somebody says is never the ledger's own roll, whatever it says of itself."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
+
+
+def must_be_rolled(book: Book, *said: object) -> None:
+    """Refuses `typed-dice` where the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
+    if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, said)):
+        raise Refused("ledger.dice", "typed-dice")
+
+
+def brings_chance(said: object) -> bool:
+    """Whether a declaration or answer says what dice, cards or coins showed. Drawing no card lets the ledger deal."""
+    if isinstance(said, Choice):
+        return holds_chance(said.value)
+    if isinstance(said, Dice | Drawn | Shuffled | Flipped):
+        return said != Drawn(()) and said.source == "table"
+    return holds_chance(said)
 
 
 def by_ledger(given: Given) -> bool:

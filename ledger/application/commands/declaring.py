@@ -10,7 +10,7 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import Adjudication, by_ledger, typed
+from ledger.application.commands.adjudicating import Adjudication, by_ledger, must_be_rolled, typed
 from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.lapsing import rolled_before
 from ledger.application.commands.recording import record
@@ -52,13 +52,17 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named)
         meant = save.book.ruleset.meant(table, do)
         must_be_new(save.book, meant, viewer, named)
+        must_be_rolled(save.book, meant, *map(typed, answers))
+        default = save.book.kernel_dials().dice
+        if dice == "table" and default == "ledger_only":
+            raise Refused("ledger.dice", "typed-dice")
         before = rolled_before(save.book, meant, viewer, named) if save.book.campaign.lapsed else None
         adjudication = _begun(save, meant, viewer, named, before)
         for answer in answers:
             adjudication.hear_from(answer)
         if unsure:
             raise NotYours("It is not for this seat to declare that.")
-        whose = dice or save.book.kernel_dials().dice
+        whose: Dice = dice or ("table" if default == "table" else "ledger")
         adjudication.roll(dealt_alone=whose == "table")
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, before, adjudication.set_aside)
@@ -94,6 +98,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
         pending = _visible(save.book, id, viewer)
         pending.must_wait()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
+        must_be_rolled(save.book, typed(answer))
         adjudication, as_asked = _resume(save, pending)
         unfit: list[Given] = []
         if as_asked:
@@ -104,7 +109,7 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
                 return Done(200, present(save.book, viewer, ShownPending(gone)))
         elif typed(answer) != Drawn(()):  # by which the ledger is told to deal
             unfit.append(_unfit(pending, typed(answer), viewer.seat, save.at))
-        adjudication.roll(dealt_alone=pending.dice == "table")
+        adjudication.roll(dealt_alone=_waits_for_the_table(save.book, pending))
         set_aside = [*adjudication.set_aside, *unfit]
         if adjudication.conversation.verdict is not None:
             shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside)
@@ -139,6 +144,11 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         return Done(200, present(save.book, viewer, ShownPending(gone)))
 
     return act
+
+
+def _waits_for_the_table(book: Book, pending: Pending) -> bool:
+    """Whether its dice are typed in; also of what waited already, the ledger rolls once it rolls all."""
+    return pending.dice == "table" and book.kernel_dials().dice != "ledger_only"
 
 
 # --- what it is about ----------------------------------------------------------------------------------------------
@@ -249,7 +259,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     if unsure:
         raise NotYours("It is not for the seat that declared this any more.")
     # in place of what does not fit any more, so that what was asked may still be asked
-    adjudication.roll(dealt_alone=pending.dice == "table")
+    adjudication.roll(dealt_alone=_waits_for_the_table(save.book, pending))
     asked = adjudication.question is not None and asks_the_same(
         json_form.question_json(adjudication.question), pending.question or {}
     )

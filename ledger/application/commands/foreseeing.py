@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import underway
+from ledger.application.commands.adjudicating import must_be_rolled, underway
 from ledger.application.commands.declaring import scene_named
 from ledger.application.commands.lapsing import lapse
 from ledger.application.commands.recording import as_secret_as
@@ -64,6 +64,7 @@ class _Foreseen:
         """Veiled where it rests on what is hidden."""
         unsure, meant = self._meant(do)
         must_be_new(self.book, meant, self.viewer, self.named)
+        must_be_rolled(self.book, meant)
         if self.known is not None and self.known.replayed(self._as_ruling(meant), self._underway) is None:
             raise Veiled
         conversation = self._begun(do, meant)

@@ -9,7 +9,7 @@ from typing import NoReturn
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
-from ledger.application.commands.adjudicating import by_ledger, typed
+from ledger.application.commands.adjudicating import by_ledger, must_be_rolled, typed
 from ledger.application.commands.consenting import Core, Made, Request, decided
 from ledger.application.commands.consequences import cleared, must_know_what_follows, rule_anew, tell_anew, with_anew
 from ledger.application.commands.deciding import allowed
@@ -28,6 +28,7 @@ from ledger.rules.kernel.questions import Answer, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.table import RulingTable, campaign_entry
+from ledger.rules.kernel.thrown import typed_faces
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 
@@ -130,9 +131,12 @@ def _anew(
         declare = patched(book.ruleset, ruling.ruled.declared, correction.patch)
     if declare is not None:
         _must_be_like(past, recorded, declare)
+        if typed_faces(declare) != typed_faces(recorded.declared):
+            must_be_rolled(book, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
     answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
+    must_be_rolled(book, *(json_form.answer_from(book.ruleset, answers[place].answer) for place in sorted(corrected)))
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
         raise NotYours(

@@ -16,14 +16,15 @@ MOST_HOURS = 24 * 366
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default.
+    """The kernel's own dials. `deciders`: who may declare what a game master may. `dice`: whose dice, by default;
+    `ledger_only`: nobody types dice in.
 
     `consent`: whose a decision about the past needs: nobody's, that of the seats whose characters it changes, or of
     more than half of all who play. `consent_hours`: how long it is waited for, before it can be done without.
     """
 
     deciders: str = field(default="gm", metadata={"rule": "ledger.deciders", "values": ("gm", "all_players")})
-    dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table")})
+    dice: str = field(default="ledger", metadata={"rule": "ledger.dice", "values": ("ledger", "table", "ledger_only")})
     consent: str = field(
         default="none", metadata={"rule": "ledger.consent", "values": ("none", "affected", "majority")}
     )

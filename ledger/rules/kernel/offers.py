@@ -13,6 +13,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, by_
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
+from ledger.rules.kernel.thrown import without_dice
 
 #: Offered by their type alone, to whoever may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
@@ -41,8 +42,13 @@ def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     """What the seat can declare now, as the viewer sees it."""
     if seen.seat.role == "observer":
         return []
-    there = (Offer(mine, one.scene) for one in everybodys(ruleset, seen) if (mine := _cut(one.move, seen)) is not None)
-    return list(there)
+    there = [Offer(mine, one.scene) for one in everybodys(ruleset, seen) if (mine := _cut(one.move, seen)) is not None]
+    return list(dict.fromkeys(map(_without_dice, there))) if seen.rolls_all else there
+
+
+def _without_dice(offer: Offer) -> Offer:
+    move: Move = changed(offer.move, fields=without_dice(offer.move.do, offer.move.fields))
+    return Offer(move, offer.scene)
 
 
 def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:

@@ -136,6 +136,11 @@ class Seen:
             if found is not None and isinstance(found.entry, register.SeatEntry) and not found.entry.removed
         }
 
+    @property
+    def rolls_all(self) -> bool:
+        """Whether the ledger rolls all dice, so that nobody types any in (dial `dice`)."""
+        return bool(dials_of(Dials, self._entry).dice == "ledger_only")
+
     def owner(self, id: str) -> str | None:
         """The seat that plays a character."""
         return self._entry.roster.get(id)

@@ -137,6 +137,7 @@ PHRASES = Phrases(
         "session-open": "A session is open already.",
         "shown-to-others": "The game shows that to {shown_to} as well, so it cannot be hidden.",
         "title-blank": "A title is needed.",
+        "typed-dice": "The ledger rolls all dice at this table; typed dice are not accepted.",
         "unknown-account": "There is no such account: {problem}",
         "unknown-character": "There is no such character[: {subject}].",
         "unknown-dial": "There is no dial {dial}.",

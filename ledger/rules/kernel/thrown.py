@@ -14,7 +14,8 @@ from typing import Annotated, Any, Protocol, Union, get_args, get_origin
 
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.domains import Fell, marked_hints
-from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.frozen import changed, quick
+from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, left_out
 from ledger.rules.kernel.subjects import Audience, Subject
 
 
@@ -74,6 +75,39 @@ def _has_room(hint: Any) -> bool:
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
         return can_bring_dice(hint)
     return any(map(_has_room, get_args(hint)))
+
+
+def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+    """What the fields of a move or shape can say where nobody types dice in."""
+    hints, kept = marked_hints(do), left_out(do)
+    found: dict[str, Domain] = {}
+    for name, domain in fields.items():
+        hint = hints.get(name)
+        if hint is None or not _has_room(hint):
+            found[name] = domain
+        elif name in kept and (isinstance(domain, Open) or _is_chance(hint)):
+            found[name] = kept[name]
+        else:
+            found[name] = _stripped(domain)
+    return found
+
+
+def _is_chance(hint: Any) -> bool:
+    """Whether it says what fell itself, and not in a field of a record."""
+    return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
+
+
+def _stripped(domain: Domain) -> Domain:
+    match domain:
+        case Shape(do=do, fields=fields):
+            return changed(domain, fields=without_dice(do, fields))
+        case Some(items=items):
+            return changed(domain, items=_stripped(items))
+        case Row(items=parts):
+            return Row(tuple(map(_stripped, parts)))
+        case Either(parts=parts):
+            return Either(tuple(map(_stripped, parts)))
+    return domain
 
 
 def _fallen(do: object) -> Iterator[tuple[object, Fell]]:
