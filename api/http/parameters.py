@@ -43,10 +43,13 @@ Key = Annotated[
 ]
 
 UuidKey = Annotated[
-    str,
+    str | None,
     Header(
         alias="Idempotency-Key",
-        description="A UUID. The same key and body again: the same answer, nothing recorded.",
+        description=(
+            "A UUID. The same key and body again: the same answer, nothing recorded. Made by the service if missing:"
+            " then a lost answer cannot be had again."
+        ),
         pattern=UUID,
         examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
     ),

@@ -168,11 +168,11 @@ def _version(if_match: str | None) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
 
 
-async def operating(request: Request, token: OperatorToken, key: UuidKey) -> Caller:
+async def operating(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
     """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
     must_be_operator(request, token)
     ledger = ledger_of(request)
-    key = key.lower()
+    key = (key or str(uuid.uuid4())).lower()
     route = f"{request.method} {request.scope['route'].path}"
     id = await run_in_threadpool(ledger.id_of, ledger.keys.campaign_id(key))
     return _caller(request, Call(id, "", route, key, request.state.digest))

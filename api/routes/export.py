@@ -18,7 +18,7 @@ from api.http import problem_kinds
 from api.http.admission import ledger_of, must_be_operator, must_be_somebody
 from api.http.answers import ANYWHERE, LOCATION, POSITION, READING, RECEIPT, SENDING, answering, answers_of
 from api.http.lines import AS_FILE, FILE, LINES, given, kind_for
-from api.http.parameters import Key, OperatorToken
+from api.http.parameters import OperatorToken, UuidKey
 from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
@@ -186,7 +186,7 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
 async def import_campaign(
     request: Request,
     token: OperatorToken,
-    key: Key = None,
+    key: UuidKey = None,
     dry_run: Annotated[bool, Query(alias="dry-run", description="Only say whether it could be imported.")] = False,
 ) -> Response:
     """Take a campaign in from a complete export, of this ledger or another. 409 where it is here already.
@@ -278,6 +278,6 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
         return Response(
             text(found), media_type="application/json", headers={"Ledger-Position": str(header.position)}
         )  # fmt: skip
-    call = Call(id, "", "POST /campaigns/import", key or str(uuid.uuid4()), digest)
+    call = Call(id, "", "POST /campaigns/import", (key or str(uuid.uuid4())).lower(), digest)
     caller = Caller(ledger, call, request.app.state.systems)
     return caller.answer(ledger.bring(call, export, told_, campaigns.brought), lambda document: "")

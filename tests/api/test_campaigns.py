@@ -55,15 +55,23 @@ def test_a_campaign_that_cannot_be_is_not_opened(service: Service, change: dict[
     assert service.open(headers).status_code == 201, "the key is still free"
 
 
-@pytest.mark.parametrize("key", [None, "", "no-uuid", "urn:uuid:7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"])
-def test_opening_needs_a_uuid_as_its_key(service: Service, key: str | None) -> None:
-    headers = {
-        "Authorization": f"Bearer {service.operator_token}",
-        **({"Idempotency-Key": key} if key is not None else {}),
-    }
+@pytest.mark.parametrize("key", ["", "no-uuid", "urn:uuid:7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"])
+def test_a_key_that_is_given_for_a_campaign_is_a_uuid(service: Service, key: str) -> None:
+    headers = {"Authorization": f"Bearer {service.operator_token}", "Idempotency-Key": key}
     refused = service.open(headers)
     assert refused.status_code == 422
     assert "Idempotency-Key" in refused.json()["errors"][0]["pointer"]
+
+
+def test_a_key_that_is_missing_is_made_and_returned(service: Service) -> None:
+    bearer = {"Authorization": f"Bearer {service.operator_token}"}
+    made, other = service.open(bearer), service.open(bearer)
+    assert made.status_code == other.status_code == 201 and made.json()["id"] != other.json()["id"]
+    key = made.headers["Idempotency-Key"]
+    assert str(uuid.UUID(key)) == key
+    again = service.open({**bearer, "Idempotency-Key": key})
+    assert (again.status_code, again.content) == (201, made.content)
+    assert again.headers["Idempotency-Replayed"] == "true"
 
 
 def test_everybody_is_listed_with_what_they_play(table: Table) -> None:

@@ -105,13 +105,14 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
         "events": len(file.splitlines()) - 2, "rulings": 7, "older": [], "origins": [],
     }  # fmt: skip
     assert elsewhere.client.get(f"/campaigns/{played.id}", headers=played.gm.bearer).status_code == 404
-    headers = {"Idempotency-Key": "the-import"}
+    headers = {"Idempotency-Key": "9d3d5a3c-2f7e-4a7c-8a55-4f1d1d0b6c21"}
     made = bring(elsewhere, file, headers)
     assert made.status_code == 201, made.text
     again = bring(elsewhere, file, headers)
     assert (again.status_code, again.content) == (201, made.content)
     assert again.headers["Idempotency-Replayed"] == "true"
     assert bring(elsewhere, file).json()["code"] == "campaign-exists"
+    assert bring(elsewhere, file, {"Idempotency-Key": "no-uuid"}).status_code == 422
     keep_views(postgres)
     assert elsewhere.client.get(f"/campaigns/{played.id}", headers=played.gm.bearer).status_code == 401
     there = object.__new__(Table)

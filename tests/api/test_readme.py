@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -68,12 +67,16 @@ class Story:
                 pytest.fail(f"{where}: nothing is {item}: {problems}")
 
 
-def parse(request: str) -> tuple[str, str, dict[str, str], Any]:
+#: What the README tells people to add to each printed request that has a body.
+TOLD = ("Content-Type", "application/json")
+
+
+def parse(request: str) -> tuple[str, str, dict[str, str], str]:
     head, _, body = request.partition("\n\n")
     line, *headers = head.splitlines()
     method, path = line.split(" ")
     named = dict(header.split(": ", 1) for header in headers)
-    return method, path, named, json.loads(body) if body else None
+    return method, path, named, body
 
 
 @pytest.fixture
@@ -86,15 +89,14 @@ def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
         yield client
 
 
-def tell(client: httpx.Client, heading: str) -> tuple[Story, int]:
-    """What stands under the heading, sent and compared; and how many requests that were."""
-    story, answer, sent = Story(), None, 0
+def tell(client: httpx.Client, heading: str, story: Story | None = None) -> tuple[Story, int]:
+    """What stands under the heading, sent and compared; and how many requests that were. `story`: so far."""
+    story, answer, sent = story or Story(), None, 0
     for kind, text in blocks(heading):
         if kind == "http":
             method, path, headers, body = parse(story.fill(text))
-            if method == "POST":
-                headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
-            answer, sent = client.request(method, path, headers=headers, json=body), sent + 1
+            headers |= dict([TOLD]) if body else {}
+            answer, sent = client.request(method, path, headers=headers, content=body), sent + 1
             assert answer.status_code in (200, 201, 202), f"{text}\n{answer.text}"
         elif kind == "json":
             assert answer is not None
@@ -109,6 +111,26 @@ def tell(client: httpx.Client, heading: str) -> tuple[Story, int]:
     return story, sent
 
 
+def test_the_readme_says_which_header_to_add_and_prints_no_key() -> None:
+    for heading in ("Your first ruling", "A disputed ruling"):
+        story = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+        assert f'`-H "{": ".join(TOLD)}"`' in story.replace("\n", " "), heading
+        assert all("Idempotency-Key" not in text for kind, text in blocks(heading) if kind == "http"), heading
+
+
+@pytest.mark.parametrize("heading", ["Your first ruling", "A disputed ruling"])
+def test_a_header_that_the_readme_lacks_is_missed(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, heading: str
+) -> None:
+    """Every request is sent as printed: the first one printed with a token fails without it."""
+    lines = README.split("\n")
+    begin = lines.index(f"## {heading}")
+    place = next(place for place in range(begin, len(lines)) if lines[place].startswith("Authorization: "))
+    monkeypatch.setattr("tests.api.test_readme.README", "\n".join(lines[:place] + lines[place + 1 :]))
+    with pytest.raises(AssertionError, match='"status":401'):
+        tell(client, heading)
+
+
 def test_the_story_is_true(client: httpx.Client) -> None:
     story, _ = tell(client, "A disputed ruling")
     assert {"CAMPAIGN", "ANN", "BEN", "CLEO", "WAITING"} <= set(story.known)
@@ -119,6 +141,12 @@ def test_the_first_ruling_of_two_games_is_the_fourth_request(client: httpx.Clien
     assert sent == 8
     for text in ("TEXT", "TOLD"):
         assert story.known[text].endswith(".") and story.known[text][0].isupper()
+
+
+def test_sitting_down_goes_on_from_there(client: httpx.Client) -> None:
+    story, _ = tell(client, "Your first ruling")
+    story, sent = tell(client, "Sitting down", story)
+    assert sent == 2 and story.known["BEN"]
 
 
 def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:

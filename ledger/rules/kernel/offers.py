@@ -43,7 +43,13 @@ def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     if seen.seat.role == "observer":
         return []
     there = [Offer(mine, one.scene) for one in everybodys(ruleset, seen) if (mine := _cut(one.move, seen)) is not None]
-    return list(dict.fromkeys(map(_without_dice, there))) if seen.rolls_all else there
+    if not seen.rolls_all:
+        return there
+    found: list[Offer] = []
+    for offer in map(_without_dice, there):  # ways that differ only in how dice are typed in are one way now
+        if offer not in found:
+            found.append(offer)
+    return found
 
 
 def _without_dice(offer: Offer) -> Offer:
