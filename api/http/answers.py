@@ -33,6 +33,7 @@ ANYWHERE = (
     problem_kinds.TOO_MANY,
     problem_kinds.FAULT,
     problem_kinds.UNAVAILABLE,
+    problem_kinds.VIEWS_BEHIND,
 )
 READING = (problem_kinds.DENIED, *ANYWHERE)
 SENDING = (*READING, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON)

@@ -46,10 +46,11 @@ REFUSED = Kind(422, "refused", "The rules do not allow it")
 TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
 FAULT = Kind(500, "fault", "The ledger is at fault")
 UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
+VIEWS_BEHIND = Kind(503, "views-behind", "The views are not up to date yet", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
     DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
-    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
+    REFUSED, TOO_MANY, FAULT, UNAVAILABLE, VIEWS_BEHIND,
 )  # fmt: skip
 
 OF_ERRORS: dict[type[LedgerError], Kind] = {

@@ -23,6 +23,7 @@ from api.http.problem_kinds import (
     OF_ERRORS,
     REFUSED,
     UNAVAILABLE,
+    VIEWS_BEHIND,
     Kind,
 )
 from api.service.logs import TOKEN, wordless
@@ -47,6 +48,8 @@ MOST_ERRORS = 50  # of one request that are told
 MISTAKEN = "The request does not say what it must."
 #: The routes that take sheets, and where in the body an enrolment is declared.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
+#: Problems told from others of their kind by their code.
+OWN = {kind.name: kind for kind in (CHANGED, VIEWS_BEHIND)}
 log = logging.getLogger("ledger.api")
 
 
@@ -225,8 +228,8 @@ def _first(errors: Sequence[Mistake], more: int) -> str:
 
 def _of_ledger(error: LedgerError) -> Response:
     kind = next((OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS), FAULT)
-    if error.code == CHANGED.name:
-        kind = CHANGED
+    if error.code in OWN:
+        kind = OWN[error.code]
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
     if isinstance(error, Unsound):

@@ -27,8 +27,13 @@ MOST_LAG = 2.0  # seconds that the views may be behind before what they have is 
 MOST_LOOKS = 3  # at the record, for one document
 MOST_LONG = 4  # documents that take long, at once
 _long = RunVar[CapacityLimiter]("documents that take long")
+BEHIND = "views-behind"
 T = TypeVar("T")
 L = TypeVar("L")
+
+
+def behind(detail: str) -> Unavailable:
+    return Unavailable(detail, code=BEHIND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class Sight(Generic[L]):
         book = ledger.as_of(reader.campaign, position, moment)
         viewer = book.viewer(self._call.seat)
         if viewer is None:
-            raise Unavailable("The views do not know this seat yet; please try again.", code="views-behind")
+            raise behind("The views do not know this seat yet; please try again.")
         lens = LiveLens(book, viewer)
         return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.found)
 
@@ -155,7 +160,10 @@ class Reading:
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
             sight.look()
-            return self.ask_views(lambda reader: told(reader, patient=patient))
+            page = self.ask_views(lambda reader: told(reader, patient=patient))
+            if page is not None and not page.position:
+                raise behind("The views do not know this campaign yet; please try again.")
+            return page
 
         def told(reader: Reader, *, patient: bool) -> Page[object] | None:
             if patient and reader.position < sight.wanted:
@@ -165,8 +173,6 @@ class Reading:
 
         await self._reached()
         page = await self._patiently(lambda patient: read(patient=patient))
-        if not page.position:
-            raise Unavailable("The views do not know this campaign yet; please try again.", code="views-behind")
         answer = respond(page.document, page.position)
         if page.after is not None and url is not None:
             following = url.remove_query_params("wait").include_query_params(after=page.after)
@@ -193,7 +199,7 @@ class Reading:
             with suppress(NotFound):  # it may be there now
                 if then is not None:
                     return tell(LiveLens(book, then), reader), reader.position
-            raise Unavailable("The views are behind the record; please try again.", code="views-behind")
+            raise behind("The views are behind the record; please try again.")
 
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
         """What is told of a moment at which the views are where the record is; after some seconds, wherever they are.
@@ -222,13 +228,18 @@ class Reading:
 
         `limiter`: of how many ask at once, where they are fewer than threads.
         """
-        deadline, pause, patient = time.monotonic() + (MOST_LAG if self.wait is None else MOST_WAIT), 0.002, True
-        while (answer := await to_thread.run_sync(ask, patient, limiter=limiter)) is None:
-            patient = patient and time.monotonic() < deadline
-            if patient:
-                await asyncio.sleep(pause)
-                pause = min(2 * pause, 0.1)
-        return answer
+        begun, pause, patient = time.monotonic(), 0.002, True
+        while True:
+            try:
+                answer = await to_thread.run_sync(ask, patient, limiter=limiter)
+                if answer is not None:
+                    return answer
+            except Unavailable as problem:  # there is nothing to answer yet: a campaign that was just opened, say
+                if problem.code != BEHIND or time.monotonic() - begun >= MOST_WAIT:
+                    raise
+            patient = patient and time.monotonic() - begun < (MOST_LAG if self.wait is None else MOST_WAIT)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, 0.1)
 
     async def _reached(self) -> None:
         """The position waited for; after some seconds whatever it is."""
