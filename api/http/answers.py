@@ -18,6 +18,8 @@ POSITION = {
     }
 }
 TAG = {"ETag": {"description": "Its version, for If-Match.", "schema": {"type": "string"}}}
+ETAG = {"ETag": {"description": "For If-None-Match.", "schema": {"type": "string"}}}
+UNCHANGED: Json = {"description": "You have it: If-None-Match names its ETag."}
 LOCATION = {"Location": {"description": "Where what was made is found.", "schema": {"type": "string"}}}
 LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}
 RECEIPT = {
@@ -29,6 +31,7 @@ RECEIPT = {
 }
 ANYWHERE = (
     problem_kinds.NOT_FOUND,
+    problem_kinds.NOT_ACCEPTABLE,
     problem_kinds.MALFORMED,
     problem_kinds.TOO_MANY,
     problem_kinds.FAULT,
@@ -64,7 +67,7 @@ def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str
 
 def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Of a GET about a campaign."""
-    return answers_of(READING, {200: answering(model, about, POSITION, *headers)})
+    return answers_of(READING, {200: answering(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
 
 
 def acting(good: dict[int, Json]) -> dict[int | str, Json]:

@@ -82,7 +82,53 @@ def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
         return told(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
         return told(parser.none_of(at, error["input"], ("true", "false")))
-    return {"pointer": at, "message": str(error["msg"]), "type": kind}
+    return {"pointer": at, "message": _sentence(kind, error), "type": kind}
+
+
+#: What belongs there, by the kind of pydantic's error. Its own words are for programmers.
+SENTENCES: Mapping[str, str] = {
+    "missing": "This is missing.",
+    "extra_forbidden": "There is no such field here.",
+    "string_type": "A text belongs here.",
+    "string_too_short": "At least {min_length} characters belong here.",
+    "int_type": "A whole number belongs here.",
+    "int_parsing": "A whole number belongs here.",
+    "int_parsing_size": "This number is too large.",
+    "int_from_float": "A whole number belongs here.",
+    "float_type": "A number belongs here.",
+    "float_parsing": "A number belongs here.",
+    "bool_type": "Either true or false belongs here.",
+    "list_type": "A list belongs here.",
+    "dict_type": "An object belongs here.",
+    "model_type": "An object belongs here.",
+    "model_attributes_type": "An object belongs here.",
+    "greater_than_equal": "A number from {ge} on belongs here.",
+    "greater_than": "A number above {gt} belongs here.",
+    "less_than_equal": "A number up to {le} belongs here.",
+    "less_than": "A number below {lt} belongs here.",
+    "too_long": "This list is too long: it may have {max_length}.",
+    "too_short": "This list is too short: it needs {min_length}.",
+}
+#: Where a form is asked for: what it is, by the name of what was sent.
+FORMS: Mapping[str, str] = {
+    "Idempotency-Key": "A key is 1 to 255 visible characters of ASCII; where no seat asks, a UUID.",
+    "If-Match": "An ETag belongs here, in quotation marks, or an asterisk.",
+    "Last-Event-ID": "The id of an event belongs here, like 12.3.",
+    "after": "The id of the last one before belongs here, like 12.3.",
+    "without": "Numbers of rulings belong here, with commas between them.",
+    "dial": "A dial with its value belongs here: name:value.",
+}
+OTHERWISE = "This is not what belongs here."
+
+
+def _sentence(kind: str, error: Mapping[str, Any]) -> str:
+    """The mistake in a sentence of ours."""
+    if kind == "value_error":
+        said = str(error["ctx"]["error"])
+        return f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}"
+    if kind == "string_pattern_mismatch":
+        return next((FORMS[str(name)] for name in reversed(error["loc"]) if str(name) in FORMS), OTHERWISE)
+    return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
 
 
 def _words(expected: str) -> tuple[object, ...]:

@@ -35,6 +35,7 @@ DENIED = Kind(401, "denied", "A token is needed", {"WWW-Authenticate": "Bearer"}
 NOT_YOURS = Kind(403, "not-yours", "This seat lacks the right")
 NOT_FOUND = Kind(404, "not-found", "There is no such thing")
 NO_METHOD = Kind(405, "method-not-allowed", "This cannot be done here")
+NOT_ACCEPTABLE = Kind(406, "not-acceptable", "There is no such form of it")
 WRONG_STATUS = Kind(409, "wrong-status", "Not in this status")
 STALE = Kind(409, "stale", "Others were faster")
 CHANGED = Kind(412, "precondition-failed", "It has changed since you looked")
@@ -49,8 +50,8 @@ UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": R
 VIEWS_BEHIND = Kind(503, "views-behind", "The views are not up to date yet", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
-    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
-    REFUSED, TOO_MANY, FAULT, UNAVAILABLE, VIEWS_BEHIND,
+    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, NOT_ACCEPTABLE, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON,
+    MALFORMED, KEY_REUSED, REFUSED, TOO_MANY, FAULT, UNAVAILABLE, VIEWS_BEHIND,
 )  # fmt: skip
 
 OF_ERRORS: dict[type[LedgerError], Kind] = {

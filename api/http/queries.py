@@ -19,6 +19,7 @@ from api.http.admission import (
     must_be_vouched_for,
     must_sit_somewhere,
 )
+from api.http.conditional import JSON, must_accept, tagged
 from api.http.described import Described
 from api.http.mistakes import Mistake, told
 from api.http.parameters import operator_token, seat_token
@@ -34,6 +35,7 @@ class Asked(Described):
         handle = super().get_route_handler()
         parts = [*_parts(self.dependant)]
         known = sorted({one.alias for part in parts for one in part.query_params})
+        reads = "GET" in (self.methods or ())
         vouch = _voucher([part.call for part in parts])
 
         async def handled(request: Request) -> Response:
@@ -41,11 +43,16 @@ class Asked(Described):
             if unknown:
                 await vouch(request)
                 raise mistaken([_unknown(name, known) for name in unknown[:MOST_ERRORS]])
+            if not reads:
+                must_accept(request, JSON)
             try:
-                return await handle(request)
+                answer = await handle(request)
             except RequestValidationError:
                 await vouch(request)
                 raise
+            if reads and answer.media_type is not None:
+                must_accept(request, answer.media_type)
+            return tagged(request, answer) if reads else answer
 
         return handled
 

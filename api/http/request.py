@@ -164,7 +164,7 @@ def _version(if_match: str | None) -> int | None:
     """The version in an entity tag; one that was never given out matches nothing."""
     if if_match is None or if_match == "*":
         return None
-    digits = if_match.strip('"')
+    digits = if_match.strip('"').partition(".")[0]
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 18 else -1
 
 

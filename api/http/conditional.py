@@ -1,0 +1,73 @@
+"""What a client accepts and what it has already: 406 for what it cannot take, 304 for what it has."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import NamedTuple
+
+from fastapi import Request, Response
+
+from api.http.problem_kinds import NOT_ACCEPTABLE
+from api.http.problems import BadRequest
+
+JSON = "application/json"
+#: Headers of the answer that go with a 304.
+KEPT = ("ledger-position", "link", "vary", "cache-control")
+
+
+class Range(NamedTuple):
+    """A part of an Accept header: what it says of a media type, and how exactly."""
+
+    type: str
+    subtype: str
+    quality: float
+
+
+def must_accept(request: Request, media_type: str) -> None:
+    """BadRequest `not-acceptable` where the client takes no answer of this type."""
+    accept = ",".join(request.headers.getlist("accept"))
+    if not accepts(accept, media_type):
+        raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"The answer here is {media_type}.")
+
+
+def accepts(accept: str, media_type: str) -> bool:
+    """Whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
+    ranges = [found for part in accept.split(",") if (found := _range(part)) is not None]
+    if not ranges:
+        return True
+    kind, _, sub = media_type.partition(";")[0].strip().lower().partition("/")
+    fitting = [one for one in ranges if one.type in (kind, "*") and one.subtype in (sub, "*")]
+    best = max(fitting, key=lambda one: (one.type != "*", one.subtype != "*"), default=None)
+    return best is not None and best.quality > 0
+
+
+def _range(part: str) -> Range | None:
+    """None for what is no media range: it says nothing."""
+    media, *parameters = (piece.strip().lower() for piece in part.split(";"))
+    kind, slash, sub = media.partition("/")
+    if not (kind and slash and sub):
+        return None
+    quality = next((piece[2:] for piece in parameters if piece.startswith("q=")), "1")
+    try:
+        return Range(kind, sub, float(quality))
+    except ValueError:
+        return Range(kind, sub, 1)
+
+
+def tagged(request: Request, answer: Response) -> Response:
+    """The answer of a GET with an ETag of what stands in it; 304 for who has the same.
+
+    Of a document with a version the tag is `"<version>.<digest>"`: names in it can change when its version does not.
+    """
+    body = getattr(answer, "body", None)
+    if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):
+        return answer
+    digest, version = hashlib.sha256(body).hexdigest()[:16], answer.headers.get("etag")
+    tag = f'"{version.strip(chr(34))}.{digest}"' if version is not None else f'W/"{digest}"'
+    answer.headers["ETag"] = tag
+    answer.headers.setdefault("Vary", "Authorization")
+    known = [one.strip() for one in request.headers.get("if-none-match", "").split(",")]
+    if not any(one == "*" or one.removeprefix("W/") == tag.removeprefix("W/") for one in known):
+        return answer
+    headers = {name: answer.headers[name] for name in KEPT if name in answer.headers}
+    return Response(status_code=304, headers={**headers, "ETag": tag})
