@@ -115,6 +115,7 @@ FORMS: Mapping[str, str] = {
     "If-Match": "An ETag belongs here, in quotation marks, or an asterisk.",
     "Last-Event-ID": "The id of an event belongs here, like 12.3.",
     "after": "The id of the last one before belongs here, like 12.3.",
+    "before": "The id of the first one after belongs here, like 12.3.",
     "without": "Numbers of rulings belong here, with commas between them.",
     "dial": "A dial with its value belongs here: name:value.",
 }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
@@ -15,6 +15,7 @@ from fastapi import Response
 from fastapi.concurrency import run_in_threadpool
 from starlette.datastructures import URL
 
+from api.http.listing import linked
 from api.service.standby import Standby
 from ledger.application import Call, Ledger
 from ledger.errors import Fault, NotFound, Unavailable, Unsound
@@ -173,10 +174,12 @@ class Reading:
 
         await self._reached()
         page = await self._patiently(lambda patient: read(patient=patient))
-        answer = respond(page.document, page.position)
-        if page.after is not None and url is not None:
-            following = url.remove_query_params("wait").include_query_params(after=page.after)
-            answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        if url is None:
+            return respond(page.document, page.position)
+        document, links = linked(cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url)
+        answer = respond(document, page.position)
+        if links is not None:
+            answer.headers["Link"] = links
         return answer
 
     # --- both ---

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.listing import Before, turned
 from api.http.moments import MOST
 from api.http.parameters import Order
 from api.http.queries import Asked
@@ -32,13 +33,16 @@ async def list_accounts(
     at: At = None,
     as_: As = "corrected",
     after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",
+    before: Before = None,
     limit: Limit = 500,
     order: Order = "asc",
 ) -> Response:
     """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: accounts.accounts(lens, reader, clock(reader), after, limit, order),
+        lambda lens, reader: accounts.accounts(
+            lens, reader, clock(reader), before or after, limit, turned(order, before)
+        ),
         request.url,
     )
 
@@ -57,6 +61,7 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     at: At = None,
     as_: As = "corrected",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this number.")] = None,
     limit: Limit = 50,
     order: Order = "asc",
     line: Annotated[int, Query(ge=0, le=500, description="With the balance over time in so many points.")] = 0,
@@ -64,6 +69,8 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
     clock = looking(at, as_)
     return await caller.page(
-        lambda lens, reader: accounts.statement(lens, reader, account, clock(reader), after, limit, order, line),
+        lambda lens, reader: accounts.statement(
+            lens, reader, account, clock(reader), before or after, limit, turned(order, before), line
+        ),
         request.url,
     )

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters, schemas
 from api.http.answers import LINK, POSITION, RECEIPT, acting, answering, reading
 from api.http.bodies import Bodied
+from api.http.listing import linked, turned
 from api.http.parameters import Order
 from api.http.request import Acting, Asking, Viewing
 from projections.documents import dice, dice_faces
@@ -32,24 +33,26 @@ def check_dice(
     request: Request,
     caller: Asking,
     after: Annotated[int, Query(ge=0, le=MOST, description="Only rolls after this number.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this roll.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     order: Order = "asc",
 ) -> Response:
     """All it takes to recompute the rolls: commitments, seeds revealed, entropies, every roll with its proof."""
-    last = 0
+    links: str | None = None
+    read_in = turned(order, before)
 
-    def tell(lens: LiveLens) -> Dice:
-        nonlocal last
-        document = dice.dice(lens, after, limit, order)
+    def tell(lens: LiveLens) -> dict[str, object]:
+        nonlocal links
+        document = dice.dice(lens, before or after, limit, read_in)
         rolls = [one["roll"] for one in document["rolls"]]
-        end = document["count"] if order == "asc" else 1
-        last = rolls[-1] if rolls and rolls[-1] != end else 0
-        return document
+        end = document["count"] if read_in == "asc" else 1
+        more = str(rolls[-1]) if rolls and rolls[-1] != end else None
+        paged, links = linked(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
+        return paged
 
     answer = caller.read(tell)
-    if last:
-        following = request.url.remove_query_params("wait").include_query_params(after=last)
-        answer.headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+    if links is not None:
+        answer.headers["Link"] = links
     return answer
 
 

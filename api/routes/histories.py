@@ -9,10 +9,11 @@ from fastapi import APIRouter, Path, Request, Response
 from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.listing import turned
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
-from api.routes.timeline import After, Kind, Limit, Ruling, place
+from api.routes.timeline import After, Kind, Limit, Previous, Ruling, place
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.documents.timelines import History
@@ -37,11 +38,12 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     at: At = None,
     as_: As = "corrected",
     after: After = None,
+    before: Previous = None,
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
     """Every fact about the character or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order, q)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
     return await _history(request, caller, character(id), wanted, at, as_)
 
 
@@ -62,11 +64,12 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     at: At = None,
     as_: As = "corrected",
     after: After = None,
+    before: Previous = None,
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
     """Every fact about the scene or that moves what it has, with the ruling behind each."""
-    wanted = timelines.Wanted(None, kind, ruling, None, None, place(after), limit, order, q)
+    wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
     return await _history(request, caller, scene(id), wanted, at, as_)
 
 

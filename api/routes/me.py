@@ -13,6 +13,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from api.http.admission import for_the_operator, ledger_of, must_sit_somewhere
 from api.http.answers import LINK, READING, answering, answers_of, reading
+from api.http.listing import Before, linked, turned
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
 from api.http.reading import MOST_LAG
@@ -47,6 +48,7 @@ async def list_campaigns(
     operator: OperatorToken,
     seat: SeatToken,
     after: After = "",
+    before: Before = None,
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
@@ -57,7 +59,7 @@ async def list_campaigns(
         only = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(ledger_of(request).shelves)
     await _caught_up(await run_in_threadpool(views.on, only))
-    tell = partial(documents.campaigns, only=only, after=after, limit=limit, order=order)
+    tell = partial(documents.campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
     standby: Standby | None = request.app.state.standby
 
     def told() -> tuple[Campaigns, str | None]:
@@ -67,10 +69,11 @@ async def list_campaigns(
             return tell(reader)
 
     document, following = await run_in_threadpool(told)
-    answer = Response(text(document), media_type="application/json")
-    if following is not None:
-        url = request.url.include_query_params(after=following)
-        answer.headers["Link"] = f'<{url.path}?{url.query}>; rel="next"'
+    first = document["campaigns"][0]["id"] if document["campaigns"] else None
+    paged, links = linked(document, "campaigns", first, following, request.url)
+    answer = Response(text(paged), media_type="application/json")
+    if links is not None:
+        answer.headers["Link"] = links
     return answer
 
 

@@ -11,6 +11,7 @@ from pydantic import Field
 from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
 from api.http.clocks import As, At, clock
+from api.http.listing import turned
 from api.http.parameters import Number, Order, Words
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
 from api.http.problems import BadRequest
@@ -57,11 +58,25 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     q: Words = None,
     view: Annotated[registers.View, Query(description="All there is to each, or a sentence.")] = "whole",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only those after this number.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this number.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     order: Order = "asc",
 ) -> Response:
     """Rulings in order; every filter given must fit."""
-    wanted = registers.Wanted(status, character, seat, scene, session, kind, rule, after, limit, order, q, view)
+    wanted = registers.Wanted(
+        status,
+        character,
+        seat,
+        scene,
+        session,
+        kind,
+        rule,
+        before or after,
+        limit,
+        turned(order, before),
+        q,
+        view,
+    )
     known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
     return await caller.page(lambda lens, reader: registers.rulings(lens, reader, wanted), request.url, known)
 

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from api.http import filters
 from api.http.answers import LINK, reading
 from api.http.clocks import As, At, looking
+from api.http.listing import turned
 from api.http.moments import MOST
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
@@ -22,6 +23,10 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 After = Annotated[
     str | None,
     Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only those after this `id`."),
+]
+Previous = Annotated[
+    str | None,
+    Query(pattern=r"^[1-9][0-9]{0,15}\.(0|[1-9][0-9]{0,8})$", description="The page before this `id`."),
 ]
 Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="At most so many.")]
 Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Of this ruling.")]
@@ -49,11 +54,14 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     at: At = None,
     as_: As = "corrected",
     after: After = None,
+    before: Previous = None,
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
-    wanted = timelines.Wanted(subject, kind, ruling, session, scene, place(after), limit, order, q)
+    wanted = timelines.Wanted(
+        subject, kind, ruling, session, scene, place(before or after), limit, turned(order, before), q
+    )
     clock = looking(at, as_)
     known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
     return await caller.page(

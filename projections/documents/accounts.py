@@ -11,7 +11,7 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.filling import Names, parted
 from projections.documents.naming import look_up
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, Listed, like
 from projections.redaction import ViewLens
 from projections.views.clocks import NOW, When
 from projections.views.pages import Order, Page, Query, Reader, keys_of
@@ -47,9 +47,9 @@ class Owned(Document):
 
 @like(
     accounts=[{"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}],
-    trial={"coin": 0},
-)
-class Accounts(Document):
+    trial={"coin": 0}, next=None, previous=None,
+)  # fmt: skip
+class Accounts(Listed):
     """Accounts by name. `trial`: what each unit adds up to over all accounts, seen or not, the bank's too: nothing."""
 
     accounts: list[Owned]
@@ -105,9 +105,10 @@ ENTRY: Entry = {
 
 
 @like(
-    account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY], line=None
-)
-class Statement(Document):
+    account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY], line=None,
+    next=None, previous=None,
+)  # fmt: skip
+class Statement(Listed):
     """No balances where something that this seat may not see moved the account, too.
 
     `line`: where it was asked for, the balance from the first entry to the last; null where there are no balances.
@@ -144,8 +145,9 @@ def accounts(
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(lens, reader)}
-    return Page(document, reader.position, found[-1]["account"] if more else None)
+    document: Accounts = {"accounts": found, "trial": _trial(lens, reader), "next": None, "previous": None}
+    first, last = (found[place]["account"] if found else None for place in (0, -1))
+    return Page(document, reader.position, last if more else None, first, "accounts")
 
 
 def _trial(lens: ViewLens, reader: Reader) -> dict[str, int]:
@@ -220,9 +222,11 @@ def statement(
         "balance": balance if is_open else None,
         "entries": [_entry(names, row, is_open) for row in rows[:limit]],
         "line": _line(reader, f"{source} WHERE {whole}", query, points) if points and is_open else None,
+        "next": None,
+        "previous": None,
     }
-    more = len(rows) > limit
-    return Page(document, reader.position, str(rows[limit - 1][0]) if more else None)
+    more = str(rows[limit - 1][0]) if len(rows) > limit else None
+    return Page(document, reader.position, more, str(rows[0][0]) if rows else None, "entries")
 
 
 AT = """to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""

@@ -11,7 +11,7 @@ from ledger.events.dice_proofs import SCHEME, Proof, Which, proof_from
 from projections.documents import rulings
 from projections.documents.answers import Given
 from projections.documents.rulings import AT, RULING
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, Listed, like
 from projections.documents.waiting import waiting
 from projections.redaction import LiveLens
 from projections.views.pages import Order
@@ -76,8 +76,9 @@ class Rolled(Document):
         "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
         "source": "ledger",
     }}],
+    next=None, previous=None,
 )  # fmt: skip
-class Dice(Document):
+class Dice(Listed):
     """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
 
     Scheme `campaign-ledger/dice/1`. A roll's numbers are blocks b = 0, 1, ... of HMAC-SHA256 under the seed (32 bytes,
@@ -139,6 +140,8 @@ def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:
         ],
         "entropies": [entropy(lens, number, one) for number, one in enumerate(known.entropies, 1)],
         "rolls": _page(lens, after, limit, order),
+        "next": None,
+        "previous": None,
     }
 
 

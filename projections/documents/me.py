@@ -6,7 +6,7 @@ from datetime import datetime
 
 from ledger.rules.kernel.subjects import Role
 from projections.documents.campaigns import CharacterEntry, characters
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, Listed, like
 from projections.redaction import LiveLens
 from projections.views.everywhere import EverywhereReader
 from projections.views.pages import PAST, Order
@@ -47,8 +47,8 @@ class CampaignSummary(Document):
     at: str
 
 
-@like(campaigns=[CAMPAIGN])
-class Campaigns(Document):
+@like(campaigns=[CAMPAIGN], next=None, previous=None)
+class Campaigns(Listed):
     """A page of campaigns, in the order in which they were opened. More of them: the `Link` header with rel=next."""
 
     campaigns: list[CampaignSummary]
@@ -75,7 +75,7 @@ def campaigns(
     if after:
         known = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
         if not known:
-            return {"campaigns": []}, None
+            return {"campaigns": [], "next": None, "previous": None}, None
         ((since,),) = known
     query = (
         f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
@@ -93,4 +93,4 @@ def campaigns(
         }
         for id, name, system, edition, rulings, position, opened_at, at in rows[:limit]
     ]  # fmt: skip
-    return {"campaigns": found}, found[-1]["id"] if len(rows) > limit else None
+    return {"campaigns": found, "next": None, "previous": None}, found[-1]["id"] if len(rows) > limit else None

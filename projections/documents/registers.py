@@ -11,22 +11,22 @@ from projections.documents.briefs import Brief, brief
 from projections.documents.filling import Names
 from projections.documents.naming import look_up, names_of
 from projections.documents.rulings import RULING, Ruling, seen
-from projections.documents.shape import Document, like
+from projections.documents.shape import Listed, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import FOUND
 from projections.redaction import ViewLens
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 
-@like(rulings=[RULING])
-class Rulings(Document):
+@like(rulings=[RULING], next=None, previous=None)
+class Rulings(Listed):
     """A page of rulings, in order. More of them: the `Link` header with rel=next."""
 
     rulings: list[Ruling]
 
 
-@like(rulings=[brief(RULING)])
-class Briefly(Document):
+@like(rulings=[brief(RULING)], next=None, previous=None)
+class Briefly(Listed):
     """A page of rulings, in order, a sentence each."""
 
     rulings: list[Brief]
@@ -75,7 +75,9 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
             found.append(cast(Ruling, Raw(next(ready))))  # its text, ready to be sent
         elif _fits(own := seen(lens, read(document)), wanted):
             found.append(own if wanted.view == "whole" else brief(own))
-    return Page(cast(Rulings | Briefly, {"rulings": found}), reader.position, str(rows[-1][0]) if more else None)
+    document = cast(Rulings | Briefly, {"rulings": found, "next": None, "previous": None})
+    first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
+    return Page(document, reader.position, last if more else None, first, "rulings")
 
 
 def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:

@@ -24,6 +24,13 @@ class Document(TypedDict):
 setattr(Document, CONFIG, {"extra": "forbid"})
 
 
+class Listed(Document):
+    """A page of a list. `next`, `previous`: the paths of the pages beside it, as in the `Link` header; or null."""
+
+    next: str | None
+    previous: str | None
+
+
 def like(**example: object) -> Callable[[type[T]], type[T]]:
     """The document with an example."""
 

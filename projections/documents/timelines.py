@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Subject
 from projections.documents.briefs import Behind, as_decided, gist
 from projections.documents.filling import TEXT, Names, parted
 from projections.documents.naming import look_up
-from projections.documents.shape import Document, like
+from projections.documents.shape import Document, Listed, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import ASKED, BETWEEN, FOUND
 from projections.redaction import Json, Person, Posting, ViewLens
@@ -78,8 +78,8 @@ class Placed(Document):
     struck: bool
 
 
-@like(facts=[FACT])
-class Timeline(Document):
+@like(facts=[FACT], next=None, previous=None)
+class Timeline(Listed):
     """A page of facts in the order in which they were recorded."""
 
     facts: list[Placed]
@@ -101,8 +101,8 @@ class ToldOf(Placed):
     behind: Behind | None
 
 
-@like(subject="character:1", facts=[{**FACT, "behind": BEHIND}])
-class History(Document):
+@like(subject="character:1", facts=[{**FACT, "behind": BEHIND}], next=None, previous=None)
+class History(Listed):
     subject: str
     facts: list[ToldOf]
 
@@ -127,17 +127,18 @@ class Wanted:
 
 def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
     """Facts, each with its place, who recorded it when, what it moved, and whether it is struck."""
-    rows, after = _rows(lens, reader, wanted, when, COLUMNS)
+    rows, after, first = _rows(lens, reader, wanted, when, COLUMNS)
     ready = _Ready(lens)
     facts = [Raw(ready.fact(document, struck)) for _, _, document, struck in rows]
-    return Page({"facts": cast(list[Placed], facts)}, reader.position, after)
+    document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
+    return Page(document, reader.position, after, first, "facts")
 
 
 def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
     """Every fact about the subject or that moves what it has, with the ruling behind each."""
     of_it = replace(wanted, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    rows, after = _rows(lens, reader, of_it, when, columns, RULINGS)
+    rows, after, first = _rows(lens, reader, of_it, when, columns, RULINGS)
     if not rows and reader.position and not _ever(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     ready = _Ready(lens)
@@ -145,12 +146,16 @@ def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, wh
         Raw(b'%b,"behind":%b}' % (ready.fact(document, struck)[:-1], ready.behind(ruling, plain, decided)))
         for _, _, document, struck, ruling, plain, decided in rows
     ]
-    return Page({"subject": str(subject), "facts": cast(list[ToldOf], facts)}, reader.position, after)
+    document: History = {
+        "subject": str(subject), "facts": cast(list[ToldOf], facts), "next": None, "previous": None,
+    }  # fmt: skip
+    return Page(document, reader.position, after, first, "facts")
 
 
 def _rows(
     lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
-) -> tuple[list[TupleRow], str | None]:
+) -> tuple[list[TupleRow], str | None, str | None]:
+    """The rows, the cursor of the last where there are more, and that of the first."""
     query = _query(lens, wanted, when)
     source, listed = "{views}.timeline t", "t"
     if wanted.subject is not None:
@@ -164,7 +169,8 @@ def _rows(
     more = len(rows) > wanted.limit
     rows = rows[: wanted.limit]
     look_up(lens, reader, (each for row in rows for each in row[2:5:2] if each is not None))
-    return rows, f"{rows[-1][0]}.{rows[-1][1]}" if more else None
+    first, last = (f"{rows[place][0]}.{rows[place][1]}" if rows else None for place in (0, -1))
+    return rows, last if more else None, first
 
 
 def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:

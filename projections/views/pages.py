@@ -41,12 +41,15 @@ PAST: Mapping[Order, str] = {"asc": ">", "desc": "<"}
 class Page(Generic[D_co]):
     """A document for one viewer, the position it reflects (0: the views do not know the campaign), what follows.
 
-    `after`: the cursor of the next page, if there is one.
+    `after`: the cursor of the next page, if there is one. `first`: that of the first item of the list, which is in the
+    field `listed`.
     """
 
     document: D_co
     position: int
     after: str | None = None
+    first: str | None = None
+    listed: str = ""
 
     def decoded(self) -> D_co:
         """The document as whoever reads it finds it: parts of it may be texts that are ready to be sent."""

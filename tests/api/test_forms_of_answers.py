@@ -118,3 +118,57 @@ def test_mistakes_are_told_in_our_own_words(
 def test_a_key_that_is_no_uuid_is_told_so(service: Any) -> None:
     answer = service.open({**service.operator, "Idempotency-Key": f"urn:{uuid.uuid4()}"})
     assert answer.json()["errors"][0]["message"].endswith("where no seat asks, a UUID.")
+
+
+LISTS = [
+    ("/rulings", "rulings"), ("/rulings?view=brief", "rulings"), ("/timeline", "facts"),
+    ("/characters/1/history", "facts"), ("/accounts", "accounts"), ("/accounts/character%3A1%2Fcoin", "entries"),
+    ("/dice", "rolls"), ("/campaigns", "campaigns"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def full(table: Table) -> Table:
+    table.fighters()
+    table.cleo.enrol("Cato")
+    table.gm.declare("mint", to="3", coins=4)
+    for coins in (5, 2, 1):
+        table.gm.declare("mint", to="1", coins=coins)
+        table.gm.declare("mint", to="2", coins=coins)
+        table.ben.declare("sneak", char="1")
+    return table
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize(("path", "listed"), LISTS)
+def test_a_list_says_in_its_body_where_its_pages_are(full: Table, path: str, listed: str, order: str) -> None:
+    """Forward to the end and back to the beginning, everything once each way, as the `Link` header says."""
+    if path == "/campaigns":
+        where = path
+        for _ in range(2):
+            full.service.open()
+        bearer = {"Authorization": f"Bearer {full.service.operator_token}"}
+    else:
+        where, bearer = f"/campaigns/{full.id}{path}", full.gm.bearer
+    mark = "&" if "?" in where else "?"
+    whole = full.service.send("GET", f"{where}{mark}order={order}&limit=500", bearer).json()
+    assert (whole["next"], whole["previous"]) == (None, None) and len(whole[listed]) > 2
+    pages, following = [], f"{where}{mark}order={order}&limit=2"
+    while following:
+        answer = full.service.send("GET", following, bearer)
+        pages.append(answer.json())
+        assert links(answer.headers.get("Link", "")) == (pages[-1]["next"], pages[-1]["previous"])
+        following = pages[-1]["next"]
+    assert [one for page in pages for one in page[listed]] == whole[listed]
+    assert pages[0]["previous"] is None and len(pages) > 1
+    back, preceding = [pages[-1]], pages[-1]["previous"]
+    while preceding:
+        back.append(full.service.send("GET", preceding, bearer).json())
+        preceding = back[-1]["previous"]
+    assert [one for page in back[::-1] for one in page[listed]] == whole[listed]
+    assert full.service.send("GET", back[1]["next"], bearer).json()[listed] == pages[-1][listed]
+
+
+def links(header: str) -> tuple[str | None, str | None]:
+    found = {rel: place for place, rel in re.findall(r'<([^>]+)>; rel="(\w+)"', header)}
+    return found.get("next"), found.get("prev")

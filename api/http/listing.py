@@ -1,0 +1,52 @@
+"""A page of a list: where its next and previous pages are, in its body and in its `Link` header."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, TypeVar
+
+from fastapi import Query
+from starlette.datastructures import URL
+
+from projections.views.pages import Order
+
+C = TypeVar("C")
+#: What a list begins with anyway.
+BEGINNING = frozenset({"", "0", "0.0"})
+Before = Annotated[
+    str | None, Query(max_length=1000, description="The page before this cursor, in place of the one after `after`.")
+]
+
+
+def turned(order: Order, before: object) -> Order:
+    """The order to read in: a page `before` a cursor is read backwards."""
+    if before is None:
+        return order
+    return "desc" if order == "asc" else "asc"
+
+
+def linked(
+    document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
+) -> tuple[dict[str, object], str | None]:
+    """The document with `next` and `previous`, and the `Link` header, if there is any.
+
+    `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last
+    where there are more behind it. `url`: of the request.
+    """
+    asked = dict(part.partition("=")[::2] for part in url.query.split("&"))
+    items = document[listed]
+    if "before" in asked:
+        items, next_, previous = items[::-1], first, more
+    else:
+        next_, previous = more, first if asked.get("after", "") not in BEGINNING else None
+    pages = {"next": _place(url, after=next_), "previous": _place(url, before=previous)}
+    links = {"next": pages["next"], "prev": pages["previous"]}
+    header = ", ".join(f'<{place}>; rel="{rel}"' for rel, place in links.items() if place is not None)
+    return {**document, listed: items, **pages}, header or None
+
+
+def _place(url: URL, **cursor: str | None) -> str | None:
+    if None in cursor.values():
+        return None
+    there = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
+    return f"{there.path}?{there.query}"
