@@ -6,14 +6,20 @@ The page makes its forms of one system's components. The document holds those of
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from functools import cache
 from typing import Any
 
+from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
 from api.http.forms import ANSWERS, Form, Forms, forms_of
+from api.run.examples import Names, shown
+from ledger.application import json_form
 from projections.redaction import Json
 
+#: Seats that stories name.
+SEATS = {"gm": "s1"}
 REF = "#/components/schemas/{model}"
 
 
@@ -30,9 +36,27 @@ class Components:
         self.schemas: dict[str, Json] = whole["$defs"]
         for schema in self.schemas.values():
             say_defaults(schema)
+        kept = shown(forms.ruleset.name)
+        for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
+            names = Names(defaultdict(lambda: "1", SEATS))  # of the people that its story names
+            sent = [names.filled(example["sent"]) for example in kept.get(kind, ())]
+            self._give(form, [example for example in sent if _fits(form, example)])
+        self._give(forms.sheet, list(map(json_form.plain, forms.ruleset.people.values()))[:1])
         self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
         self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
         self.sheet = refer(forms.sheet)
+
+    def _give(self, form: Form, examples: list[Any]) -> None:
+        if examples:
+            self.schemas[form.__name__]["examples"] = examples
+
+
+def _fits(form: Form, example: object) -> bool:
+    try:
+        form.model_validate(example)
+    except ValidationError:
+        return False
+    return True
 
 
 @cache

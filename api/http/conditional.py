@@ -62,10 +62,10 @@ def tagged(request: Request, answer: Response) -> Response:
     body = getattr(answer, "body", None)
     if answer.status_code != 200 or not isinstance(body, bytes) or answer.headers.get("etag", "").startswith("W/"):
         return answer
-    digest, version = hashlib.sha256(body).hexdigest()[:16], answer.headers.get("etag")
+    digest, version = hashlib.sha256(body).hexdigest(), answer.headers.get("etag")
     tag = f'"{version.strip(chr(34))}.{digest}"' if version is not None else f'W/"{digest}"'
     answer.headers["ETag"] = tag
-    answer.headers.setdefault("Vary", "Authorization")
+    answer.headers["Vary"] = ", ".join(filter(None, (answer.headers.get("vary"), "Authorization")))
     known = [one.strip() for one in request.headers.get("if-none-match", "").split(",")]
     if not any(one == "*" or one.removeprefix("W/") == tag.removeprefix("W/") for one in known):
         return answer

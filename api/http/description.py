@@ -28,8 +28,9 @@ class Words:
 
     def __init__(self) -> None:
         every = {name: components_of(name) for name in systems()}
-        schemas = {name: schema for one in every.values() for name, schema in one.schemas.items()}
-        self.schemas: dict[str, Json] = dict(sorted(schemas.items()))
+        told = [pair for one in every.values() for pair in one.schemas.items()]
+        told.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
+        self.schemas: dict[str, Json] = dict(told)
         self._tell("AnyInput", "What can be declared", {name: one.inputs for name, one in every.items()})
         choices = {name: one.choices for name, one in every.items() if one.choices}
         self._tell("AnyChoice", "What can be chosen where a ruling asks", choices)

@@ -50,7 +50,7 @@ class Asked(Described):
             except RequestValidationError:
                 await vouch(request)
                 raise
-            if reads and answer.media_type is not None:
+            if reads and answer.media_type is not None and "format" not in request.query_params:
                 must_accept(request, answer.media_type)
             return tagged(request, answer) if reads else answer
 

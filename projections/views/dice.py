@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ledger.aggregates.ruling import Ruling
-from ledger.application import ShownRuling, SubjectStream, json_form, shown_rulings
+from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, shown_rulings
 from ledger.errors import LedgerError
 from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import About, AnyRuleset

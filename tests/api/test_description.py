@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import uuid
 from typing import Any
 
 import httpx
 import hypothesis
+import jsonschema_rs
 import pytest
 import schemathesis
 from schemathesis.checks import not_a_server_error
@@ -20,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from api.http.components import components_of
 from ledger.application import json_form
 from ledger.rules import systems
 from tests.api.table import Json, Service, Table
@@ -88,7 +91,8 @@ def test_every_operation_is_named_explained_and_answers_with_schemas_and_example
         assert operation["description"].strip(), route
         assert operation["tags"], route
         for status, answer in operation["responses"].items():
-            for kind, content in answer["content"].items():
+            assert "content" in answer or status == "304", f"{route} {status}"
+            for kind, content in answer.get("content", {}).items():
                 if kind in PAGES:
                     file = {"format": "binary"} if kind == "application/octet-stream" else {}
                     assert content["schema"] == {"type": "string", **file}, route
@@ -314,3 +318,20 @@ def _try(operation: Any, seeded: Table, service: Service, there: Json) -> None:
     attempt()
     token = service.client.get(f"/campaigns/{seeded.id}", headers=seeded.gm.bearer)
     assert token.status_code == 200, f"after {operation.label} the game master's token is dead"
+
+
+def test_every_input_choice_and_sheet_has_an_example_that_fits(document: Json) -> None:
+    schemas = document["components"]["schemas"]
+    lacking, looked = [], 0
+    for system, ruleset in systems().items():
+        if ruleset.name == "toy":  # keeps no examples
+            continue
+        words = [*schemas[f"{system}_AnyInput"]["oneOf"], *schemas.get(f"{system}_AnyChoice", {}).get("oneOf", [])]
+        for ref in [*(one["$ref"] for one in words), components_of(system).sheet["$ref"]]:
+            name = ref.rpartition("/")[2]
+            looked += 1
+            judge = jsonschema_rs.validator_for({**schemas[name], "components": document["components"]})
+            examples = schemas[name].get("examples", [])
+            lacking += [name] if not examples or not all(map(judge.is_valid, examples)) else []
+            assert "@" not in json.dumps(examples), name
+    assert not lacking and looked > 270

@@ -19,7 +19,7 @@ def test_a_character_is_enrolled_handed_over_and_retired(table: Table) -> None:
         "ledger.character-enrolled", "ledger.character-seated", "toy.made",
     ]  # fmt: skip
     found = table.dora.get("/characters/1")
-    assert found.headers["ETag"] == '"2"'
+    assert found.headers["ETag"].startswith('"2.')
     shown: Json = found.json()
     assert shown == {
         "id": "1", "name": "Bruno", "seat": "s2", "player": "Ben", "retired": False,
@@ -40,7 +40,7 @@ def test_sessions_and_scenes_open_and_close(table: Table) -> None:
     assert scene.headers["Location"] == f"/campaigns/{table.id}/scenes/2"
     assert (scene.json()["scene"], scene.json()["session"]) == ("2", "1")
     found = table.dora.get("/scenes/2")
-    assert found.headers["ETag"] == '"1"'
+    assert found.headers["ETag"].startswith('"1.')
     assert (found.json()["title"], found.json()["open"]) == ("The bridge", True)
     table.gm.does("/scenes/2/close", {})
     table.gm.does("/sessions/1/close")

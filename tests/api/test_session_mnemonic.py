@@ -67,6 +67,7 @@ class Hearing(Player):
         answer = super().send(method, path, headers, **more)
         query = answer.request.url.query.decode()
         told = [f"{name}: {answer.headers[name]}" for name in HEADERS if name in answer.headers]
+        told = [re.sub(r'(W/"|\.)[0-9a-f]{64}"$', r'\1DIGEST"', line) for line in told]  # of a body with its times
         text = "\n".join((str(answer.status_code), *told, answer.text)).replace(self.table.id, "CAMPAIGN")
         self.heard.append((f"{method} {path}?{query} {more.get('json', '')}", TIME.sub("TIME", text)))
         return answer

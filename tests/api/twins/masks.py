@@ -44,7 +44,8 @@ MASKS = (
     Mask(
         "HASH",
         re.compile(r"\b[0-9a-f]{64}\b"),
-        "Roots, leaves and proofs over salted events; commitments to seeds that follow from the campaign's id.",
+        "Roots, leaves and proofs over salted events; commitments to seeds that follow from the campaign's id; and"
+        " the ETag of a document that is held against the other's itself, with all of this in it.",
     ),
     Mask(
         "SALT",
