@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from ledger.application import Pending, ShownPreview, json_form
 from ledger.application.commands.recording import as_secret_as
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
-from projections.documents.rulings import PROPOSED, RULING, Step, because, summed_up
+from projections.documents.rulings import PROPOSED, RULING, Ended, Step, because, summed_up
 from projections.documents.shape import Document, like
 from projections.documents.waiting import said_of
 from projections.redaction import Asked, LiveLens, Proposed
@@ -21,13 +22,6 @@ class Foreseen(Document):
     text: str
     facts: list[Proposed]
     because: list[Step]
-
-
-class Ended(Document):
-    """What waits, and would lapse. `text`: what was declared, in a sentence."""
-
-    waiting: str
-    text: str
 
 
 PREVIEW: Preview = {
@@ -69,7 +63,7 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
         question = lens.question(json_form.question_json(outcome), lens.viewer.seat)
     rests = verdict is None and question is None
     said = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    ends = [_ended(lens, one) for one in shown.ends if lens.pending(one)]
+    ends = ended(lens, shown.ends)
     return {
         "preview": True,
         "text": said,
@@ -80,8 +74,9 @@ def preview(lens: LiveLens, shown: ShownPreview) -> Preview:
     }
 
 
-def _ended(lens: LiveLens, pending: Pending) -> Ended:
-    return {"waiting": pending.id, "text": said_of(lens, pending)}
+def ended(lens: LiveLens, ends: Iterable[Pending]) -> list[Ended]:
+    """What lapses, as far as the viewer may know that it waits."""
+    return [{"waiting": one.id, "text": said_of(lens, one)} for one in ends if lens.pending(one)]
 
 
 def foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:

@@ -25,7 +25,7 @@ from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
 from projections.documents.comparisons import Comparison, Decided, Wanted, comparison, decided
-from projections.documents.foreseen import Preview, preview
+from projections.documents.foreseen import Preview, ended, preview
 from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
@@ -67,7 +67,10 @@ def document(lens: LiveLens, shown: Shown) -> Presented:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.
             known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
-            return rulings.ruling(known, shown)
+            made = rulings.ruling(known, shown)
+            if ends := ended(lens, shown.ends):
+                made["ends"] = ends
+            return made
         case ShownPending():
             return waiting(lens, shown.pending)
         case ShownDecision():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
+from typing import NotRequired, cast
 
 from ledger.application import ShownRuling, Status, json_form
 from ledger.rules.kernel import contract, sentences
@@ -22,6 +22,13 @@ class Fact(Proposed):
     """What became true. `struck`: it counts no longer."""
 
     struck: bool
+
+
+class Ended(Document):
+    """What waits, and lapses by it. `text`: what was declared, in a sentence."""
+
+    waiting: str
+    text: str
 
 
 class Step(Document):
@@ -133,6 +140,7 @@ class Ruling(_Verdict):
     `character`, `scene`, `session`: also those it brought into being. `revision`: which one that is (0: as first
     ruled); `tellings`: those it replaced, in order. `refusal`: it was ruled again, found no support then, and records
     nothing. `leaning`: later rulings that would not come out the same without it; null where it was not asked for.
+    `ends`: only where it has just been made and ended any: what waited for somebody, and can no longer come about.
     """
 
     number: int
@@ -148,6 +156,7 @@ class Ruling(_Verdict):
     decisions: list[Decree]
     leaning: list[int] | None
     waited_as: str | None
+    ends: NotRequired[list[Ended]]
 
 
 def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
@@ -176,7 +185,7 @@ def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None)
         "session": made.get("session") or ruling["session"],
         "scene": made.get("scene") or ruling["scene"],
         "character": made.get("character"),
-        **standing,
+        **standing,  # type: ignore[typeddict-item]  # it has no `ends`
         "tellings": [
             {**verdict, "revision": one["revision"], "by": lens.person(one["by"]), "at": one["at"]}
             for verdict, one in list(zip(earlier, ruling["tellings"], strict=True))[:revision]

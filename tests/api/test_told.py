@@ -199,11 +199,15 @@ def brought_down(table: Table) -> int:
 
 def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
     table.fighters()
-    with listening(table.dora) as feed:
+    with listening(table.cleo) as feed:  # who is asked
         waiting = table.ben.does("/rulings", {"declare": HIT}, 202)["id"]
         assert table.dora.look(f"/waiting/{waiting}")["status"] == "waiting"
-        number = brought_down(table)
+        said: Json = {"subject": "character:2", "field": "harm", "value": 20, "reason": "a fall"}
+        made = table.gm.declare("amend", **said)
+        number = made["number"]
         told = feed.until_it_says(lambda data: data.get("status") == "lapsed")
+    assert made["ends"] == [{"waiting": waiting, "text": "Bruno hits Celia."}]
+    assert "ends" not in table.gm.look(f"/rulings/{number}"), "of the act, not of the ruling"
     why = f"Since ruling {number} it can no longer come about: Celia is down already."
     _, event, gone = told[-1]
     assert (event, gone["text"], gone["by"]) == ("withdrawn", f"Bruno hits Celia. {why}", None)

@@ -15,7 +15,6 @@ from ledger.application.reading.shown import ShownPreview
 from ledger.application.reading.veiling import as_known_now, must_see_balance
 from ledger.application.save import Place, Save
 from ledger.errors import LedgerError, NotYours
-from ledger.events.records import Lapsed
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Underway, Verdict
@@ -47,10 +46,7 @@ def with_ends(shown: ShownPreview, save: Save) -> ShownPreview:
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
         return shown
     save.facts(Place(number), as_secret_as(verdict))
-    lapse(save, number, None)
-    streams = {event.originator_id for event in save.events if isinstance(event.body.fact, Lapsed)}
-    ends = (one for one in save.book.waiting() if f"{save.book.id}/waiting/{one.id}" in streams)
-    return replace(shown, ends=tuple(ends))
+    return replace(shown, ends=lapse(save, number, None))
 
 
 class _Foreseen:

@@ -38,18 +38,24 @@ from ledger.rules.kernel.world import PastRuling
 Replay = Callable[[PastRuling], Outcome | None]
 
 
-def lapse(save: Save, number: int, answered: Pending | None) -> None:
-    """Put into the save of this ruling, once all its facts are there, what lapses by it. `answered`: what became it."""
+def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, ...]:
+    """Put into the save of this ruling, once all its facts are there, what lapses by it, and return that.
+
+    `answered`: what became it.
+    """
     waiting = save.book.campaign.waiting
     if not waiting or (answered is not None and len(waiting) == 1 and answered.id in waiting):
-        return
+        return ()
     after = _After(save)
+    ends: list[Pending] = []
     for pending in save.book.waiting():
         if answered is None or pending.id != answered.id:
             lapsed = after.fate(pending, number) if knows(NOBODY, pending) else after.left_behind(pending, number)
             if lapsed is not None:
                 stream = f"{save.book.id}/waiting/{pending.id}"
                 save.put(stream, pending.version, lapsed, audience=pending.audience)
+                ends.append(pending)
+    return tuple(ends)
 
 
 class _After:

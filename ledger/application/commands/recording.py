@@ -52,8 +52,8 @@ def record(
     for about in verdict.facts:
         if isinstance(about.fact, SessionOpened | SessionClosed):
             begin_epoch(save, about.fact.session if isinstance(about.fact, SessionOpened) else "")
-    if verdict.audience is None:  # of a hidden ruling nothing follows that everybody sees
-        lapse(save, number, pending)
+    # of a hidden ruling nothing follows that everybody sees
+    ends = lapse(save, number, pending) if verdict.audience is None else ()
     waited = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
     doubles = doubles_by_ruling(save.book, number, verdict, known_to)
@@ -64,7 +64,7 @@ def record(
     )  # fmt: skip
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
-    return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)])
+    return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)], ends=ends)
 
 
 def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:

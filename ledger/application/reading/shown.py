@@ -24,11 +24,15 @@ from ledger.rules.kernel.subjects import Role, Viewer
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling."""
+    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling.
+
+    `ends`: what waited for somebody and lapses by it, where it has just been made.
+    """
 
     ruling: Ruling
     facts: Sequence[Event]
     earlier: Sequence[Sequence[Event]] = ()
+    ends: tuple[Pending, ...] = ()
 
     @property
     def telltale(self) -> Sequence[Event]:
