@@ -11,8 +11,10 @@ from ledger.application.commands.rights import decides
 from ledger.application.json_form import choices_of
 from ledger.application.reading.asking import asked_instead, asked_now, may_answer
 from ledger.rules.kernel.declarations import said_by
-from ledger.rules.kernel.moves import Among, Shape
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Shape, by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
+from ledger.rules.kernel.thrown import can_bring_dice, without_dice
 from projections.documents.move_schemas import narrowed_record
 from projections.redaction import Json, LiveLens
 
@@ -29,6 +31,8 @@ def answer_schema(lens: LiveLens, pending: Pending) -> Json | None:
     if not lens.book.ruleset.secrets and asked_instead(lens.book, pending) is None:
         return None
     question: dict[str, Any] = dict(shown)
+    if question["ask"] != "choice" and _rolls_all(lens):  # of what waited before: no card drawn lets the ledger roll
+        return _typed("cards", {"cards": _list({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
             return _typed("dice", {"sides": {"const": question["sides"]}, "faces": _faces(question)})
@@ -105,7 +109,15 @@ def _choices(lens: LiveLens, pending: Pending, kinds: Sequence[str]) -> Iterator
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
         for shape in _shapes(asked, known[kind]):
+            if _rolls_all(lens) and can_bring_dice(known[kind]):
+                whole = shape or Shape(known[kind], by_type(known[kind]).fields)
+                shape = changed(whole, fields=without_dice(whole.do, whole.fields))  # noqa: PLW2901
             yield {"allOf": [{"$ref": reference}, narrowed_record(kind, shape)]}
+
+
+def _rolls_all(lens: LiveLens) -> bool:
+    """Whether nobody types dice in (dial `dice`)."""
+    return lens.book.kernel_dials().dice == "ledger_only"
 
 
 def _may_say(lens: LiveLens, choice: type[object], asked: str | None) -> bool:

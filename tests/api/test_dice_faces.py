@@ -253,6 +253,8 @@ def test_a_table_can_refuse_dice_that_are_typed_in(reception: Table) -> None:
     refuses(reception.gm.tries("roll", rolled(3), rolled(4, sides=10), participants=["1"]))
     refuses(reception.gm.post("/rulings", {"declare": {"kind": "roll", "participants": ["1"]}, "dice": "table"}))
     refuses(reception.gm.post(f"/waiting/{waiting}/answers", {"answer": rolled(3)}))
+    schema = reception.gm.look(f"/waiting/{waiting}")["answer_schema"]
+    assert schema["properties"]["cards"]["properties"]["cards"]["maxItems"] == 0, "only the ledger can"
     made = reception.gm.does(f"/waiting/{waiting}/answers", {"answer": {"cards": {"cards": []}}})
     assert {one["source"] for one in made["answers"] if not one["set_aside"]} == {"ledger"}
     correction = {"reason": "It was a six.", "code": "entry", "declare": roll}

@@ -154,8 +154,10 @@ class Evening:
         return place
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
-        """With the ledger's dice or the table's, by turns of chance."""
-        body: Json = {"declare": do, "dice": self.rng.choice(self.dice)}
+        """With the ledger's dice or the table's, by turns of chance; where it rolls all, with its own."""
+        dice = self.rng.choice(self.dice)
+        rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
+        body: Json = {"declare": do, "dice": "ledger" if rolls_all else dice}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
         answered = seat.post("/rulings", body)

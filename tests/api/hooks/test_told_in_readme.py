@@ -19,7 +19,7 @@ def test_what_the_readme_says_of_hooks(table: Table, receiver: Receiver, deliver
     story = Story()
     story.known |= {"CAMPAIGN": table.id, "ANN": table.gm.token}
     method, path, headers, body = parse(story.fill(request))
-    made = table.service.send(method, path, headers, json={**body, "url": receiver.url})
+    made = table.service.send(method, path, headers, json={**json.loads(body), "url": receiver.url})
     story.compare(json.loads(answer), made.json(), "answer")
     table.ben.enrol("Sarah")
     caught_up(table, ledger)
