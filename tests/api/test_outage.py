@@ -157,7 +157,7 @@ def test_a_killed_server_loses_nothing_that_was_answered(database: EmbeddedPostg
     found = postmaster(database.cluster)
     assert found is not None
     main = psutil.Process(found[0])
-    # All of it: where only the first process is killed, the others may still answer until they notice.
+    # Kill every process: the others may go on answering until they notice that the first is gone.
     signalled([main, *main.children(recursive=True)], signal.SIGKILL)
     body = {"declare": {"kind": "mint", "to": "1", "coins": 2}}
     key = {"Idempotency-Key": "interrupted"}

@@ -216,12 +216,12 @@ class _Auditor:
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
         do = json_form.input_from(ruleset, telling.declared)
-        given = said(self.book, telling.answers)
-        outcome = replay(ruleset, table, do, given).outcome
+        answers = said(self.book, telling.answers)
+        outcome = replay(ruleset, table, do, answers).outcome
         if told is None:
             self.correctness.entries[number] = table.entries
             if self.decided:
-                self.correctness.history.parsed[number] = (do, given)
+                self.correctness.history.parsed[number] = (do, answers)
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)

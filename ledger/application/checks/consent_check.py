@@ -104,7 +104,7 @@ class ConsentCheck:
         return None
 
     def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
-        """Who decides, about which ruling, and what was recorded of it."""
+        """Yield who decides, about which ruling, and the recorded fact."""
         for event in events:
             body = event.body
             match body.fact:

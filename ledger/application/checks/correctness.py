@@ -39,7 +39,7 @@ class CorrectnessCheck:
 
     `untrue`: all that is not as it should be, with how it is: an outcome, a balance, a telling. `open`, `kept`: the
     findings that say so, and what somebody left as it is.
-    `entries`: of whom each ruling, where it was last adjudicated, read the entry only.
+    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known: Known) -> None:

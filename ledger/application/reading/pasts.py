@@ -50,7 +50,7 @@ class History:
     `audiences`: whom anything that was recorded, or answered, is for.
     `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then,
     with the telling that stood before; what later rulings read may be something else since.
-    `parsed`: declarations, with what was answered, of rulings to come that somebody has parsed already.
+    `parsed`: declarations and answers that the audit has already parsed, of rulings that are not in here yet.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -178,7 +178,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         if number not in history.recorded or history.recorded[number].changes != ruling.changes:
             history.decided.setdefault(number, history.standing.get(number, 0))
         history.standing[number] = ruling.standing
-    declared, given = parsed or (json_form.input_from(book.ruleset, ruled.declared), said(book, ruled.answers))
+    declared, answers = parsed or (json_form.input_from(book.ruleset, ruled.declared), said(book, ruled.answers))
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
@@ -186,7 +186,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         declared=declared,
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        said=given,
+        said=answers,
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
         edition=ruled.edition,
@@ -242,8 +242,8 @@ def judged_anew(
 ) -> Mapping[int, Judged]:
     """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked.
 
-    `entries`: of whom each ruling, where it was last adjudicated, read the entry only. Given only by who asks after
-    every save with decisions, so that no ruling was ruled between two of them.
+    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated. Give it only
+    if you ask after every save with decisions: no ruling may have been made between two of them.
     """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
@@ -252,8 +252,8 @@ def judged_anew(
     if not history.decided:
         return {}
     chronicle = history.chronicle
-    was = Before({**history.standing, **history.decided}, entries) if entries is not None else None
-    found = judge(chronicle, history.standing, history.decided, was)
+    earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
+    found = judge(chronicle, history.standing, history.decided, earlier)
     for number, judged in found.items():
         if more := judged.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.reads_too(number, more)

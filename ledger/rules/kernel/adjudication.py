@@ -279,7 +279,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
     except Refused as refusal:
-        return Replayed(refusal.with_traceback(None), tuple(heard))  # which would keep all that it was made of
+        return Replayed(refusal.with_traceback(None), tuple(heard))  # a traceback keeps its frames alive
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
         return Replayed(Failed(problem), tuple(heard))
     assert conversation.verdict is not None
