@@ -29,7 +29,7 @@ from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
-from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
+from ledger.errors import Denied, Fault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, refusal, refusal_outside
@@ -229,6 +229,8 @@ def _of_ledger(error: LedgerError) -> Response:
         kind = CHANGED
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
+    if isinstance(error, Newer):
+        return problem(FAULT, error.code, error.detail)
     if isinstance(error, Unsound):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)

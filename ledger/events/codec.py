@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import msgspec
 from eventsourcing.persistence import Mapper, StoredEvent
 
-from ledger.errors import Fault
+from ledger.errors import Fault, Newer
 from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
@@ -23,6 +23,7 @@ from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
 #: From an event's state to its body.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
@@ -33,8 +34,8 @@ _read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
-    """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions.
-    A version that only adds fields with defaults needs no function.
+    """Topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions; a
+    game's stand in its ruleset. A version that only adds fields with defaults needs no function.
 
     `absent`: a system that is not installed: its facts are read as they stand, as dicts.
     """
@@ -46,17 +47,20 @@ class Codec:
         self._readers: dict[str, Reader] = {}
         self._earlier: set[str] = set()
 
-    def register(self, prefix: str, cls: type[object]) -> None:
-        """`prefix.kind@version` for the class. ValueError when the topic is taken."""
+    def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
+        """`prefix.kind@version` for the class. ValueError when the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{fact_kind(cls)}"
         self._add(topic, _reader_of(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")
         self._named[cls] = (name, int(version))
-        upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
+        upcasts: dict[int, Upcast] = {
+            **getattr(cls, "upcasts", {}),
+            **{one.to - 1: one.change for one in upcasters if f"{prefix}.{one.kind}" == name},
+        }
         for earlier in range(1, int(version)):
-            steps = [upcasts.get(step, _unchanged) for step in range(earlier, int(version))]
-            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps))
+            steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]
+            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps) if steps else _reader_of(cls))
             self._earlier.add(f"{name}@{earlier}")
 
     def _add(self, topic: str, reader: Reader) -> None:
@@ -96,6 +100,9 @@ class Codec:
     def _reader_without_class(self, topic: str) -> Reader:
         if self._absent and topic.startswith(self._absent):
             return _read_plain
+        name, _, version = topic.rpartition("@")
+        if topic.startswith("ledger.") or (version.isdecimal() and f"{name}@1" in self._readers):
+            raise Newer(f"A later version of the ledger or of a game stored events as {topic}.", topic=topic)
         raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
 
 
@@ -103,10 +110,6 @@ class Codec:
 def _reader_of(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode
-
-
-def _unchanged(fact: Json) -> Json:
-    return fact
 
 
 def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:
@@ -133,7 +136,7 @@ def everything(absent: str = "") -> Codec:
         codec.register("ledger", cls)
     for name, system in systems().items():
         for cls in system.facts:
-            codec.register(name, cls)
+            codec.register(name, cls, system.upcasters)
     return codec
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ledger.aggregates.campaign import journal_of, subject_of
-from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
@@ -21,7 +20,7 @@ from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
-from ledger.application.reading.pasts import chronicle_of, log_failure, log_problem, said
+from ledger.application.reading.pasts import as_read_today, chronicle_of, log_failure, log_problem
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
@@ -213,8 +212,8 @@ class _Auditor:
         by = Viewer(first.seat, first.role, frozenset(first.plays))
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
-        do = json_form.input_from(ruleset, telling.declared)
-        outcome = replay(ruleset, table, do, said(self.book, telling.answers)).outcome
+        do, answers = as_read_today(self.book, telling.declared, telling.answers, telling.edition)
+        outcome = replay(ruleset, table, do, answers).outcome
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)

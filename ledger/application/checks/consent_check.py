@@ -10,6 +10,7 @@ from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import Known
 from ledger.application.reading.concerning import Told, by_turning, is_asked_for, playing
+from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Ruled, Struck
 from ledger.events.records_of_consent import CarriedOut
@@ -17,6 +18,7 @@ from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import campaign_entry, dials_of, viewer_of
+from ledger.rules.kernel.upcasting import AsRecorded
 
 CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
 
@@ -111,11 +113,17 @@ class ConsentCheck:
                     yield body.by, int(event.originator_id.rpartition("/")[2]), None
                 case Ruled() as ruled:
                     number = int(event.originator_id.rpartition("/")[2])
-                    yield ruled.seat, number, json_form.input_from(self.known.ruleset, ruled.declared)
+                    yield ruled.seat, number, self._declared(ruled)
                 case SeatRemoved():
                     yield body.by, None, body.fact
                 case _:
                     pass
+
+    def _declared(self, ruled: Ruled) -> object:
+        try:
+            return json_form.input_from(self.known.ruleset, ruled.declared, ruled.edition)
+        except Malformed as problem:
+            return AsRecorded(dict(ruled.declared), problem.detail)
 
     def _concerned(self, events: Sequence[Event]) -> Iterable[str]:
         roster = campaign_entry(self.known).roster
