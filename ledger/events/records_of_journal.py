@@ -53,7 +53,7 @@ class Entry:
     `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
     `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled, or
     of which consent was asked, given or refused; of other streams of what waits that it touched, each lapsed.
-    `edition`: of the game's rules that wrote it: so all that a save stored has a version. Earlier entries do not say it.
+    `edition`: of the game's rules that wrote it, the version of all it stored. Earlier entries do not say it.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _no_versions}

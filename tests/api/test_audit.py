@@ -123,7 +123,7 @@ def test_what_a_seat_may_not_know_is_left_out(quarrel: Table) -> None:
 OLDER = CHANGE.format('"edition":1', '"edition":0')
 
 
-def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table, postgres: Any) -> None:
+def test_rulings_of_another_edition_are_counted_and_the_campaign_is_healthy(table: Table, postgres: Any) -> None:
     table.fighters()
     table.hit(6)
     before = audit(table)
@@ -131,8 +131,12 @@ def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table,
     query = OLDER + "originator_id = %(campaign)s || '/ruling/3' AND originator_version = 1"
     with tampered(postgres.owner_url, query, table.id):
         found = audit(table)
-    assert (found["healthy"], found["not_told_again"], found["older_edition"]) == (False, 1, [3])
+    assert (found["healthy"], found["not_told_again"], found["older_edition"]) == (True, 1, [3])
     assert found["readjudicated"] == before["readjudicated"] - 1
+    assert before["judged"] == [{"edition": 1, "judged": 3, "of": 3}]
+    assert found["judged"] == [{"edition": 0, "judged": 0, "of": 1}, {"edition": 1, "judged": 2, "of": 2}]
+    assert before["summary"] == "Healthy; judged 3 of 3 rulings."
+    assert found["summary"] == "Healthy; judged 2 of 3 rulings: 0 of 1 of edition 0, 2 of 2 of edition 1."
 
 
 def test_rules_that_give_other_reasons_for_the_same_facts_are_found(

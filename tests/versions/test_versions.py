@@ -163,3 +163,5 @@ def healthy(gm: Player) -> None:
     audit = gm.look("/audit")
     assert (audit["differences"], audit["rules_installed"]) == ([], True)
     assert audit["not_told_again"] == len(audit["older_edition"])
+    assert audit["healthy"] is not bool(audit["findings"])
+    assert sum(one["of"] - one["judged"] for one in audit["judged"]) <= audit["not_told_again"]

@@ -190,8 +190,8 @@ class _Auditor:
     def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
+        self.result.judge(number, told.edition, judged=told.edition == ruleset.edition)
         if told.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         told_before = self.correctness.past.facts[number]
         before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
@@ -206,8 +206,8 @@ class _Auditor:
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, told or first
+        self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         by = Viewer(first.seat, first.role, frozenset(first.plays))
         where = scene(first.scene) if first.scene is not None else None

@@ -61,7 +61,7 @@ def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
 
 
 def unreadable_today(number: int) -> Lapsed:
-    """How something lapses that an earlier edition declared and today's rules cannot read. `number`: the last ruling."""
+    """How a declaration of an earlier edition lapses that today's rules cannot read. `number`: the last ruling."""
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 

@@ -184,7 +184,7 @@ def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
 
 def _unreadable(number: int) -> Malformed:
     return Malformed(
-        f"Ruling {number} is of an earlier edition, and today's rules cannot read it: overturn it and declare it again.",
+        f"Today's rules cannot read ruling {number}, of an earlier edition: overturn it and declare it again.",
         code="unreadable-today",
     )
 

@@ -140,7 +140,7 @@ class _Reading:
             yield f"The upcaster of `{kind}` fails on what edition {self.edition} stored: {problem!r}."
             return
         if cls is None:
-            about = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is not there any more."
+            about = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
             yield f"{about} Keep its class, or let an upcaster change its `kind`."
             return
         yield from _Stored(self.edition, group, kind, cls, before, self.ruleset.edition).faults(today)
