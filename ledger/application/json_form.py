@@ -96,7 +96,9 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
         raise Malformed(detail, code="upcaster-failed") from problem
 
 
-def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> object:
+def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
+    """As `input_from`, of a choice."""
+    given = _today(ruleset, given, edition)
     return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from ledger.events.codec import everything
 from ledger.rules import systems
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import About, AnyRuleset, Table, Verdict
@@ -75,7 +75,8 @@ def adjudicate(table: Table[Dials], do: Any) -> Asking[Verdict[Any]]:
                 return Verdict((About(target, toy.Missed(do.char)),))
             return Verdict((About(target, Hurt(face, do.witness)),))
         case _:
-            return (yield from toy.adjudicate(table, do))
+            verdict: Verdict[Any] = yield from toy.adjudicate(table, do)
+            return verdict
 
 
 def add_witness(stored: Stored) -> Stored:
@@ -122,10 +123,19 @@ def released(ruleset: AnyRuleset | None) -> Iterator[None]:
     games.pop("toy")
     if ruleset is not None:
         games["toy"] = ruleset
-    everything.cache_clear()
+    forget()
     try:
         yield
     finally:
         games.clear()
         games.update(before)
-        everything.cache_clear()
+        forget()
+
+
+def forget() -> None:
+    """What was worked out of the games that were here: a new process begins without it."""
+    for name, module in list(sys.modules.items()):
+        if name.split(".")[0] in ("api", "ledger", "projections"):
+            for kept in vars(module).values():
+                if type(kept) is type(systems) and kept is not systems:
+                    kept.cache_clear()
