@@ -229,9 +229,7 @@ def _of_ledger(error: LedgerError) -> Response:
         kind = CHANGED
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
-    if isinstance(error, Newer):
-        return problem(FAULT, error.code, error.detail)
-    if isinstance(error, Unsound):
+    if isinstance(error, Unsound) and not isinstance(error, Newer):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
     if error.code == "system-missing":

@@ -101,8 +101,13 @@ class Codec:
         if self._absent and topic.startswith(self._absent):
             return _read_plain
         name, _, version = topic.rpartition("@")
-        if topic.startswith("ledger.") or (version.isdecimal() and f"{name}@1" in self._readers):
-            raise Newer(f"A later version of the ledger or of a game stored events as {topic}.", topic=topic)
+        system = systems().get(topic.partition(".")[0])
+        if version.isdecimal() and f"{name}@1" in self._readers and system is not None:
+            later = f"A later edition of {system.title} than edition {system.edition}, which is installed,"
+            raise Newer(f"{later} stored some of this: install that one. Nothing was changed.", topic=topic)
+        if topic.startswith("ledger."):
+            about = "A later version of Campaign Ledger stored some of this: install that one. Nothing was changed."
+            raise Newer(about, topic=topic)
         raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
 
 
