@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import importlib
 import json
-import logging
 import pkgutil
-from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
-from pathlib import Path
 
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.kept_examples import Examples, faults_of_examples
 
 EDITIONS = "editions"  # the folder beside a game's rules with examples of what each edition stores
-log = logging.getLogger("ledger.rules")
 _unfit: dict[str, tuple[str, ...]] = {}
 
 
@@ -27,12 +24,10 @@ def systems() -> dict[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
-            package = importlib.import_module(f"{__name__}.{module.name}")
-            ruleset = package.RULESET
+            ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET
             assert ruleset.name == module.name, f"{module.name} calls itself {ruleset.name}"
-            if faults := faults_of_examples(ruleset, kept_examples(package.__path__)):
+            if faults := faults_of_examples(ruleset, kept_examples(ruleset)):
                 _unfit[ruleset.name] = tuple(faults)
-                log.error("The system %r is not offered. %s", ruleset.name, " ".join(faults))
                 continue
             found[ruleset.name] = ruleset
     return found
@@ -44,8 +39,11 @@ def unfit_systems() -> dict[str, tuple[str, ...]]:
     return dict(_unfit)
 
 
-def kept_examples(folders: Iterable[str]) -> dict[int, Examples]:
+def kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
     """Return the examples kept with a game, by edition."""
-    files = (file for folder in folders for file in (Path(folder) / EDITIONS).glob("*.json"))
-    read = (json.loads(file.read_text(encoding="utf-8")) for file in files)
-    return {one.pop("edition"): one for one in read}
+    found: dict[int, Examples] = {}
+    for edition in range(1, ruleset.edition + 1):
+        with suppress(FileNotFoundError):
+            text = pkgutil.get_data(f"{__name__}.{ruleset.name}", f"{EDITIONS}/{edition}.json") or b"{}"
+            found[edition] = {group: kinds for group, kinds in json.loads(text).items() if group != "edition"}
+    return found
