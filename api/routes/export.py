@@ -22,7 +22,7 @@ from api.http.parameters import Key, OperatorToken
 from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
-from ledger.application import Book, Call, Ledger
+from ledger.application import Call, Ledger, book_of
 from ledger.application.commands.importing import admitted, told_again
 from ledger.application.reading.export_reader import Forked, read
 from ledger.application.reading.exports import BadExport
@@ -144,7 +144,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
-            book = Book(ledger.store.within(moment), ledger.codec, caller.campaign)
+            book = book_of(ledger.store.within(moment), ledger.codec, caller.campaign)
             with ledger.heeding(book):
                 book.forward()
                 if not book.campaign.position:
