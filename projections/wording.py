@@ -24,6 +24,7 @@ from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
+from ledger.rules.kernel.upcasting import FIRST
 
 Json: TypeAlias = Mapping[str, object]
 #: Stands on both sides of a subject (`character:12`) whose name belongs there.
@@ -120,17 +121,21 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def declared(self, declared: Json) -> str:
-        """What somebody declared."""
-        return self._said(declared, json_form.input_from, self.phrases.inputs, KERNEL.inputs)
+    def declared(self, declared: Json, edition: int | None = None) -> str:
+        """What somebody declared. `edition`: of the rules that stored it; None: today's, or it is not known."""
+        return self._said(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
 
     def _said(
-        self, said: Json, read: Callable[[AnyRuleset, Json], object], *known: Mapping[type[object], Phrase]
+        self,
+        said: Json,
+        read: Callable[[AnyRuleset, Json, int | None], object],
+        edition: int | None,
+        *known: Mapping[type[object], Phrase],
     ) -> str:
         try:
-            record = read(self.ruleset, said)
-        except LedgerError:  # of another edition, or of a system that is not installed
-            return _kind(said)
+            record = read(self.ruleset, said, edition)
+        except LedgerError:  # what today's rules cannot read, or of a system that is not installed
+            return _kind(said) if edition is not None else self._said(said, read, FIRST, *known)
         phrase = next((one[type(record)] for one in known if type(record) in one), None)
         return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
 
@@ -160,11 +165,11 @@ class Wording:
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
         return asked if tells else f"{asked} {plain_question(question)}"
 
-    def answer(self, question: Json, answer: Json) -> str:
-        """What was rolled, drawn or chosen."""
+    def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
+        """What was rolled, drawn or chosen. `edition`: as of what was declared."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
-            return self._said(choice, json_form.choice_from, self.phrases.choices)
+            return self._said(choice, json_form.choice_from, edition, self.phrases.choices)
         ((what, found),) = answer.items()
         by_ledger = isinstance(found, dict) and found.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]

@@ -16,7 +16,7 @@ app = typer.Typer()
 def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """Adjudicate everything anew on the recorded answers.
 
-    Exit 1 on any difference or open finding, and where not every ruling was told again.
+    Exit 1 on any difference or open finding. Rulings of an earlier edition of the rules are counted, not judged.
 
     Example: campaign-ledger audit k3v7q2mzt5a4c
     """
@@ -27,26 +27,15 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:
-        told = f"{document['rulings']} rulings, {document['readjudicated']} tellings of them adjudicated anew"
-        found = [_count(len(document["differences"]), "difference"), _count(len(document["findings"]), "open finding")]
-        untold = document["not_told_again"]
-        if untold:
-            found.append(f"{untold} {'ruling' if untold == 1 else 'rulings'} not told again")
-        healthy = document["healthy"]
-        say(f"{'Healthy' if healthy else ', '.join(filter(None, found))}: {told}.", style="green" if healthy else "red")
-        if untold:
-            of = "of another edition" if document["rules_installed"] else "the campaign's system is not installed"
-            say(f"  not told again: {of}")
+        say(document["summary"], style="green" if document["healthy"] else "red")
+        say(f"  {document['readjudicated']} tellings of {document['rulings']} rulings were adjudicated anew.")
+        if not document["rules_installed"]:
+            say("  The rules of this campaign are not installed here.")
         for one in document["differences"]:
             say(f"  {one['what']}: {one['detail']}")
         for finding in document["findings"]:
             say(f"  open finding {finding['id']}: {finding['kind']}, ruling {finding['ruling']}")
     raise SystemExit(0 if document["healthy"] else 1)
-
-
-def _count(found: int, one: str) -> str:
-    """`2 open findings`; nothing for none."""
-    return f"{found} {one}{'' if found == 1 else 's'}" if found else ""
 
 
 def _views(incomplete: str) -> list[str]:

@@ -11,6 +11,7 @@ from ledger.errors import (
     KeyReused,
     LedgerError,
     Malformed,
+    Newer,
     NotFound,
     NotYours,
     Stale,
@@ -46,10 +47,11 @@ REFUSED = Kind(422, "refused", "The rules do not allow it")
 TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
 FAULT = Kind(500, "fault", "The ledger is at fault")
 UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
+NEWER = Kind(503, "newer-records", "A later version is needed", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
     DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON, MALFORMED, KEY_REUSED,
-    REFUSED, TOO_MANY, FAULT, UNAVAILABLE,
+    REFUSED, TOO_MANY, FAULT, UNAVAILABLE, NEWER,
 )  # fmt: skip
 
 OF_ERRORS: dict[type[LedgerError], Kind] = {
@@ -61,5 +63,6 @@ OF_ERRORS: dict[type[LedgerError], Kind] = {
     KeyReused: KEY_REUSED,
     Malformed: MALFORMED,
     Unavailable: UNAVAILABLE,
+    Newer: NEWER,
     Fault: FAULT,
 }

@@ -29,7 +29,7 @@ from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
-from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
+from ledger.errors import Denied, Fault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, refusal, refusal_outside
@@ -229,7 +229,7 @@ def _of_ledger(error: LedgerError) -> Response:
         kind = CHANGED
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
-    if isinstance(error, Unsound):
+    if isinstance(error, Unsound) and not isinstance(error, Newer):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
     if error.code == "system-missing":

@@ -207,7 +207,9 @@ class Pending:
     """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
 
     `lapsed`: since which ruling it can no longer come about, and why. `declined`: which no
-    ended it. `last`: the question that was open at the end.
+    ended it. `last`: the question that was open at the end. `position`: of the save that declared it.
+    `of_earlier_edition`: of the game's rules. What was declared and answered then has today's form here, unless it is
+    `unreadable` by today's rules.
     """
 
     id: str
@@ -227,6 +229,9 @@ class Pending:
     lapsed: Lapsed | None = None
     declined: Declined | None = None
     last: Json | None = None
+    position: int = 0
+    of_earlier_edition: bool = False
+    unreadable: bool = False
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
@@ -264,7 +269,7 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
         if isinstance(fact, Declared):
             pending = Pending(
                 id, version, body.at, fact.declared, fact.seat, fact.scene, fact.dice, fact.answers, fact.question,
-                "waiting", body.audience,
+                "waiting", body.audience, position=body.position,
             )  # fmt: skip
             continue
         assert pending is not None, f"{id} was never declared"

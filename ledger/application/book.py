@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from threading import RLock
 
@@ -17,9 +18,10 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application import json_form
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, digest, due
-from ledger.errors import Fault, NotFound, Unsound
+from ledger.errors import Fault, Malformed, Newer, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
@@ -240,6 +242,16 @@ class Book:
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
+    def must_be_known(self) -> None:
+        """Newer where a later edition of the game's rules saved something than the one that is installed."""
+        played, ruleset = self.campaign.edition, self.ruleset
+        if self.installed and played > ruleset.edition:
+            raise Newer(
+                f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
+                f" installed: install edition {played}. Nothing was changed.",
+                system=ruleset.name,
+            )
+
     # --- subjects: the `Subjects` of a ruling's table ---
 
     @property
@@ -325,7 +337,7 @@ class Book:
         pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
-        return pending
+        return self._in_todays_form(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Of what waits, or waited, all of these: one round trip for those of which there is something new."""
@@ -341,8 +353,20 @@ class Book:
         for stream, id in new.items():
             pending = fold_pending(id, told[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (named[id], pending)
+            self._pending[id] = (named[id], self._in_todays_form(pending))
         return [self._pending[id][1] for id in named]
+
+    def _in_todays_form(self, pending: Pending) -> Pending:
+        """With its declaration and answers as today's rules read them."""
+        edition = self.campaign.edition_at(pending.position)
+        if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
+            return pending
+        try:
+            declared = json_form.input_json(json_form.input_from(self.ruleset, pending.declared, edition))
+            answers = json_form.givens_today(self.ruleset, pending.answers, edition)
+        except Malformed:
+            return replace(pending, of_earlier_edition=True, unreadable=True)
+        return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)
 
     def waiting(self) -> list[Pending]:
         """What waits, in the order in which it was declared."""

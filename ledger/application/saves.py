@@ -160,6 +160,7 @@ class Saves(Application[str]):
                 self._catch_up(book, hook.seat)
             viewer = listening(book, hook.made_by, hook.seat, hook.generation, book.generation)
             book.prove()
+            book.must_be_known()
             yield book, viewer
 
     def knows(self, call: Call) -> bool:
@@ -196,6 +197,8 @@ class Saves(Application[str]):
         with book.lock, self.heeding(book):
             book.forward()
             book.prove()
+            if book.campaign.position:
+                book.must_be_known()
             yield book
 
     @contextmanager
@@ -253,7 +256,9 @@ class Saves(Application[str]):
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
-        return admitted(book, seat, token, self.keys)
+        viewer = admitted(book, seat, token, self.keys)
+        book.must_be_known()
+        return viewer
 
     # --- saving ---
 
@@ -335,6 +340,8 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 check(book)
+                if book.campaign.position:
+                    book.must_be_known()
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)
@@ -355,6 +362,7 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 must_be_there(book)
+                book.must_be_known()
                 save = Save(book, by(book), self.keys)
                 done = act(save)
                 if self._saved(save, use(done)):

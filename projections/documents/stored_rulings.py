@@ -195,9 +195,9 @@ def _verdict(
     struck: bool,
 ) -> StoredVerdict:
     return {
-        "text": wording.declared(ruled.declared),
+        "text": wording.declared(ruled.declared, ruled.edition),
         "declared": ruled.declared,
-        "answers": stored_answers(wording, ruled.answers),
+        "answers": stored_answers(wording, ruled.answers, ruled.edition),
         "facts": [_fact(tell, wording, event, struck=struck) for event in facts],
         "because": [_step(wording, step) for step in ruled.because],
         "refusal": _refusal(wording, refused) if refused is not None else None,
@@ -246,12 +246,14 @@ def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
     return kept(piece, refused.audience)
 
 
-def stored_answers(wording: Wording, answers: Iterable[records.Given]) -> list[StoredAnswer]:
-    """Each with its question, who gave it and when; those set aside are marked."""
-    return [_answer(wording, one) for one in answers]
+def stored_answers(
+    wording: Wording, answers: Iterable[records.Given], edition: int | None = None
+) -> list[StoredAnswer]:
+    """Each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
+    return [_answer(wording, one, edition) for one in answers]
 
 
-def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
+def _answer(wording: Wording, one: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
         "question": {**open_fields(one.question), "text": wording.question(one.question)},
         "answer": one.answer,
@@ -259,6 +261,6 @@ def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
         "at": one.at,
         "set_aside": one.set_aside,
         "whose": wording.whose(one.question),
-        "text": wording.answer(one.question, one.answer),
+        "text": wording.answer(one.question, one.answer, edition),
     }
     return kept(piece, one.audience)

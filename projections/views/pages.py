@@ -23,11 +23,13 @@ from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
+from projections.views.campaigns import must_be_known
 from projections.views.store import FOLLOWING, VIEWS
 from projections.views.view import storable
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
+EDITIONS = "SELECT system, edition FROM {views}.editions"
 #: What is heard of views that are just being made: a table is there before it may be read.
 NOT_MADE = (
     psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege
@@ -251,6 +253,10 @@ class Views:
     def stopped(self) -> int:
         """How many campaigns the views do not follow any further."""
         return self._number("SELECT count(*) FROM {views}.stopped")
+
+    def must_be_known(self) -> None:
+        """Newer where a later edition of a game saved something than the one that is installed."""
+        must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
 
     def campaigns(self) -> int:
         """How many there are."""

@@ -42,6 +42,13 @@ def test_there_are_databases_of_every_system_there_was() -> None:
         assert {f"{system}.sql.gz" for system in systems} == {one.name for one in KEPT if one.parent == version}
 
 
+def test_a_database_of_every_earlier_edition_is_kept() -> None:
+    """Of today's edition the next version keeps one."""
+    kept = {(found["system"], found["edition"]) for found in map(notes, KEPT)}
+    wanted = {(name, edition) for name, game in systems().items() for edition in range(1, game.edition)}
+    assert wanted and wanted <= kept
+
+
 @pytest.mark.parametrize("file", sampled(KEPT, 1, salt="goes on"), ids=name_of)
 def test_a_database_of_an_earlier_version_goes_on(file: Path, postgres: Any) -> None:
     goes_on(file, postgres.owner_url)
@@ -163,3 +170,5 @@ def healthy(gm: Player) -> None:
     audit = gm.look("/audit")
     assert (audit["differences"], audit["rules_installed"]) == ([], True)
     assert audit["not_told_again"] == len(audit["older_edition"])
+    assert audit["healthy"] is not bool(audit["findings"])
+    assert sum(one["of"] - one["judged"] for one in audit["judged"]) <= audit["not_told_again"]

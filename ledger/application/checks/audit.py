@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ledger.aggregates.campaign import journal_of, subject_of
-from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
 from ledger.application.checks.audit_report import Audit
@@ -21,7 +20,7 @@ from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
-from ledger.application.reading.pasts import chronicle_of, log_failure, log_problem, said
+from ledger.application.reading.pasts import as_read_today, chronicle_of, log_failure, log_problem
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
@@ -193,8 +192,8 @@ class _Auditor:
     def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
+        self.result.judge(number, told.edition, judged=told.edition == ruleset.edition)
         if told.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         told_before = self.correctness.past.facts[number]
         before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
@@ -209,14 +208,13 @@ class _Auditor:
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, told or first
+        self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         by = Viewer(first.seat, first.role, frozenset(first.plays))
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
-        do = json_form.input_from(ruleset, telling.declared)
-        answers = said(self.book, telling.answers)
+        do, answers = as_read_today(self.book, telling.declared, telling.answers, telling.edition)
         outcome = replay(ruleset, table, do, answers).outcome
         if told is None:
             self.correctness.entries[number] = table.entries

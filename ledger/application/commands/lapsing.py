@@ -46,10 +46,23 @@ def lapse(save: Save, number: int, answered: Pending | None) -> None:
     after = _After(save)
     for pending in save.book.waiting():
         if answered is None or pending.id != answered.id:
+            if pending.unreadable:
+                put_lapsed(save, pending, unreadable_today(number))
+                continue
             lapsed = after.fate(pending, number) if knows(NOBODY, pending) else after.left_behind(pending, number)
             if lapsed is not None:
-                stream = f"{save.book.id}/waiting/{pending.id}"
-                save.put(stream, pending.version, lapsed, audience=pending.audience)
+                put_lapsed(save, pending, lapsed)
+
+
+def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
+    """What waited, as it is after that."""
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
+    return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
+
+
+def unreadable_today(number: int) -> Lapsed:
+    """How a declaration of an earlier edition lapses that today's rules cannot read. `number`: the last ruling."""
+    return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
 class _After:

@@ -46,6 +46,7 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
+from ledger.rules.kernel.upcasting import AsRecorded
 
 Made: TypeAlias = tuple[About[object], ...]
 
@@ -265,6 +266,8 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
     Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
     no longer asked for are passed over; one that no longer fits is a question again.
     """
+    if isinstance(do, AsRecorded):
+        return Replayed(Refused("ledger.edition", "unreadable-today"), ())
     heard: list[tuple[Question, int]] = []
     recorded = RecordedAnswers(said)
     try:

@@ -14,6 +14,7 @@ from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.standing import Standing, standing
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
+from ledger.rules.kernel.upcasting import upcast_dials
 
 S = TypeVar("S")
 #: The state after a fact; None where it finds no ground.
@@ -21,6 +22,8 @@ Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
 #: That only move something countable.
 MOVING = frozenset({facts.Leg, facts.Adjusted})
+#: That say how dials stand.
+DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
@@ -145,6 +148,9 @@ class Folded(Generic[S]):
         if type(fact) in MOVING:
             return True
         entry = register.apply(self.entry, fact)
+        if isinstance(entry, register.CampaignEntry) and type(fact) in DIALLED and self.ruleset.upcasters:
+            dials, defaults = (upcast_dials(self.ruleset, chosen) for chosen in (entry.dials, entry.defaults))
+            entry = changed(entry, dials=dials, defaults=defaults)
         if entry is not None:
             self.entry = entry
         return entry is not None
