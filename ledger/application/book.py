@@ -29,7 +29,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import sealed
-from ledger.rules import systems
+from ledger.rules import systems, unfit_systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
@@ -461,5 +461,7 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
         raise Misfit(version, "unnamed", 1).unsound(stream)
     if opened.system not in systems():
         about = f"The system {opened.system!r} of this campaign is not installed."
+        if opened.system in unfit_systems():
+            about = f"The system {opened.system!r} of this campaign is at fault and not offered: its log says why."
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]
