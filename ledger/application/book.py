@@ -19,7 +19,7 @@ from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, digest, due
-from ledger.errors import Fault, NotFound, Unsound
+from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
@@ -44,9 +44,11 @@ class Book:
     """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
 
     `installed`: whether its rules are. `snapshots`: of its campaign and others; `trusting`: whether it begins from one.
+    `guarded`: nobody gets hold of a subject that its game's fold broke on; not for who looks for what is wrong.
     """
 
     installed = True
+    guarded = True
 
     def __init__(
         self,
@@ -256,15 +258,25 @@ class Book:
     def stream(self, subject: Subject) -> SubjectStream:
         """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
         stream = self.known.current(subject)
-        if stream is not None:
-            return stream
-        try:
-            return self.known.read(subject, self.ruleset, partial(self._bodies, subject))
-        except Unsound:
-            raise
-        except Exception:  # (what nobody's rules recorded may break any of them)
-            self._must_be_sound(stream_of(self.id, subject))
-            raise
+        if stream is None:
+            try:
+                stream = self.known.read(subject, self.ruleset, partial(self._bodies, subject))
+            except Unsound:
+                raise
+            except Exception:  # (what nobody's rules recorded may break any of them)
+                self._must_be_sound(stream_of(self.id, subject))
+                raise
+        if stream.folded.broken and self.guarded:
+            raise self._broken(stream)
+        return stream
+
+    def _broken(self, stream: SubjectStream) -> GameAtFault:
+        """What is said instead of a state that the game's fold broke on."""
+        self._must_be_sound(stream_of(self.id, stream.subject))
+        ruling, _, why = stream.folded.broken[0]
+        about = f"The rules of {self.ruleset.title} break on what ruling {ruling} recorded, so nothing rests on it."
+        mend = f"The operator can set it aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
+        return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
@@ -276,6 +288,8 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.stream(subject)
+        elif stream.folded.broken and self.guarded:
+            raise self._broken(stream)
         return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
@@ -404,6 +418,7 @@ class Book:
 
     def took(self, events: Iterable[Event]) -> None:
         """Advance by what was just saved."""
+        subjects: set[Subject] = set()
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
@@ -414,7 +429,9 @@ class Book:
             elif kind == "randomness":
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
-                self.known.took(Subject(kind, id), event.originator_version, body, self.ruleset)
+                subjects.add(subject := Subject(kind, id))
+                self.known.took(subject, event.originator_version, body, self.ruleset)
+        self.known.saved(subjects)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:

@@ -12,7 +12,8 @@ from functools import cache
 from types import ModuleType
 
 from ledger.rules.kernel.contract import AnyRuleset, Ruleset
-from ledger.rules.kernel.fitness import failure, faults_of
+from ledger.rules.kernel.failures import failure
+from ledger.rules.kernel.fitness import faults_of
 
 _unfit: dict[str, tuple[str, ...]] = {}
 

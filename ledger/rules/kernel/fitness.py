@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, fields, is_dataclass
-from types import TracebackType
 from typing import Any
 
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.dials import Dials, dial_fields
+from ledger.rules.kernel.failures import failure
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
@@ -25,23 +25,6 @@ def faults_of(ruleset: AnyRuleset) -> list[str]:
         except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
             found.append(f"{failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
     return found
-
-
-def failure(problem: BaseException) -> str:
-    """Return an error's type and words and the place that raised it: `KeyError: 'x' (game.fold, line 12)`."""
-    words = f": {problem}" if str(problem) else ""
-    if isinstance(problem, SyntaxError):  # its words name the place
-        return f"{type(problem).__name__}{words}"
-    return f"{type(problem).__name__}{words} ({place_of(problem.__traceback__)})"
-
-
-def place_of(raised: TracebackType | None) -> str:
-    """Return the module and line at the end of a traceback."""
-    while raised is not None and raised.tb_next is not None:
-        raised = raised.tb_next
-    if raised is None:
-        return "nowhere"
-    return f"{raised.tb_frame.f_globals.get('__name__', '?')}, line {raised.tb_lineno}"
 
 
 def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
@@ -90,7 +73,7 @@ def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
         return
     for one in fields(ruleset.dials):
         if one.default is MISSING:
-            yield f"The dial `{one.name}` of {_named(ruleset.dials)} has no default: `{one.name} = dial(default, rule)`."
+            yield f"The dial `{one.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
         if "rule" not in one.metadata:
             yield f"The dial `{one.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
     for name in sorted(dial_fields(ruleset.dials).keys() & dial_fields(Dials).keys()):
@@ -136,5 +119,5 @@ def _is_frozen(cls: Any) -> bool:
     return bool(cls.__dataclass_params__.frozen)
 
 
-def _named(cls: type) -> str:
+def _named(cls: object) -> str:
     return f"`{cls.__module__}.{cls.__qualname__}`" if isinstance(cls, type) else repr(cls)

@@ -1,0 +1,108 @@
+"""What a save puts, tried before it is saved: nothing goes into the record that its game's code breaks on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+
+from ledger.aggregates.subject_stream import MARKS
+from ledger.application.book import Book
+from ledger.application.save import Save
+from ledger.errors import GameAtFault, LedgerError
+from ledger.events.codec import encode
+from ledger.rules.kernel.comparison import Comparison
+from ledger.rules.kernel.failures import passed_through, wordless_failure
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
+from ledger.rules.kernel.table import dials_of
+
+#: What is no game's fault, whoever raises it.
+NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
+RULES = "ledger.rules"
+
+
+@contextmanager
+def blaming_rules(book: Book, *, whatever_broke: bool = False) -> Iterator[None]:
+    """Raise GameAtFault in the place of what the campaign's rules raise and may not.
+
+    `whatever_broke`: also where no code of theirs was running: something was made of what they had returned.
+    """
+    try:
+        yield
+    except NOT_THEIRS:
+        raise
+    except Exception as problem:
+        if not whatever_broke and not passed_through(problem, RULES):
+            raise
+        raise _at_fault(book, wordless_failure(problem)) from problem
+
+
+def _at_fault(book: Book, place: str) -> GameAtFault:
+    detail = f"The rules of {book.ruleset.title} broke on this, so nothing was saved. The log says where."
+    return GameAtFault(detail, place, system=book.ruleset.name)
+
+
+def try_facts(save: Save) -> None:
+    """Fold what the save puts of its subjects, and show them as whoever acts and a game master would see them.
+
+    What is folded here is not folded again once it is saved. Streams that a decision turned are left out: both pasts
+    were compared for it, and `try_past` has shown the other.
+    """
+    coming: dict[Subject, list[Any]] = defaultdict(list)
+    turned: set[Subject] = set()
+    for event in save.events:
+        _, kind, id = event.originator_id.split("/", 2)
+        if kind in SUBJECT_KINDS:
+            subject = Subject(kind, id)
+            if event.body.revision or type(event.body.fact) in MARKS:
+                turned.add(subject)
+            else:
+                coming[subject].append(event.body.fact)
+    book = save.book
+    with blaming_rules(book, whatever_broke=True):
+        viewers = _viewers(save) if coming else ()
+        for subject, facts in coming.items():
+            if subject not in turned:
+                known = subject in book.campaign.subjects
+                folded = book.stream(subject).folded if known else Folded(book.ruleset, subject)
+                after = folded.look_ahead(facts)
+                if after is not folded.state or not known:
+                    _show(save, subject, after, viewers)
+
+
+def try_past(save: Save, comparison: Comparison) -> None:
+    """As `try_facts`, of the subjects that are not the same in the past that a decision makes the one that counts."""
+    with blaming_rules(save.book, whatever_broke=True):
+        viewers = _viewers(save)
+        for subject in comparison.differing():
+            folded = comparison.then.told(subject)
+            known = {(one.ruling, one.step) for one in comparison.now.told(subject).broken}
+            for broken in folded.broken:
+                if (broken.ruling, broken.step) not in known:
+                    raise _at_fault(save.book, broken.why)
+            if folded.entry is not None:
+                _show(save, subject, folded.state, viewers)
+
+
+def _show(save: Save, subject: Subject, state: object, viewers: Iterable[Viewer]) -> None:
+    """As a view keeps it, and as documents show it: seats have none."""
+    encode(state)
+    if subject.kind != "seat":
+        for viewer in viewers:
+            encode(dict(save.book.ruleset.view(subject, state, viewer)))
+
+
+def _viewers(save: Save) -> Iterable[Viewer]:
+    book = save.book
+    dials = dials_of(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
+    master = Viewer("", "gm", dials=dials)
+    if save.viewer is None or save.viewer.role == "gm":
+        return (master,)
+    return (master, replace(save.viewer, dials=dials))
