@@ -8,7 +8,9 @@ from __future__ import annotations
 import inspect
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -41,6 +43,26 @@ class OpenNames:
 
 
 NAMES = OpenNames()
+_strict: ContextVar[bool] = ContextVar("strict", default=False)
+
+
+@contextmanager
+def strictly() -> Iterator[None]:
+    """What a game's sentences raise is raised; else, of what is recorded, it is told what kind of thing it is."""
+    token = _strict.set(True)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
+def _sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
+    try:
+        return _tidy(sentence(phrase, record, NAMES, about))
+    except Exception:  # (whatever the game raises)
+        if _strict.get():
+            raise
+        return plain
 
 
 def opened(text: str) -> Iterable[str]:
@@ -84,10 +106,9 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
-    if phrase is None:
-        said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
-        return f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
-    return _tidy(sentence(phrase, fact, NAMES, about))
+    said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+    plain = f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
+    return _sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
 # --- what a system says ---
@@ -132,7 +153,7 @@ class Wording:
         except LedgerError:  # of another edition, or of a system that is not installed
             return _kind(said)
         phrase = next((one[type(record)] for one in known if type(record) in one), None)
-        return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
+        return _sentence(phrase, record, _kind(said)) if phrase is not None else _kind(said)
 
     def input(self, do: object) -> str:
         """What somebody declares."""
@@ -180,7 +201,12 @@ class Wording:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
-        phrase = phrase if isinstance(phrase, str) else phrase(context)
+        try:
+            phrase = phrase if isinstance(phrase, str) else phrase(context)
+        except Exception:  # (whatever the game raises)
+            if _strict.get():
+                raise
+            return None
         if not phrase or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)

@@ -56,6 +56,7 @@ def verify(
             "count": export.trailer.count, "root": export.trailer.root, "public_key": export.trailer.public_key,
             "origins": [origin_of(one) for one in export.origins], "withheld": withheld,
             "rulings": audit.rulings if audit is not None else None, "differences": differences,
+            "set_aside": [one.ruling for one in audit.set_aside] if audit is not None else None,
         }  # fmt: skip
         if as_json:
             envelope("verify", found)
@@ -137,6 +138,10 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
             f"{audit.rulings} rulings told again, {audit.readjudicated} tellings of them by today's rules.",
             markup=False,
         )
+        for aside in audit.set_aside:
+            out.print(
+                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
+            )
     for one in differences:
         err.print(one, markup=False)
 

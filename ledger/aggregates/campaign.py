@@ -14,7 +14,7 @@ from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 
 #: What an entry did that is a decision about a ruling.
-DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
+DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
 
 
 class SettledThen(NamedTuple):
@@ -30,7 +30,7 @@ class SettledThen(NamedTuple):
 
 
 #: What ends a dispute about the ruling it is done to.
-DECIDING = ("upheld", "overturned", "reinstated", "revised")
+DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
 
 
 class DecidedThen(NamedTuple):

@@ -177,12 +177,17 @@ class Saves(Application[str]):
 
     @contextmanager
     def aside(
-        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
-        with self.reading(call, proved=proved):
-            pass
+        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it.
+
+        `guarded`: as a book's.
+        """
+        if guarded:  # else what nobody may get hold of is looked for
+            with self.reading(call, proved=proved):
+                pass
         book = Book(self._in(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book.guarded = guarded
         with self.heeding(book):
             self._catch_up(book, call.seat)
             yield book, self._who(book, call.seat, call.token)
@@ -204,7 +209,7 @@ class Saves(Application[str]):
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False, moment=moment))
+                found = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise

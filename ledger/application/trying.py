@@ -74,7 +74,7 @@ def try_facts(save: Save) -> None:
                 folded = book.stream(subject).folded if known else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)
                 if after is not folded.state or not known:
-                    _show(save, subject, after, viewers)
+                    try_shown(book, subject, after, viewers)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
@@ -88,15 +88,15 @@ def try_past(save: Save, comparison: Comparison) -> None:
                 if (broken.ruling, broken.step) not in known:
                     raise _at_fault(save.book, broken.why)
             if folded.entry is not None:
-                _show(save, subject, folded.state, viewers)
+                try_shown(save.book, subject, folded.state, viewers)
 
 
-def _show(save: Save, subject: Subject, state: object, viewers: Iterable[Viewer]) -> None:
-    """As a view keeps it, and as documents show it: seats have none."""
+def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer]) -> None:
+    """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises."""
     encode(state)
     if subject.kind != "seat":
         for viewer in viewers:
-            encode(dict(save.book.ruleset.view(subject, state, viewer)))
+            encode(dict(book.ruleset.view(subject, state, viewer)))
 
 
 def _viewers(save: Save) -> Iterable[Viewer]:

@@ -21,7 +21,7 @@ from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
 Decision: TypeAlias = Literal[
-    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"
+    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed", "set-aside"
 ]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
@@ -143,6 +143,7 @@ class Decided:
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
     `cause`: the ruling decided about, where this one was ruled again because of it, or (recounted) what follows from
     its facts was worked out anew. `retold`: as it was ruled anew, or counted. `consent`: what it waited for.
+    The operator alone sets a ruling aside: it is overturned since the game's code breaks on it.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _revision_then, 2: _asked_nobody}

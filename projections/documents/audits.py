@@ -33,9 +33,17 @@ class Difference(Document):
     detail: str
 
 
+class SetAside(Document):
+    """A ruling that the operator set aside, since the game's code breaks on what it recorded."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @like(
     healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
-    rules_installed=True, differences=[], findings=[],
+    rules_installed=True, differences=[], findings=[], set_aside=[],
 )  # fmt: skip
 class Audit(Document):
     """What an audit found. `older_edition`: rulings that today's rules cannot judge.
@@ -54,6 +62,7 @@ class Audit(Document):
     rules_installed: bool
     differences: list[Difference]
     findings: list[Finding]
+    set_aside: list[SetAside]
 
 
 def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
@@ -77,6 +86,11 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
         "rules_installed": result.installed,
         "differences": shown,
         "findings": findings,
+        "set_aside": [
+            {"ruling": one.ruling, "at": one.at, "reason": one.reason}
+            for one in result.set_aside
+            if _knows(lens, application.Difference("ruling", "", one.ruling))
+        ],
     }
 
 

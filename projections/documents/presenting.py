@@ -30,7 +30,9 @@ from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
+from projections.wording import strictly
 
+MASTER = Viewer("", "gm")
 Presented: TypeAlias = (
     rulings.Ruling
     | Waiting
@@ -46,9 +48,10 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """For the seat that acted. A campaign just opened is presented by who opened it."""
+    """For the seat that acted, before it is saved. A campaign just opened is presented by who opened it."""
     assert viewer is not None
-    return text(document(LiveLens(book, viewer), shown))
+    with strictly():
+        return text(document(LiveLens(book, viewer), shown))
 
 
 def presenting(wanted: Wanted) -> Present:
@@ -63,11 +66,16 @@ def presenting(wanted: Wanted) -> Present:
 
 
 def document(lens: LiveLens, shown: Shown) -> Presented:
+    """Raises what a game's sentences raise, also of what only a game master would see of a ruling."""
+    book = lens.book
     match shown:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.
             known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
-            return rulings.ruling(known, shown)
+            stored = rulings.stored_for(known, shown)
+            if lens.viewer.role != "gm" and rulings.hides(stored):
+                rulings.seen(LiveLens(book, MASTER, known.joining), stored)
+            return rulings.seen(known, stored)
         case ShownPending():
             return waiting(lens, shown.pending)
         case ShownDecision():

@@ -39,11 +39,21 @@ class Difference:
     audience: Audience = None
 
 
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A ruling that the operator set aside: when, and why."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Audit:
     """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
 
-    `installed`: whether the campaign's rules are; without them none is judged.
+    `installed`: whether the campaign's rules are; without them none is judged. `set_aside`: rulings the operator set
+    aside, since the game's code breaks on them.
     """
 
     installed: bool = True
@@ -56,6 +66,7 @@ class Audit:
     differences: list[Difference] = field(default_factory=list)
     subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
+    set_aside: list[SetAside] = field(default_factory=list)
 
     @property
     def untold(self) -> int:
