@@ -5,22 +5,19 @@ What stands open is filled in where a document leaves (`redaction`), with the na
 
 from __future__ import annotations
 
-import inspect
 import re
-import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
 from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
-from ledger.rules.kernel import phrases, rulebook, sentences
+from ledger.rules.kernel import rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
@@ -31,7 +28,6 @@ Json: TypeAlias = Mapping[str, object]
 #: Stands on both sides of a subject (`character:12`) whose name belongs there.
 OPEN = "\x01"
 OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
-ISSUES = 10_000_000
 NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
 
 
@@ -120,18 +116,6 @@ def statement(id: str) -> str:
     ruleset = systems().get(id.partition(".")[0])
     found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return found.statement if found is not None else ""
-
-
-@cache
-def issue() -> int:
-    """A number that is another one when any sentence is: what was written with the old ones is then written anew."""
-    made = zlib.crc32(b"".join(Path(one.__file__ or "").read_bytes() for one in (phrases, sentences)))
-    for name, system in sorted(systems().items()):
-        home = Path(inspect.getfile(system.sheet))
-        files = sorted(one for one in home.parent.glob("*.py") if one.name.startswith(("phrases", "sayings")))
-        for file in files or [home]:
-            made = zlib.crc32(file.read_bytes(), zlib.crc32(name.encode(), made))
-    return made % ISSUES
 
 
 class Wording:

@@ -33,7 +33,7 @@ from ledger.application.save import Save
 from ledger.application.snapshots import Snapshots, due
 from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, is_issued, listening, must_be_signed
-from ledger.application.trying import blaming_rules, try_facts
+from ledger.application.trying import tried
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
@@ -312,7 +312,7 @@ class Saves(Application[str]):
         """One try on the campaign as it is known. None when another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
-        done = _tried(save, act)
+        done = tried(save, act)
         if receipt is not None:
             self.put_receipt(save, receipt, call, done)
         if not self._saved(save):
@@ -345,7 +345,7 @@ class Saves(Application[str]):
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
-                done = _tried(save, act)
+                done = tried(save, act)
                 self.put_receipt(save, receipt, call, done)
                 if self._saved(save):
                     return self.reply(call.campaign, done, save.position)
@@ -362,7 +362,7 @@ class Saves(Application[str]):
                 book.forward()
                 must_be_there(book)
                 save = Save(book, by(book), self.keys)
-                done = _tried(save, act)
+                done = tried(save, act)
                 if self._saved(save, use(done)):
                     return self.reply(campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")
@@ -484,15 +484,6 @@ class Saves(Application[str]):
         trying = Thread(target=pool.check, daemon=True)
         trying.start()
         trying.join(0.5)
-
-
-def _tried(save: Save, act: Act) -> Done:
-    """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
-    with blaming_rules(save.book):
-        done = act(save)
-    if save.book.campaign.position:
-        try_facts(save)
-    return done
 
 
 def must_be_there(book: Book) -> None:

@@ -13,6 +13,7 @@ from eventsourcing.persistence import PersistenceError
 
 from ledger.aggregates.subject_stream import MARKS
 from ledger.application.book import Book
+from ledger.application.calls import Act, Done
 from ledger.application.save import Save
 from ledger.errors import GameAtFault, LedgerError
 from ledger.events.codec import encode
@@ -47,6 +48,15 @@ def blaming_rules(book: Book, *, whatever_broke: bool = False) -> Iterator[None]
 def _at_fault(book: Book, place: str) -> GameAtFault:
     detail = f"The rules of {book.ruleset.title} broke on this, so nothing was saved. The log says where."
     return GameAtFault(detail, place, system=book.ruleset.name)
+
+
+def tried(save: Save, act: Act) -> Done:
+    """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
+    with blaming_rules(save.book):
+        done = act(save)
+    if save.book.campaign.position:
+        try_facts(save)
+    return done
 
 
 def try_facts(save: Save) -> None:

@@ -12,7 +12,6 @@ from projections.views.view import View, ViewTransaction, latest, storable
 
 class Campaigns(View):
     name = "campaigns"
-    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "campaigns": """
             campaign text COLLATE "C" PRIMARY KEY,

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from ledger.application import Ledger, saves
+from ledger.application import Ledger, trying
 from ledger.rules import package_of
 from projections import wording
 from projections.views.projector import Projector
@@ -92,7 +92,8 @@ def test_a_ruling_that_breaks_the_game_is_a_problem_and_not_saved(
     (line,) = [one.getMessage() for one in caplog.records]
     assert line.startswith("The game toy is at fault: Defect (tests.api.test_faulty_games, line ")
     assert fight.position == before
-    fight.hit(2)
+    (waiting,) = fight.gm.look("/waiting")["waiting"]
+    fight.ben.does(f"/waiting/{waiting['id']}/answers", {"answer": rolled(2)})
     assert fight.gm.look("/audit")["healthy"]
 
 
@@ -112,7 +113,7 @@ def test_what_only_a_game_master_sees_of_a_ruling_is_worded_too(fight: Table, de
 def recorded_by_an_earlier_version(table: Table, defects: pytest.MonkeyPatch, projector: Projector) -> int:
     """A ruling on which the game breaks, in the record: nothing was tried before it was saved."""
     with pytest.MonkeyPatch.context() as earlier:
-        earlier.setattr(saves, "try_facts", lambda save: None)
+        earlier.setattr(trying, "try_facts", lambda save: None)
         breaks_its_fold(defects)
         number = int(table.hit(BROKEN)["number"])
     wait_until(lambda: projector.behind() == 0)
@@ -167,9 +168,10 @@ def works(fight: Table, number: int) -> None:
     assert (aside["ruling"], aside["reason"]) == (number, "A mistake in Toy")
     dossier = fight.gm.get(f"/rulings/{number}/dossier")
     assert dossier.status_code == 200 and dossier.json()["ruling"]["status"] == "overturned"
-    texts = [one["text"] for one in fight.gm.look("/timeline", limit=500)["facts"]]
-    assert any("The operator sets ruling" in one for one in texts)
-    for path in ("/state", "/rulings", "/sessions", "/characters/2/history"):
+    facts = fight.gm.look("/timeline", limit=500)["facts"]
+    assert [one["ruling"] for one in facts if one.get("struck")] == [number]
+    assert [one["number"] for one in fight.gm.look("/rulings", status="overturned")["rulings"]] == [number]
+    for path in ("/state", "/rulings", "/accounts", "/characters/2/history"):
         assert fight.gm.get(path).status_code == 200
     then = fight.gm.get("/characters/2", at=number, **{"as": "recorded"})
     assert then.status_code == 200, then.text
