@@ -103,7 +103,7 @@ class Campaign:
         """
         if version != self.position + 1:
             raise gap(self.position, version)
-        if type(body.fact) is not Entry or body.position != version:
+        if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).unsound(journal_of(self.id))
         entry: Entry = body.fact
         touched = self._name(version, entry)

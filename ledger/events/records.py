@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ledger.events.envelope import Json, Upcast
 from ledger.events.records_of_consent import CarriedOut, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
-from ledger.events.records_of_journal import Entry
+from ledger.events.records_of_journal import Entry, SetAsideEntry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
@@ -143,7 +143,6 @@ class Decided:
     `also`: the other rulings overturned in the same save. `code`: why it was revised (a typo, a wrong judgement).
     `cause`: the ruling decided about, where this one was ruled again because of it, or (recounted) what follows from
     its facts was worked out anew. `retold`: as it was ruled anew, or counted. `consent`: what it waited for.
-    The operator alone sets a ruling aside: it is overturned since the game's code breaks on it.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _revision_then, 2: _asked_nobody}
@@ -157,6 +156,14 @@ class Decided:
     cause: int | None = None
     retold: Retold | None = None
     consent: Consent | None = None
+
+
+@fact("set-aside")
+class SetAside(Decided):
+    """The operator's decision: the ruling is overturned, since the game's code breaks on it.
+
+    Stored under a name of its own, so that an older version of the ledger says that a newer one is needed.
+    """
 
 
 # --- in the streams of subjects ---
@@ -274,7 +281,7 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[object], ...] = (
-    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
-    TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
-    CarriedOut, Bookmarked, BookmarkRemoved,
+    Ruled, Decided, SetAside, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry,
+    SetAsideEntry, Receipt, TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented,
+    RefusedConsent, CarriedOut, Bookmarked, BookmarkRemoved,
 )  # fmt: skip

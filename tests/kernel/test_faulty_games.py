@@ -10,8 +10,13 @@ import pytest
 
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.revising import Correction
-from ledger.errors import GameAtFault
+from ledger.errors import Fault, GameAtFault, Unsound
+from ledger.events import codec
+from ledger.events.codec import Codec
+from ledger.events.records import SetAside
+from ledger.events.records_of_journal import SetAsideEntry
 from ledger.rules import package_of, systems
+from ledger.rules.kernel import facts
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 
@@ -231,3 +236,34 @@ def test_a_broken_fact_that_is_recorded_keeps_its_subject_only(
             assert problem.value.context == {"system": "toy", "ruling": 4}
     unsaved(desk, another, lambda: desk.hit(ann, ben, 1))
     desk.hit(ann, cleo, 1)
+
+
+def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
+    fight: tuple[Desk, str, str], another: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says that it does not know what was stored, and changes nothing."""
+    desk, ann, ben = fight
+    desk.hit(ann, ben, BROKEN)
+    breaks_the_fold(monkeypatch)
+    desk.ledger.book(desk.campaign).reset()
+    call = Call(desk.campaign, "", "repair", "a key", "")
+    desk.ledger.set_aside(call, 4, "A mistake.", present)
+    desk.hit(ann, ben, 2)
+    older = Codec()
+    for cls in codec.RECORDS:
+        if cls not in (SetAside, SetAsideEntry):
+            older.register("ledger", cls)
+    for cls in (*facts.FACTS, *toy.RULESET.facts):
+        older.register("ledger" if cls in facts.FACTS else "toy", cls)
+    another.codec = older
+    before = desk.ledger.store.max_notification_id()
+    for act in (
+        lambda: another.overturn(desk.call(), 3, "No.", present),
+        lambda: another.vouch(desk.call()),
+    ):
+        with pytest.raises(Unsound, match=r"ledger\.set-aside-entry@1"):
+            act()
+    ruling = desk.ledger.store.select_stream(f"{desk.campaign}/ruling/4")
+    with pytest.raises(Fault, match=r"ledger\.set-aside@1"):
+        list(older.bodies(ruling))
+    assert desk.ledger.store.max_notification_id() == before

@@ -14,7 +14,7 @@ from ledger.aggregates.campaign import journal_of, subject_of
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
-from ledger.application.checks.audit_report import Audit, SetAside
+from ledger.application.checks.audit_report import Audit, RulingSetAside
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
@@ -27,7 +27,7 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Decided, Restored, Retold, Ruled, Struck
+from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
@@ -165,8 +165,8 @@ class _Auditor:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
-            elif isinstance(event.body.fact, Decided) and event.body.fact.decision == "set-aside":
-                self.result.set_aside.append(SetAside(int(id), event.body.at, event.body.fact.reason))
+            elif isinstance(event.body.fact, SetAside):
+                self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.found("finding", sentence, ruling)

@@ -40,7 +40,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class SetAside:
+class RulingSetAside:
     """A ruling that the operator set aside: when, and why."""
 
     ruling: int
@@ -66,7 +66,7 @@ class Audit:
     differences: list[Difference] = field(default_factory=list)
     subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
-    set_aside: list[SetAside] = field(default_factory=list)
+    set_aside: list[RulingSetAside] = field(default_factory=list)
 
     @property
     def untold(self) -> int:

@@ -14,7 +14,7 @@ from ledger.application.save import Save
 from ledger.application.trying import NOT_THEIRS, try_shown
 from ledger.errors import WrongStatus
 from ledger.events.codec import encode
-from ledger.events.records import Decided, Struck
+from ledger.events.records import SetAside, Struck
 from ledger.rules.kernel.subjects import Subject, Viewer
 
 OPERATOR = Viewer("", "gm")
@@ -35,7 +35,7 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
             raise WrongStatus(about, code="not-broken", ruling=number)
         changed = _without(save, number)
         turn(save, ruling, Struck(number))
-        decide(save, ruling, Decided("set-aside", reason, "flag"))
+        decide(save, ruling, SetAside("set-aside", reason, "flag"))
         why = f"ruling {number} was set aside"
         settled = settled_by(save.book, frozenset({number}), changed, why) if changed is not None else []
         findings = changed.findings if changed is not None else ()

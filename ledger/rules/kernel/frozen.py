@@ -34,7 +34,7 @@ else:
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
     """`changed` for always the same fields, at half its cost: a function of the record and their values, in order."""
-    slots: tuple[str, ...] = cast(Any, cls).__slots__
+    slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
     head = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
@@ -79,9 +79,14 @@ def _made_here(one: Field[Any]) -> str:
 
 def _copier(cls: type) -> Callable[[Any], Any]:
     """A copy that is a twin yet, and may be changed."""
-    slots: tuple[str, ...] = cast(Any, cls).__slots__
+    slots = _slots_of(cls)
     puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
     return _written(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
+
+
+def _slots_of(cls: type) -> tuple[str, ...]:
+    """A class' slots, those it inherits first."""
+    return tuple(slot for base in reversed(cls.__mro__) for slot in getattr(base, "__slots__", ()))
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
@@ -100,6 +105,6 @@ def _twin(cls: type) -> type:
     plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
     for one in fields(cast(Any, cls)):
-        if one.name not in slots:
+        if one.name not in _slots_of(cls):
             setattr(twin, one.name, getattr(twin, f"{one.name}_"))
     return twin
