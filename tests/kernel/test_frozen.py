@@ -99,7 +99,9 @@ def test_it_is_frozen_hashed_copied_and_kept_as_ever():
     assert not hasattr(one, "__dict__")
     assert replace(one, count=3) == changed(one, count=3) == Quick("a", 3)
     assert pickle.loads(pickle.dumps(one)) == one
-    assert pickle.loads(pickle.dumps(Further("a", 2))) == replace(Further("a"), count=2) == changed(Further("a"), count=2)
+    assert (
+        pickle.loads(pickle.dumps(Further("a", 2))) == replace(Further("a"), count=2) == changed(Further("a"), count=2)
+    )
     assert hash(Ended("a")) == hash(Ended("a", "nowhere"))
 
 
