@@ -129,10 +129,11 @@ def _verified(found: Json) -> Json:
     says = f"“{found['name']}” ({found['id']}), {found['events']} events as they were sealed: not a byte is otherwise."
     if found["withheld"]:
         return {"good": True, "says": f"{says} {found['withheld']} events are withheld: it is one seat’s export."}
+    aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])
     older = f", but for {len(found['older'])} of an older edition" if found["older"] else ""
     return {
         "good": True,
-        "says": f"{says} All {found['rulings']} rulings were told again{older}, and all dice checked.",
+        "says": f"{says} All {found['rulings']} rulings were told again{older}, and all dice checked.{aside}",
     }
 
 

@@ -16,12 +16,13 @@ from ledger.rules import package_of
 from projections import wording
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
+from tests.api.page.test_looking import Sits, at_the_page, text, upload
 from tests.api.process import PROGRAM, process, service_of
 from tests.api.table import HIT, STAND, Player, Table, rolled
 from tests.api.test_cli import data, run
 from tests.waiting import wait_until
 
-__all__ = ["run"]
+__all__ = ["at_the_page", "run"]
 toy: Any = package_of("toy")
 BROKEN = 5  # a hit for so much breaks the rules
 
@@ -121,7 +122,13 @@ def recorded_by_an_earlier_version(table: Table, defects: pytest.MonkeyPatch, pr
 
 
 def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
-    fight: Table, defects: pytest.MonkeyPatch, run: Any, views: Projector, ledger: Ledger, tmp_path: Path
+    fight: Table,
+    defects: pytest.MonkeyPatch,
+    run: Any,
+    views: Projector,
+    ledger: Ledger,
+    tmp_path: Path,
+    at_the_page: Sits,
 ) -> None:
     number = recorded_by_an_earlier_version(fight, defects, views)
     ledger.book(fight.id).reset()
@@ -150,6 +157,10 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     assert f"Ruling {number} was set aside by the operator, " in (told := run("verify", file).stdout)
     assert told.endswith(": A mistake in Toy\n")
     assert "set aside by the operator, " in run("audit", fight.id).stdout
+    assert f"Set aside by the operator Ruling {number} : A mistake in Toy" in text(
+        at_the_page(fight.gm).page("/audit/run")
+    )
+    assert f"The operator set ruling {number} aside." in upload(at_the_page(fight.gm), file.read_bytes())
 
 
 def works(fight: Table, number: int) -> None:
