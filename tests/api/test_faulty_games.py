@@ -13,6 +13,7 @@ import pytest
 
 from ledger.application import Ledger, trying
 from ledger.rules import package_of
+from ledger.rules.kernel.commands import Adjust
 from projections import wording
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
@@ -109,6 +110,24 @@ def test_what_only_a_game_master_sees_of_a_ruling_is_worded_too(fight: Table, de
     sneak = {"kind": "sneak", "char": "1", "dice": 1}
     answer = answer_of(fight.ben, "POST", "/rulings", {"declare": sneak, "answers": [rolled(3)]})
     assert answer.json()["code"] == "game-at-fault"
+
+
+def test_an_adjustment_that_breaks_the_game_is_not_saved(fight: Table, defects: pytest.MonkeyPatch) -> None:
+    """It changes no state, and the game words it."""
+
+    def moved(do: Any, names: Any) -> str:
+        if do.amount == BROKEN:
+            raise Defect
+        return "Coins change hands."
+
+    defects.setitem(toy.PHRASES.inputs, Adjust, moved)
+    adjust = {"kind": "adjust", "source": "bank/coin", "target": "character:1/coin", "unit": "coin", "reason": "Pay."}
+    before = fight.position
+    answer = answer_of(fight.gm, "POST", "/rulings", {"declare": {**adjust, "amount": BROKEN}})
+    assert (answer.status_code, answer.json()["code"]) == (500, "game-at-fault")
+    assert fight.position == before
+    made = fight.gm.does("/rulings", {"declare": {**adjust, "amount": 2}}, 201)
+    assert made["text"].startswith("Coins change hands."), made["text"]
 
 
 def recorded_by_an_earlier_version(table: Table, defects: pytest.MonkeyPatch, projector: Projector) -> int:

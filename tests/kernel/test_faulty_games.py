@@ -174,7 +174,7 @@ def test_a_decision_after_which_the_game_breaks_is_not_saved(
     assert desk.state(ben).harm == 1
 
 
-def test_an_amendment_and_an_adjustment_that_break_the_game_are_not_saved(
+def test_an_amendment_that_breaks_the_game_is_not_saved(
     fight: tuple[Desk, str, str], another: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk, _, ben = fight
