@@ -11,9 +11,8 @@ import pytest
 from ledger.application import Book, Call, Ledger
 from ledger.application.commands.revising import Correction
 from ledger.errors import Fault, GameAtFault, Unsound
-from ledger.events import codec
 from ledger.events.codec import Codec
-from ledger.events.records import SetAside
+from ledger.events.records import RECORDS, SetAside
 from ledger.events.records_of_journal import SetAsideEntry
 from ledger.rules import package_of, systems
 from ledger.rules.kernel import facts
@@ -250,7 +249,7 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
     desk.ledger.set_aside(call, 4, "A mistake.", present)
     desk.hit(ann, ben, 2)
     older = Codec()
-    for cls in codec.RECORDS:
+    for cls in RECORDS:
         if cls not in (SetAside, SetAsideEntry):
             older.register("ledger", cls)
     for cls in (*facts.FACTS, *toy.RULESET.facts):
