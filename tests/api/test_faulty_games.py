@@ -14,6 +14,8 @@ import pytest
 from ledger.application import Ledger, trying
 from ledger.rules import package_of
 from ledger.rules.kernel.commands import Adjust
+from ledger.rules.kernel.contract import About, Verdict, step
+from ledger.rules.kernel.subjects import character
 from projections import wording
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR, SCHEMA
@@ -105,11 +107,19 @@ def test_what_only_a_game_master_sees_of_a_ruling_is_worded_too(fight: Table, de
     def hidden(fact: Any, names: Any) -> str:
         raise Defect
 
+    def hide_from_players(state: Any, do: Any) -> Any:
+        yield from ()
+        fact = toy.Hidden((3,), ("gm",))
+        return Verdict((About(character(do.char), fact, (), ("gm",)),), (step("toy.sneak", 3, ("gm",)),))
+
+    defects.setattr(toy, "sneak", hide_from_players)
+    sneak = {"declare": {"kind": "sneak", "char": "1", "dice": 1}}
+    assert answer_of(fight.ben, "POST", "/rulings", sneak).json()["facts"] == []
     defects.setitem(toy.PHRASES.facts, toy.Hidden, hidden)
     wording._phrase_of.cache_clear()
-    sneak = {"kind": "sneak", "char": "1", "dice": 1}
-    answer = answer_of(fight.ben, "POST", "/rulings", {"declare": sneak, "answers": [rolled(3)]})
-    assert answer.json()["code"] == "game-at-fault"
+    before = fight.position
+    assert answer_of(fight.ben, "POST", "/rulings", sneak).json()["code"] == "game-at-fault"
+    assert fight.position == before
 
 
 def test_an_adjustment_that_breaks_the_game_is_not_saved(fight: Table, defects: pytest.MonkeyPatch) -> None:
