@@ -142,7 +142,7 @@ class Wording:
     def input(self, do: object) -> str:
         """What somebody declares."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else self.kind(do)
+        return _sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
 
     def kind(self, do: object) -> str:
         """What kind of thing somebody declares."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
@@ -20,6 +19,7 @@ from ledger.events.codec import encode
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.failures import passed_through, wordless_failure
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.json_types import names_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
 from ledger.rules.kernel.table import dials_of
@@ -29,20 +29,23 @@ NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
 RULES = "ledger.rules"
 
 
-@contextmanager
-def blaming_rules(book: Book, *, whatever_broke: bool = False) -> Iterator[None]:
+class BlamingRules:
     """Raise GameAtFault in the place of what the campaign's rules raise and may not.
 
     `whatever_broke`: also where no code of theirs was running: something was made of what they had returned.
     """
-    try:
-        yield
-    except NOT_THEIRS:
-        raise
-    except Exception as problem:
-        if not whatever_broke and not passed_through(problem, RULES):
-            raise
-        raise _at_fault(book, wordless_failure(problem)) from problem
+
+    def __init__(self, book: Book, *, whatever_broke: bool = False) -> None:
+        self._book, self._whatever_broke = book, whatever_broke
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
+            return
+        if self._whatever_broke or passed_through(problem, RULES):
+            raise _at_fault(self._book, wordless_failure(problem)) from problem
 
 
 def _at_fault(book: Book, place: str) -> GameAtFault:
@@ -52,7 +55,7 @@ def _at_fault(book: Book, place: str) -> GameAtFault:
 
 def tried(save: Save, act: Act) -> Done:
     """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
-    with blaming_rules(save.book):
+    with BlamingRules(save.book):
         done = act(save)
     if save.book.campaign.position:
         try_facts(save)
@@ -76,7 +79,7 @@ def try_facts(save: Save) -> None:
             else:
                 coming[subject].append(event.body.fact)
     book = save.book
-    with blaming_rules(book, whatever_broke=True):
+    with BlamingRules(book, whatever_broke=True):
         viewers = _viewers(save) if coming else ()
         for subject, facts in coming.items():
             if subject not in turned:
@@ -84,12 +87,12 @@ def try_facts(save: Save) -> None:
                 folded = book.stream(subject).folded if known else Folded(book.ruleset, subject)
                 after = folded.look_ahead(facts)
                 if after is not folded.state or not known:
-                    try_shown(book, subject, after, viewers)
+                    try_shown(book, subject, after, viewers, before=folded.state if known else None)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
     """As `try_facts`, of the subjects that are not the same in the past that a decision makes the one that counts."""
-    with blaming_rules(save.book, whatever_broke=True):
+    with BlamingRules(save.book, whatever_broke=True):
         viewers = _viewers(save)
         for subject in comparison.differing():
             folded = comparison.then.told(subject)
@@ -101,12 +104,38 @@ def try_past(save: Save, comparison: Comparison) -> None:
                 try_shown(save.book, subject, folded.state, viewers)
 
 
-def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer]) -> None:
-    """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises."""
-    encode(state)
+def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, before: object = None) -> None:
+    """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises.
+
+    `before`: the state before it, which could be kept: what is in that, too, is not encoded again.
+    """
+    parts = _added(before, state, [])
     if subject.kind != "seat":
-        for viewer in viewers:
-            encode(dict(book.ruleset.view(subject, state, viewer)))
+        parts += [dict(book.ruleset.view(subject, state, viewer)) for viewer in viewers]
+    encode(parts)
+
+
+def _added(before: Any, after: Any, found: list[object]) -> list[object]:
+    """Return the parts of a state that are not the same objects in the state before it: its fields, and entries of
+    mappings.
+    """
+    kind = type(after)
+    if kind is dict and type(before) is dict:
+        for key, value in after.items():
+            if key not in before:
+                found.append({key: value})
+            elif (was := before[key]) is not value:
+                if type(value) is dict:
+                    _added(was, value, found)
+                else:
+                    found.append(value)
+    elif kind is type(before) and hasattr(kind, "__dataclass_fields__"):
+        for name in names_of(cast(Any, kind)):
+            if (value := getattr(after, name)) is not (was := getattr(before, name)):
+                _added(was, value, found)
+    else:
+        found.append(after)
+    return found
 
 
 def _viewers(save: Save) -> Iterable[Viewer]:

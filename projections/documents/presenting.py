@@ -32,7 +32,6 @@ from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
 from projections.wording import strictly
 
-MASTER = Viewer("", "gm")
 Presented: TypeAlias = (
     rulings.Ruling
     | Waiting
@@ -66,16 +65,12 @@ def presenting(wanted: Wanted) -> Present:
 
 
 def document(lens: LiveLens, shown: Shown) -> Presented:
-    """Raises what a game's sentences raise, also of what only a game master would see of a ruling."""
-    book = lens.book
+    """Raises what a game's sentences raise, also of what this viewer does not see of a ruling: all of it is worded."""
     match shown:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.
             known = lens.with_joining((subject_of(one), one.body.fact) for one in shown.facts)
-            stored = rulings.stored_for(known, shown)
-            if lens.viewer.role != "gm" and rulings.hides(stored):
-                rulings.seen(LiveLens(book, MASTER, known.joining), stored)
-            return rulings.seen(known, stored)
+            return rulings.ruling(known, shown)
         case ShownPending():
             return waiting(lens, shown.pending)
         case ShownDecision():

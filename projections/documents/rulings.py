@@ -12,7 +12,7 @@ from projections.documents.decisions import Decree, decrees
 from projections.documents.refusals import Refusal, refusal_recorded
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import REVISING, StoredFact, StoredRuling, StoredVerdict, stored
-from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, Secret, fact_of
+from projections.redaction import Json, Lens, LiveLens, Person, Proposed, Question, fact_of
 from projections.wording import statement, summary
 
 AT = "2026-03-01T19:30:00.000000Z"
@@ -158,12 +158,6 @@ def ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = N
 def stored_for(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
     """All there is to a ruling of the lens' campaign."""
     return stored(fact_of(lens.book.codec), lens.wording, shown)
-
-
-def hides(ruling: StoredRuling) -> bool:
-    """Whether any piece of it as it was ruled is not for everybody."""
-    pieces: list[Secret] = [ruling, *ruling["answers"], *ruling["facts"], *ruling["because"]]
-    return any("audience" in one for one in pieces)
 
 
 def seen(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-__all__ = ["changed", "changing", "quick"]
+__all__ = ["changed", "changing", "once_each", "quick"]
 
 C = TypeVar("C", bound=type)
 D = TypeVar("D")
@@ -58,6 +58,28 @@ def quick(cls: C) -> C:
     made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
     setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
     return cls
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+FEW = 10_000
+
+
+def once_each(make: F) -> F:
+    """Keep what was made of a frozen record, by the record's identity, until many others were asked for.
+
+    What is made must not be changed: everybody who asks gets the same.
+    """
+    known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
+
+    def kept(record: object, *more: Any) -> Any:
+        found = known.get(id(record))
+        if found is None or found[0] is not record or found[1] != more:
+            if len(known) > FEW:
+                known.clear()
+            found = known[id(record)] = (record, more, make(record, *more))
+        return found[2]
+
+    return cast(F, kept)
 
 
 def _parameter(one: Field[Any], known: dict[str, Any]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import assert_never
 
+from ledger.rules.kernel.frozen import once_each
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
@@ -98,7 +99,7 @@ def _board(board: Board, viewer: Viewer) -> Seen:
             }
             for id, one in actions
         ],
-        "checks": [_check(id, one, viewer) for id, one in checks],
+        "checks": [_check(one, id, viewer.may_see(one.ruled.seen_by)) for id, one in checks],
         "injuries": [_injury(one, viewer) for _, one in injuries],
         "recoveries": [_recovery(one) for _, one in recoveries if viewer.may_see(one.seen_by)],
     }
@@ -123,7 +124,8 @@ def _stage(check: Check) -> str:
     return "fluke" if check.rolled.fluke is not None and check.fluke is None else "rolled"
 
 
-def _check(id: str, check: Check, viewer: Viewer) -> Seen:
+@once_each
+def _check(check: Check, id: str, seen_whole: bool) -> Seen:
     """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
     ruled, rolled, result = check.ruled, check.rolled, check.resolved
     seen: Seen = {
@@ -142,7 +144,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "readings": by_name(ruled.readings),
         "injured": list(check.injured),
     }
-    if not viewer.may_see(ruled.seen_by):
+    if not seen_whole:
         return seen
     seen |= {
         "traits": [by_name(trait) for trait in ruled.traits],

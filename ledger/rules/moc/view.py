@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import assert_never
 
+from ledger.rules.kernel.frozen import once_each
 from ledger.rules.kernel.json_types import by_name
-from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, actions_in
@@ -16,6 +17,8 @@ from ledger.rules.moc.state_of_combat import Damage
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, object]
+_shown = once_each(by_name)
+NO_DAMAGE = Damage()
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -91,9 +94,9 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
-        "actions": [_action(one, viewer) for one in actions_in(scene)],
-        "hits": [{**by_name(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
-        "initiative": by_name(scene.initiative),
+        "actions": [_action(one, tuple(map(viewer.may_see, _audiences(one)))) for one in actions_in(scene)],
+        "hits": [{**_shown(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
+        "initiative": _shown(scene.initiative),
         "story": _story(scene.story),
         "answered": [list(one) for one in scene.answered],
     }
@@ -108,10 +111,18 @@ def _story(story: Mapping[str, Story]) -> Seen:
 
 
 def _damage(scene: Scene, hit: str) -> Seen:
-    return by_name(scene.damage.get(hit, Damage()))
+    return _shown(scene.damage.get(hit, NO_DAMAGE))
 
 
-def _action(action: Action, viewer: Viewer) -> Seen:
+@once_each
+def _audiences(action: Action) -> tuple[Audience, ...]:
+    """Of each part who may see its dice."""
+    return tuple(hidden(action, place) for place in range(len(action.parts)))
+
+
+@once_each
+def _action(action: Action, dice_seen: tuple[bool, ...]) -> Seen:
+    """`dice_seen`: of each part whether this seat may."""
     return {
         "id": action.id,
         "character": action.character,
@@ -122,7 +133,7 @@ def _action(action: Action, viewer: Viewer) -> Seen:
         "activated": dict(action.activated),
         "tired": action.tired,
         "stage": action.stage,
-        "parts": [_part(part, viewer.may_see(hidden(action, place))) for place, part in enumerate(action.parts)],
+        "parts": [_part(part, seen) for part, seen in zip(action.parts, dice_seen, strict=True)],
         "plays": [by_name(play) for play in action.plays],
     }
 

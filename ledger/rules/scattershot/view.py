@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import assert_never
 
+from ledger.rules.kernel.frozen import once_each
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
@@ -70,6 +71,7 @@ def _character(who: Character, dials: WithChart | None) -> dict[str, object]:
     }
 
 
+@once_each
 def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, object]:
     """The facets of its Rating, exactly: those there are."""
     noted: dict[str, object] = {"rating": one.value}
