@@ -5,20 +5,19 @@ What stands open is filled in where a document leaves (`redaction`), with the na
 
 from __future__ import annotations
 
-import inspect
 import re
-import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
 from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
-from ledger.rules.kernel import phrases, rulebook, sentences
+from ledger.rules.kernel import rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
@@ -30,7 +29,6 @@ Json: TypeAlias = Mapping[str, object]
 #: Stands on both sides of a subject (`character:12`) whose name belongs there.
 OPEN = "\x01"
 OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
-ISSUES = 10_000_000
 NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
 
 
@@ -42,6 +40,26 @@ class OpenNames:
 
 
 NAMES = OpenNames()
+_strict: ContextVar[bool] = ContextVar("strict", default=False)
+
+
+@contextmanager
+def strictly() -> Iterator[None]:
+    """What a game's sentences raise is raised; else, of what is recorded, it is told what kind of thing it is."""
+    token = _strict.set(True)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
+def _sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
+    try:
+        return _tidy(sentence(phrase, record, NAMES, about))
+    except Exception:  # (whatever the game raises)
+        if _strict.get():
+            raise
+        return plain
 
 
 def opened(text: str) -> Iterable[str]:
@@ -85,10 +103,9 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
-    if phrase is None:
-        said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
-        return f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
-    return _tidy(sentence(phrase, fact, NAMES, about))
+    said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+    plain = f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
+    return _sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
 # --- what a system says ---
@@ -100,18 +117,6 @@ def statement(id: str) -> str:
     ruleset = systems().get(id.partition(".")[0])
     found = rulebook.RULES.get(id) or (ruleset.rules.get(id) if ruleset is not None else None)
     return found.statement if found is not None else ""
-
-
-@cache
-def issue() -> int:
-    """A number that is another one when any sentence is: what was written with the old ones is then written anew."""
-    made = zlib.crc32(b"".join(Path(one.__file__ or "").read_bytes() for one in (phrases, sentences)))
-    for name, system in sorted(systems().items()):
-        home = Path(inspect.getfile(system.sheet))
-        files = sorted(one for one in home.parent.glob("*.py") if one.name.startswith(("phrases", "sayings")))
-        for file in files or [home]:
-            made = zlib.crc32(file.read_bytes(), zlib.crc32(name.encode(), made))
-    return made % ISSUES
 
 
 class Wording:
@@ -137,12 +142,12 @@ class Wording:
         except LedgerError:  # what today's rules cannot read, or of a system that is not installed
             return _kind(said) if edition is not None else self._said(said, read, FIRST, *known)
         phrase = next((one[type(record)] for one in known if type(record) in one), None)
-        return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
+        return _sentence(phrase, record, _kind(said)) if phrase is not None else _kind(said)
 
     def input(self, do: object) -> str:
         """What somebody declares."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else self.kind(do)
+        return _sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
 
     def kind(self, do: object) -> str:
         """What kind of thing somebody declares."""
@@ -185,7 +190,12 @@ class Wording:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
-        phrase = phrase if isinstance(phrase, str) else phrase(context)
+        try:
+            phrase = phrase if isinstance(phrase, str) else phrase(context)
+        except Exception:  # (whatever the game raises)
+            if _strict.get():
+                raise
+            return None
         if not phrase or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)

@@ -58,6 +58,7 @@ def verify(
             "origins": [origin_of(one) for one in export.origins], "withheld": withheld,
             "rulings": audit.rulings if audit is not None else None,
             "judged": [asdict(one) for one in audit.judged] if audit is not None else None,
+            "set_aside": [one.ruling for one in audit.set_aside] if audit is not None else None,
             "differences": differences,
         }  # fmt: skip
         if as_json:
@@ -123,12 +124,8 @@ def origin_of(one: Forked) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _count(found: int, one: str) -> str:
-    return f"{found} {one}{'' if found == 1 else 's'}" if found else ""
-
-
 def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
-    from ledger.application import judged_of
+    from ledger.application import counted, judged_of
 
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
@@ -142,8 +139,12 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         withheld = len(export.leaves) - len(export.rows)
         out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
     else:
-        found = _count(len(differences), "difference") or "Healthy"
+        found = counted(len(differences), "difference") or "Healthy"
         out.print(f"{found}; {judged_of(audit.judged)}.", markup=False)
+        for aside in audit.set_aside:
+            out.print(
+                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
+            )
     for one in differences:
         err.print(one, markup=False)
 

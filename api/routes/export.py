@@ -83,14 +83,15 @@ class Admitted(Document):
 @like(
     sound=True, detail=None, line=None, id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", seat=None,
     position=12, events=57, root="b7" * 32, public_key="0c" * 32, withheld=0, rulings=9,
-    judged=[{"edition": 1, "judged": 9, "of": 9}], older=[], differences=[],
+    judged=[{"edition": 1, "judged": 9, "of": 9}], older=[], differences=[], set_aside=[],
 )  # fmt: skip
 class Verified(Document):
     """What an export is, held against itself; nothing was stored. Not sound: `detail` says why, and in which `line`.
 
     `withheld`: events of which it has the hash alone; then nothing is told again (`rulings`: null). `judged`: how many
     rulings today's rules could judge, by edition; `older`: those that they could not. `differences`: where what is told
-    again is not what is recorded.
+    again is not what is recorded. `set_aside`: rulings that the operator set aside, since the game's code breaks on
+    them.
     """
 
     sound: bool
@@ -109,12 +110,13 @@ class Verified(Document):
     judged: list[OfEdition]
     older: list[int]
     differences: list[str]
+    set_aside: list[int]
 
 
 UNSOUND: Verified = {
     "sound": False, "detail": None, "line": None, "id": None, "name": None, "system": None, "seat": None,
     "position": None, "events": None, "root": None, "public_key": None, "withheld": 0, "rulings": None, "judged": [],
-    "older": [], "differences": [],
+    "older": [], "differences": [], "set_aside": [],
 }  # fmt: skip
 
 
@@ -242,6 +244,7 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
         "withheld": len(export.leaves) - len(export.rows), "rulings": audit.rulings if audit is not None else None,
         "judged": of_editions(audit) if audit is not None else [],
         "older": audit.older if audit is not None else [], "differences": differences[:MOST_TOLD],
+        "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else [],
     }  # fmt: skip
 
 

@@ -132,7 +132,8 @@ def _verified(found: Json) -> Json:
     if found["withheld"]:
         return {"good": True, "says": f"{says} {found['withheld']} events are withheld: it is one seat’s export."}
     judged = judged_of([Judged(**one) for one in found["judged"]])
-    return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked."}
+    aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])
+    return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked.{aside}"}
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:

@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
 #: What an entry did that is a decision about a ruling.
-DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
+DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
 
 
 class SettledThen(NamedTuple):
@@ -31,7 +31,7 @@ class SettledThen(NamedTuple):
 
 
 #: What ends a dispute about the ruling it is done to.
-DECIDING = ("upheld", "overturned", "reinstated", "revised")
+DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
 
 
 class DecidedThen(NamedTuple):
@@ -107,7 +107,7 @@ class Campaign:
         """
         if version != self.position + 1:
             raise gap(self.position, version)
-        if type(body.fact) is not Entry or body.position != version:
+        if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).unsound(journal_of(self.id))
         entry: Entry = body.fact
         touched = self._name(version, entry)

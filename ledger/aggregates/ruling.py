@@ -33,7 +33,7 @@ WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Decisions after which other facts stand than before.
-CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted"})
+CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside"})
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
@@ -53,6 +53,8 @@ def after(status: Status, made: Decided) -> Status:
     match made.decision:
         case "witnessed" | "recounted":
             return status
+        case "set-aside":
+            return "overturned"
         case "reinstated":
             return "revised" if made.revision else "standing"
         case "reruled":

@@ -21,7 +21,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import json_form
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, digest, due
-from ledger.errors import Fault, Malformed, Newer, NotFound, Unsound
+from ledger.errors import Fault, GameAtFault, Malformed, Newer, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
@@ -31,7 +31,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import sealed
-from ledger.rules import systems
+from ledger.rules import systems, unfit_systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
@@ -46,9 +46,11 @@ class Book:
     """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
 
     `installed`: whether its rules are. `snapshots`: of its campaign and others; `trusting`: whether it begins from one.
+    `guarded`: nobody gets hold of a subject that its game's fold broke on; not for who looks for what is wrong.
     """
 
     installed = True
+    guarded = True
 
     def __init__(
         self,
@@ -252,6 +254,15 @@ class Book:
                 system=ruleset.name,
             )
 
+    @contextmanager
+    def unguarded(self) -> Iterator[None]:
+        """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
+        was, self.guarded = self.guarded, False
+        try:
+            yield
+        finally:
+            self.guarded = was
+
     # --- subjects: the `Subjects` of a ruling's table ---
 
     @property
@@ -268,15 +279,25 @@ class Book:
     def stream(self, subject: Subject) -> SubjectStream:
         """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
         stream = self.known.current(subject)
-        if stream is not None:
-            return stream
-        try:
-            return self.known.read(subject, self.ruleset, partial(self._bodies, subject))
-        except Unsound:
-            raise
-        except Exception:  # (what nobody's rules recorded may break any of them)
-            self._must_be_sound(stream_of(self.id, subject))
-            raise
+        if stream is None:
+            try:
+                stream = self.known.read(subject, self.ruleset, partial(self._bodies, subject))
+            except Unsound:
+                raise
+            except Exception:  # (what nobody's rules recorded may break any of them)
+                self._must_be_sound(stream_of(self.id, subject))
+                raise
+        if stream.folded.broken and self.guarded:
+            raise self._broken(stream)
+        return stream
+
+    def _broken(self, stream: SubjectStream) -> GameAtFault:
+        """What is said instead of a state that the game's fold broke on."""
+        self._must_be_sound(stream_of(self.id, stream.subject))
+        ruling, _, why = stream.folded.broken[0]
+        about = f"The rules of {self.ruleset.title} break on what ruling {ruling} recorded, so nothing rests on it."
+        mend = f"The operator can set it aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
+        return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
@@ -288,6 +309,8 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.stream(subject)
+        elif stream.folded.broken and self.guarded:
+            raise self._broken(stream)
         return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
@@ -428,6 +451,7 @@ class Book:
 
     def took(self, events: Iterable[Event]) -> None:
         """Advance by what was just saved."""
+        subjects: set[Subject] = set()
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
@@ -438,7 +462,9 @@ class Book:
             elif kind == "randomness":
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
-                self.known.took(Subject(kind, id), event.originator_version, body, self.ruleset)
+                subjects.add(subject := Subject(kind, id))
+                self.known.took(subject, event.originator_version, body, self.ruleset)
+        self.known.saved(subjects)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
@@ -485,5 +511,7 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
         raise Misfit(version, "unnamed", 1).unsound(stream)
     if opened.system not in systems():
         about = f"The system {opened.system!r} of this campaign is not installed."
+        if opened.system in unfit_systems():
+            about = f"The system {opened.system!r} of this campaign is at fault and not offered: its log says why."
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]

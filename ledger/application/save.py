@@ -15,7 +15,7 @@ from ledger.application.book import Book
 from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event, stamped
 from ledger.events.records import Address, Consent
-from ledger.events.records_of_journal import UNSAID, Entry, Finding, Settlement
+from ledger.events.records_of_journal import UNSAID, Entry, Finding, SetAsideEntry, Settlement
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
@@ -158,7 +158,8 @@ class Save:
         settled: Iterable[Settlement] = (),
     ) -> None:
         """What the journal will say of this save."""
-        self.entry = Entry(did, {}, ruling, waiting, tuple(findings), tuple(settled))
+        kind = SetAsideEntry if did == "set-aside" else Entry
+        self.entry = kind(did, {}, ruling, waiting, tuple(findings), tuple(settled))
 
     def seal(self) -> list[Event]:
         """All events, the journal's entry last. Nothing can be added after."""

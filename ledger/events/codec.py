@@ -20,7 +20,7 @@ from ledger.errors import Fault, Newer
 from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
-from ledger.rules import systems, unfit_systems
+from ledger.rules import not_offered, systems, unfit_systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.json_types import kept
@@ -143,10 +143,22 @@ def everything(absent: str = "") -> Codec:
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
-    for name, system in systems().items():
+    for name, system in list(systems().items()):
+        if unstorable := list(_unstorable(system.facts)):
+            not_offered(name, unstorable)
+            continue
         for cls in system.facts:
             codec.register(name, cls, system.upcasters)
     return codec
+
+
+def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
+    """Of facts of which no decoder can be built, why not."""
+    for cls in classes:
+        try:
+            _reader_of(cls)
+        except Exception as problem:  # noqa: BLE001  (msgspec has many)
+            yield f"The fact `{cls.__module__}.{cls.__qualname__}` cannot be stored: {problem}"
 
 
 class LedgerMapper(Mapper[str]):

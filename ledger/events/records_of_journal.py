@@ -66,3 +66,8 @@ class Entry:
     settled: tuple[Settlement, ...] = ()
     events: int = UNSAID
     edition: int = UNSAID
+
+
+@fact("set-aside-entry")
+class SetAsideEntry(Entry):
+    """The entry of a save that sets a ruling aside. An older version of the ledger stops here and says so."""

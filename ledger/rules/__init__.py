@@ -8,10 +8,14 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
+from types import ModuleType
 
-from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.contract import AnyRuleset, Ruleset
+from ledger.rules.kernel.failures import failure
+from ledger.rules.kernel.fitness import faults_of
 from ledger.rules.kernel.kept_examples import Examples, faults_of_examples
 
 EDITIONS = "editions"  # the folder beside a game's rules with examples of what each edition stores
@@ -24,12 +28,15 @@ def systems() -> dict[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
-            ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET
-            assert ruleset.name == module.name, f"{module.name} calls itself {ruleset.name}"
-            if faults := faults_of_examples(ruleset, kept_examples(ruleset)):
-                _unfit[ruleset.name] = tuple(faults)
-                continue
-            found[ruleset.name] = ruleset
+            try:
+                ruleset = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RULESET", None)
+                faults = _faults_of(module.name, ruleset)
+            except Exception as problem:  # noqa: BLE001  (whatever the game raises: the others are played)
+                faults = [f"It cannot be loaded: {failure(problem)}."]
+            if faults:
+                _unfit[module.name] = tuple(faults)
+            elif isinstance(ruleset, Ruleset):
+                found[module.name] = ruleset
     return found
 
 
@@ -47,3 +54,22 @@ def kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
             text = pkgutil.get_data(f"{__name__}.{ruleset.name}", f"{EDITIONS}/{edition}.json") or b"{}"
             found[edition] = {group: kinds for group, kinds in json.loads(text).items() if group != "edition"}
     return found
+
+
+def not_offered(name: str, faults: Iterable[str]) -> None:
+    """Take a system out of those that are offered: something else than its ruleset makes it unfit."""
+    if systems().pop(name, None) is not None:
+        _unfit[name] = tuple(faults)
+
+
+def package_of(system: str) -> ModuleType:
+    """The package that a system's `RULESET` was loaded from."""
+    return importlib.import_module(f"{__name__}.{system}")
+
+
+def _faults_of(folder: str, ruleset: object) -> list[str]:
+    if not isinstance(ruleset, Ruleset):
+        return ["Its package has no `RULESET`."]
+    if ruleset.name != folder:
+        return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have one name."]
+    return faults_of(ruleset) or faults_of_examples(ruleset, kept_examples(ruleset))

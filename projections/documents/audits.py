@@ -41,10 +41,18 @@ class OfEdition(Document):
     of: int
 
 
+class SetAside(Document):
+    """A ruling that the operator set aside, since the game's code breaks on what it recorded."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @like(
     healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
     rules_installed=True, judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[],
+    summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[], set_aside=[],
 )  # fmt: skip
 class Audit(Document):
     """What an audit found; `summary` says it in one line. Healthy: no differences, and nothing is to be settled.
@@ -66,6 +74,7 @@ class Audit(Document):
     rules_installed: bool
     differences: list[Difference]
     findings: list[Finding]
+    set_aside: list[SetAside]
 
 
 def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
@@ -77,7 +86,7 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
     differences = [*result.differences, *_views(lens, reader, result)]
     shown = [_difference(one) for one in differences if _knows(lens, one)]
     findings = open_findings(lens)
-    counts = [_count(len(shown), "difference"), _count(len(findings), "open finding")]
+    counts = [application.counted(len(shown), "difference"), application.counted(len(findings), "open finding")]
     state = ", ".join(filter(None, counts)) or "Healthy"
     return {
         "healthy": not shown and not findings,
@@ -92,17 +101,17 @@ def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, to
         "rules_installed": result.installed,
         "differences": shown,
         "findings": findings,
+        "set_aside": [
+            {"ruling": one.ruling, "at": one.at, "reason": one.reason}
+            for one in result.set_aside
+            if _knows(lens, application.Difference("ruling", "", one.ruling))
+        ],
     }
 
 
 def of_editions(result: application.Audit) -> list[OfEdition]:
     """How many rulings were judged, by edition."""
     return [{"edition": one.edition, "judged": one.judged, "of": one.of} for one in result.judged]
-
-
-def _count(found: int, one: str) -> str:
-    """`2 open findings`; nothing for none."""
-    return f"{found} {one}{'' if found == 1 else 's'}" if found else ""
 
 
 def _difference(one: application.Difference) -> Difference:

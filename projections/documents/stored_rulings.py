@@ -143,7 +143,7 @@ def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "status": one.status,
         "version": one.version,
         "revision": one.revision,
-        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands),
+        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands, declared=shown.declared),
         "by": one.by,
         "seat": ruled.seat,
         "at": one.at,
@@ -193,9 +193,10 @@ def _verdict(
     facts: Iterable[Event],
     *,
     struck: bool,
+    declared: object = None,
 ) -> StoredVerdict:
     return {
-        "text": wording.declared(ruled.declared, ruled.edition),
+        "text": wording.input(declared) if declared is not None else wording.declared(ruled.declared, ruled.edition),
         "declared": ruled.declared,
         "answers": stored_answers(wording, ruled.answers, ruled.edition),
         "facts": [_fact(tell, wording, event, struck=struck) for event in facts],

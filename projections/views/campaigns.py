@@ -29,7 +29,6 @@ def must_be_known(editions: Iterable[tuple[str, int]]) -> None:
 
 class Campaigns(View):
     name = "campaigns"
-    version = 3
     tables: ClassVar[Mapping[str, str]] = {
         "campaigns": """
             campaign text COLLATE "C" PRIMARY KEY,

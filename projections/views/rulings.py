@@ -37,8 +37,6 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 10
-    told = True
     built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """

@@ -22,6 +22,7 @@ from tests.versions.database import Place, load, new_database, running, told
 from tests.versions.keep import FOLDER, keep_all
 from tests.versions.looking import differences, outline, shown
 
+ROOT = Path(__file__).parents[2]
 KEPT = sorted(FOLDER.glob("*/*.sql.gz"))
 MARKS = ("/home/", "/tmp/", "/root", "/work", "localhost", "127.0.0.1", "PASSWORD", "://", "OWNER TO postgres")
 LINES = {"Content-Type": "application/jsonl"}

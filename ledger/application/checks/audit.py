@@ -13,7 +13,7 @@ from typing import TypeAlias
 from ledger.aggregates.campaign import journal_of, subject_of
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
-from ledger.application.checks.audit_report import Audit
+from ledger.application.checks.audit_report import Audit, RulingSetAside
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
@@ -26,7 +26,7 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Decided, Restored, Retold, Ruled, Struck
+from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
@@ -75,10 +75,18 @@ class _Auditor:
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         if (wrong := misremembered(self.book)) is not None:
             self.result.found("snapshot", wrong)
+        self._broken()
         self._settle_up()
         if self.book.installed:
             check_places(self.book, self.known, self.result)
         return self.result
+
+    def _broken(self) -> None:
+        """What stands and the game's fold breaks on."""
+        for subject, stream in self.result.subjects.items():
+            for one in stream.folded.broken:
+                about = f"The rules break on what ruling {one.ruling} recorded about {subject}: {one.why}"
+                self.result.found("state", f"{about} (campaign-ledger repair sets it aside).", one.ruling)
 
     def _dice(self, saves: dict[int, list[Event]]) -> None:
         try:
@@ -156,6 +164,8 @@ class _Auditor:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
+            elif isinstance(event.body.fact, SetAside):
+                self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.found("finding", sentence, ruling)

@@ -49,12 +49,22 @@ class Judged:
     of: int
 
 
+@dataclass(frozen=True, slots=True)
+class RulingSetAside:
+    """A ruling that the operator set aside: when, and why."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Audit:
     """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
 
     `installed`: whether the campaign's rules are; without them none is judged. `editions`: by ruling, the edition
-    of its last telling, and whether that was judged.
+    of its last telling, and whether that was judged. `set_aside`: rulings the operator set aside, since the game's
+    code breaks on them.
     """
 
     installed: bool = True
@@ -68,6 +78,7 @@ class Audit:
     differences: list[Difference] = field(default_factory=list)
     subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
+    set_aside: list[RulingSetAside] = field(default_factory=list)
 
     @property
     def untold(self) -> int:
@@ -91,6 +102,11 @@ class Audit:
 
     def found(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
         self.differences.append(Difference(what, detail, ruling, audience))
+
+
+def counted(number: int, what: str) -> str:
+    """Return `2 open findings`; nothing for none."""
+    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
 
 
 def judged_of(judged: Sequence[Judged]) -> str:

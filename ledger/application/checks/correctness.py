@@ -56,7 +56,7 @@ class CorrectnessCheck:
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """What is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread.append(events)
-        decided = any(type(event.body.fact) is Decided for event in events)
+        decided = any(isinstance(event.body.fact, Decided) for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
             return self._look(events, entry, decided=decided)
         return ()

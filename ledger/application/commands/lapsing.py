@@ -188,7 +188,7 @@ class _Bare:
             secret = secret or self.book.stream(subject).secret
         if not told and not secret:
             return before
-        after: Folded[Any] = before.copy() if before is not None else Folded(self.ruleset, subject)
+        after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
         for one in told:
             after.take(one)
         if secret:

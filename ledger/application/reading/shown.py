@@ -24,11 +24,15 @@ from ledger.rules.kernel.subjects import Role, Viewer
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling."""
+    """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling.
+
+    `declared`: the declaration, of a ruling that was just made; of any other it is read from the record.
+    """
 
     ruling: Ruling
     facts: Sequence[Event]
     earlier: Sequence[Sequence[Event]] = ()
+    declared: object = None
 
     @property
     def telltale(self) -> Sequence[Event]:

@@ -222,6 +222,7 @@ DECISIONS: Mapping[str, str] = {
     "reruled": "Ruling {number} is ruled again because of ruling {cause}.",
     "recounted": "What follows from ruling {number} is counted again because of ruling {cause}.",
     "witnessed": "{seat} has seen ruling {number}.",
+    "set-aside": "The operator sets ruling {number} aside[: {reason}].",
 }
 #: What somebody must settle.
 FINDINGS: Mapping[str, str] = {
