@@ -57,6 +57,7 @@ from api.service.standby import Standby
 from api.table.parts import add_table
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
+from ledger.rules import unfit_systems
 
 VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
@@ -99,7 +100,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.systems = {}
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
-    app.state.readiness = Readiness([Check("database", ledger.check_ready)])
+    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _unfit_games)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
     app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
@@ -117,6 +118,12 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
     return app
+
+
+def _unfit_games() -> dict[str, int]:
+    """How many games are here and not offered, if any: that keeps no other from being played."""
+    unfit = unfit_systems()
+    return {"games_not_offered": len(unfit)} if unfit else {}
 
 
 def reading_from(app: FastAPI, standby: Standby) -> None:

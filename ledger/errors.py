@@ -10,7 +10,9 @@
     ├── Malformed       the request does not say what it must (422)
     ├── Unavailable     the database is away; try again shortly (503)
     └── Fault           the record or its database is not as it must be: nothing is served on it (500, not for an input)
+        ├── GameAtFault a game's code broke, on what would be saved or on what is: nothing is saved (500)
         └── Unsound     what is stored of one campaign is not what its journal names: that campaign waits, no other
+            └── Newer   a later version stored something of it: it waits for that version
 
 `ledger.rules.kernel.contract.Refused` (422) is the rules' own: a bad request under the rules of the game.
 """
@@ -72,3 +74,19 @@ class Unsound(Fault):
     """`detail` names stream and version for the operator and says nothing of what is stored there."""
 
     code = "record-unsound"
+
+
+class Newer(Unsound):
+    """`detail` is one sentence for everybody: what was found, and what to install."""
+
+    code = "newer-records"
+
+
+class GameAtFault(Fault):
+    """`detail` names the game, and the ruling if one is recorded; `place`: what its code raised where, for the log."""
+
+    code = "game-at-fault"
+
+    def __init__(self, detail: str, /, place: str, **context: Any) -> None:
+        super().__init__(detail, **context)
+        self.place = place

@@ -31,6 +31,7 @@ from projections.wording import Wording, filled, of_fact
 Json: TypeAlias = dict[str, object]
 ANY_MASTER = "gm"  # is asked where any game master may answer
 ANY_MASTERS_NAME = "the game master"
+OPERATORS_NAME = "the operator"  # who sits nowhere
 
 
 class Person(Document):
@@ -185,8 +186,8 @@ class Lens(ABC):
         return id if kind == "seat" else self.player(id)
 
     def person(self, id: str) -> Person:
-        """A seat with its name."""
-        return {"seat": id, "name": self.seat_name(id)}
+        """A seat with its name. ``: the operator."""
+        return {"seat": id, "name": self.seat_name(id) if id else OPERATORS_NAME}
 
     def asked(self, id: str) -> Person:
         """Who is asked: a seat, or any game master."""

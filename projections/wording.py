@@ -5,31 +5,30 @@ What stands open is filled in where a document leaves (`redaction`), with the na
 
 from __future__ import annotations
 
-import inspect
 import re
-import zlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from ledger.application import json_form
 from ledger.errors import LedgerError
 from ledger.events.records import Declined, Lapsed, Unsupported
 from ledger.rules import systems
-from ledger.rules.kernel import phrases, rulebook, sentences
+from ledger.rules.kernel import rulebook, sentences
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fields_of, of_context, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
 from ledger.rules.kernel.subjects import Subject, parse_subject
+from ledger.rules.kernel.upcasting import FIRST
 
 Json: TypeAlias = Mapping[str, object]
 #: Stands on both sides of a subject (`character:12`) whose name belongs there.
 OPEN = "\x01"
 OPENED = re.compile(f"{OPEN}((?:character|seat|scene):[^{OPEN}]*){OPEN}")
-ISSUES = 10_000_000
 NOBODY = {"character": "somebody", "seat": "somebody", "scene": "a scene"}
 
 
@@ -41,6 +40,26 @@ class OpenNames:
 
 
 NAMES = OpenNames()
+_strict: ContextVar[bool] = ContextVar("strict", default=False)
+
+
+@contextmanager
+def strictly() -> Iterator[None]:
+    """What a game's sentences raise is raised; else, of what is recorded, it is told what kind of thing it is."""
+    token = _strict.set(True)
+    try:
+        yield
+    finally:
+        _strict.reset(token)
+
+
+def _sentence(phrase: Phrase, record: object, plain: str, about: Subject | None = None) -> str:
+    try:
+        return _tidy(sentence(phrase, record, NAMES, about))
+    except Exception:  # (whatever the game raises)
+        if _strict.get():
+            raise
+        return plain
 
 
 def opened(text: str) -> Iterable[str]:
@@ -84,10 +103,9 @@ def of_fact(subject: Subject | str, fact: Any) -> str:
     about = parse_subject(subject) if isinstance(subject, str) else subject
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _phrase_of(kind)
-    if phrase is None:
-        said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
-        return f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
-    return _tidy(sentence(phrase, fact, NAMES, about))
+    said = "something" if isinstance(fact, dict) else words(fact_kind(kind).partition("@")[0])
+    plain = f"{NAMES.name(about)}: {said}." if about.kind != "campaign" else f"{said.capitalize()}."
+    return _sentence(phrase, fact, plain, about) if phrase is not None else plain
 
 
 # --- what a system says ---
@@ -101,18 +119,6 @@ def statement(id: str) -> str:
     return found.statement if found is not None else ""
 
 
-@cache
-def issue() -> int:
-    """A number that is another one when any sentence is: what was written with the old ones is then written anew."""
-    made = zlib.crc32(b"".join(Path(one.__file__ or "").read_bytes() for one in (phrases, sentences)))
-    for name, system in sorted(systems().items()):
-        home = Path(inspect.getfile(system.sheet))
-        files = sorted(one for one in home.parent.glob("*.py") if one.name.startswith(("phrases", "sayings")))
-        for file in files or [home]:
-            made = zlib.crc32(file.read_bytes(), zlib.crc32(name.encode(), made))
-    return made % ISSUES
-
-
 class Wording:
     """The sentences of one system, and the kernel's for every table."""
 
@@ -120,24 +126,28 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def declared(self, declared: Json) -> str:
-        """What somebody declared."""
-        return self._said(declared, json_form.input_from, self.phrases.inputs, KERNEL.inputs)
+    def declared(self, declared: Json, edition: int | None = None) -> str:
+        """What somebody declared. `edition`: of the rules that stored it; None: today's, or it is not known."""
+        return self._said(declared, json_form.input_from, edition, self.phrases.inputs, KERNEL.inputs)
 
     def _said(
-        self, said: Json, read: Callable[[AnyRuleset, Json], object], *known: Mapping[type[object], Phrase]
+        self,
+        said: Json,
+        read: Callable[[AnyRuleset, Json, int | None], object],
+        edition: int | None,
+        *known: Mapping[type[object], Phrase],
     ) -> str:
         try:
-            record = read(self.ruleset, said)
-        except LedgerError:  # of another edition, or of a system that is not installed
-            return _kind(said)
+            record = read(self.ruleset, said, edition)
+        except LedgerError:  # what today's rules cannot read, or of a system that is not installed
+            return _kind(said) if edition is not None else self._said(said, read, FIRST, *known)
         phrase = next((one[type(record)] for one in known if type(record) in one), None)
-        return _tidy(sentence(phrase, record, NAMES)) if phrase is not None else _kind(said)
+        return _sentence(phrase, record, _kind(said)) if phrase is not None else _kind(said)
 
     def input(self, do: object) -> str:
         """What somebody declares."""
         phrase = self.phrases.inputs.get(type(do)) or KERNEL.inputs.get(type(do))
-        return _tidy(sentence(phrase, do, NAMES)) if phrase is not None else self.kind(do)
+        return _sentence(phrase, do, self.kind(do)) if phrase is not None else self.kind(do)
 
     def kind(self, do: object) -> str:
         """What kind of thing somebody declares."""
@@ -160,11 +170,11 @@ class Wording:
         tells = question.get("ask") == "choice" or "who" in fields_of(phrase)
         return asked if tells else f"{asked} {plain_question(question)}"
 
-    def answer(self, question: Json, answer: Json) -> str:
-        """What was rolled, drawn or chosen."""
+    def answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
+        """What was rolled, drawn or chosen. `edition`: as of what was declared."""
         choice = answer.get("choice")
         if isinstance(choice, dict):
-            return self._said(choice, json_form.choice_from, self.phrases.choices)
+            return self._said(choice, json_form.choice_from, edition, self.phrases.choices)
         ((what, found),) = answer.items()
         by_ledger = isinstance(found, dict) and found.get("source") == "ledger"
         frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
@@ -180,7 +190,12 @@ class Wording:
         """A step of a derivation with its numbers; None where the game has no sentence but the rule's own."""
         context = {**given, "out": out}
         phrase = self.phrases.steps.get(rule, "")
-        phrase = phrase if isinstance(phrase, str) else phrase(context)
+        try:
+            phrase = phrase if isinstance(phrase, str) else phrase(context)
+        except Exception:  # (whatever the game raises)
+            if _strict.get():
+                raise
+            return None
         if not phrase or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)

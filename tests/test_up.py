@@ -18,9 +18,16 @@ from typing import Any
 import httpx
 import psutil
 import pytest
+from psycopg.conninfo import make_conninfo
 
+from api.embedded import EmbeddedPostgres
+from api.service.database import Database
+from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from tests.conftest import copy_data, memory
 from tests.levels import examples, sampled
+from tests.versions.database import KEY, load, new_database
+from tests.versions.test_migrating import OLDEST
+from tests.versions.test_versions import unpacked
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 240  # seconds, for a machine that does much else
@@ -321,3 +328,48 @@ def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder
             made = client.post(f"/campaigns/{opened.json()['id']}/invites", json={"seat": "s1"}, headers=ann)
             assert made.json()["link"].startswith(f"{there}/join#")
         assert token not in "".join(service.printed)
+
+
+def older_record(logins: Database) -> None:
+    """Load the campaigns that the oldest version kept."""
+    load(unpacked(OLDEST, "sql.gz").decode(), logins)
+
+
+def test_an_upgrade_of_its_own_database_begins_with_a_backup(data_folder: Path) -> None:
+    with EmbeddedPostgres(data_folder) as server:
+        service, projector = (
+            make_conninfo(server.owner_url, user=role, password="for-tests") for role in (SERVICE_ROLE, PROJECTOR_ROLE)
+        )
+        older_record(Database(server.owner_url, service, projector))
+    with up(data_folder, "--no-demo", LEDGER_SERVER_KEY=KEY.decode()) as upgraded:
+        file = Path(upgraded.read_until(r"Writing a backup to (.*) first").group(1))
+        there = address(upgraded)
+        assert file.parent == data_folder / "backups" and file.read_bytes().startswith(b"PGDMP")
+        assert file.stat().st_mode & 0o077 == 0
+        with httpx.Client(base_url=there, timeout=120) as client:
+            until_ready(client)
+        upgraded.process.send_signal(signal.SIGTERM)
+        assert upgraded.process.wait(PATIENCE) == 0
+    with up(data_folder, "--no-demo", LEDGER_SERVER_KEY=KEY.decode()) as again:
+        address(again)
+        assert not any("backup" in line for line in again.printed), "nothing changes any more"
+    assert list(file.parent.iterdir()) == [file]
+
+
+def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_folder: Path) -> None:
+    with new_database(postgres.owner_url, "upgraded_by_up") as logins:
+        older_record(logins)
+        settings = {
+            "LEDGER_OWNER_URL": logins.owner_url, "LEDGER_DATABASE_URL": logins.service_url,
+            "LEDGER_PROJECTOR_URL": logins.projector_url, "LEDGER_SERVER_KEY": KEY.decode(),
+        }  # fmt: skip
+        with up(data_folder, "--no-demo", **settings) as service:
+            assert service.process.wait(PATIENCE) == 3
+            assert service.process.stdout is not None
+            assert service.process.stdout.read() == (
+                "campaign-ledger: This version changes the database, which holds campaigns, so it must be backed up"
+                " first: write a backup with scripts/backup FILE, then start with --no-backup.\n"
+            )
+        with up(data_folder, "--no-demo", "--no-backup", **settings) as service:
+            address(service)
+            assert not (data_folder / "backups").exists()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from api.cli.exporting import keyed
 from api.cli.failures import saying_why
 from api.cli.terminal import KEEP, AsJson, Campaign, Data, Seat, database, envelope, err, looking, progress, reach, say
 
@@ -16,7 +17,7 @@ app = typer.Typer()
 def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """Adjudicate everything anew on the recorded answers.
 
-    Exit 1 on any difference or open finding, and where not every ruling was told again.
+    Exit 1 on any difference or open finding. Rulings of an earlier edition of the rules are counted, not judged.
 
     Example: campaign-ledger audit k3v7q2mzt5a4c
     """
@@ -27,16 +28,12 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:
-        told = f"{document['rulings']} rulings, {document['readjudicated']} tellings of them adjudicated anew"
-        found = [_count(len(document["differences"]), "difference"), _count(len(document["findings"]), "open finding")]
-        untold = document["not_told_again"]
-        if untold:
-            found.append(f"{untold} {'ruling' if untold == 1 else 'rulings'} not told again")
-        healthy = document["healthy"]
-        say(f"{'Healthy' if healthy else ', '.join(filter(None, found))}: {told}.", style="green" if healthy else "red")
-        if untold:
-            of = "of another edition" if document["rules_installed"] else "the campaign's system is not installed"
-            say(f"  not told again: {of}")
+        say(document["summary"], style="green" if document["healthy"] else "red")
+        say(f"  {document['readjudicated']} tellings of {document['rulings']} rulings were adjudicated anew.")
+        if not document["rules_installed"]:
+            say("  The rules of this campaign are not installed here.")
+        for aside in document["set_aside"]:
+            say(f"  set aside by the operator, {aside['at'][:16]}: ruling {aside['ruling']}, {aside['reason']}")
         for one in document["differences"]:
             say(f"  {one['what']}: {one['detail']}")
         for finding in document["findings"]:
@@ -44,9 +41,38 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     raise SystemExit(0 if document["healthy"] else 1)
 
 
-def _count(found: int, one: str) -> str:
-    """`2 open findings`; nothing for none."""
-    return f"{found} {one}{'' if found == 1 else 's'}" if found else ""
+@app.command(rich_help_panel=KEEP)
+def repair(
+    campaign: Campaign,
+    ruling: Annotated[int, typer.Argument(metavar="RULING", min=1, help="The ruling's number.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why. It stands in the record.")],
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Set a ruling aside that the game's code breaks on, so that its campaign can be played on.
+
+    Its facts stay in the record and do not count. Later rulings that come out differently become findings. Done
+    again, it changes nothing. A game master can reinstate the ruling once the game is mended.
+
+    Example: campaign-ledger repair k3v7q2mzt5a4c 12 --reason "A mistake in the game's rules"
+    """
+    import json
+    from uuid import uuid4
+
+    from ledger.application import Call, counted
+    from projections.documents.presenting import present
+
+    with saying_why(), keyed(data) as ledger:
+        reply = ledger.set_aside(Call(campaign, "", "repair", str(uuid4()), ""), ruling, reason, present)
+    document = {**json.loads(reply.body), "repeated": reply.repeated}
+    if as_json:
+        envelope("repair", document, campaign, reply.position)
+        return
+    before = " before, and nothing was done now" if reply.repeated else ""
+    found = counted(document["findings"], "open finding")
+    say(f"Ruling {ruling} is set aside{before}: {document['reason']}")
+    if found:
+        say(f"  {found}: `campaign-ledger findings {campaign}` lists what is to be settled.")
 
 
 def _views(incomplete: str) -> list[str]:

@@ -86,12 +86,17 @@ def backup(file: File, data: Data = None) -> None:
         folder = (data or default_data_folder()).resolve()
         env = settings(Settings)
         with _place(env, folder, alone=False) as place:
-            _dump(place, _schemas(place, env.schema_name), file)
+            write_backup(place, env.schema_name, file)
         print(
             f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
             " server's key, with which tokens are made: keep that too, elsewhere.",
             file=sys.stderr,
         )
+
+
+def write_backup(place: Place, schema: str, file: Path) -> None:
+    """The whole record, as of one moment. Fault where the file is there already."""
+    _dump(place, _schemas(place, schema), file)
 
 
 def _schemas(place: Place, base: str) -> list[str]:

@@ -180,7 +180,7 @@ class Looking:
 def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
     """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
 
-    `unruled`: also where its system is not installed, for who needs no rules.
+    `unruled`: also where its system is not installed, or breaks on what is recorded, for who needs no rules.
     """
     from ledger.application import Book, book_of
     from ledger.events.read_transaction import ReadTransaction
@@ -190,6 +190,7 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
 
     with opened(data) as (ledger, _), ReadTransaction(ledger.shelves.of(campaign), long=True) as moment:
         book = (book_of if unruled else Book)(ledger.store.within(moment), ledger.codec, campaign)
+        book.guarded = not unruled
         book.forward()
         if not book.campaign.position:
             raise NotFound(

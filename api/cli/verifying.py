@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -55,7 +56,10 @@ def verify(
             "sound": not differences, "campaign": export.header.campaign, "position": export.header.position,
             "count": export.trailer.count, "root": export.trailer.root, "public_key": export.trailer.public_key,
             "origins": [origin_of(one) for one in export.origins], "withheld": withheld,
-            "rulings": audit.rulings if audit is not None else None, "differences": differences,
+            "rulings": audit.rulings if audit is not None else None,
+            "judged": [asdict(one) for one in audit.judged] if audit is not None else None,
+            "set_aside": [one.ruling for one in audit.set_aside] if audit is not None else None,
+            "differences": differences,
         }  # fmt: skip
         if as_json:
             envelope("verify", found)
@@ -121,6 +125,8 @@ def origin_of(one: Forked) -> dict[str, object]:
 
 
 def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
+    from ledger.application import counted, judged_of
+
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
@@ -133,10 +139,12 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         withheld = len(export.leaves) - len(export.rows)
         out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
     else:
-        out.print(
-            f"{audit.rulings} rulings told again, {audit.readjudicated} tellings of them by today's rules.",
-            markup=False,
-        )
+        found = counted(len(differences), "difference") or "Healthy"
+        out.print(f"{found}; {judged_of(audit.judged)}.", markup=False)
+        for aside in audit.set_aside:
+            out.print(
+                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
+            )
     for one in differences:
         err.print(one, markup=False)
 

@@ -38,7 +38,7 @@ ANYWHERE = (
     problem_kinds.UNAVAILABLE,
     problem_kinds.VIEWS_BEHIND,
 )
-READING = (problem_kinds.DENIED, *ANYWHERE)
+READING = (problem_kinds.DENIED, *ANYWHERE, problem_kinds.GAME_AT_FAULT)
 SENDING = (*READING, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON)
 ACTING = (
     *SENDING, problem_kinds.NOT_YOURS, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.CHANGED,

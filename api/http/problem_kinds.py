@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from ledger.errors import (
     Denied,
     Fault,
+    GameAtFault,
     KeyReused,
     LedgerError,
     Malformed,
+    Newer,
     NotFound,
     NotYours,
     Stale,
@@ -46,12 +48,14 @@ KEY_REUSED = Kind(422, "idempotency-key-reused", "Idempotency key used before")
 REFUSED = Kind(422, "refused", "The rules do not allow it")
 TOO_MANY = Kind(429, "too-many-requests", "Too many requests", {"Retry-After": RETRY_AFTER})
 FAULT = Kind(500, "fault", "The ledger is at fault")
+GAME_AT_FAULT = Kind(500, "game-at-fault", "The game is at fault")
 UNAVAILABLE = Kind(503, "unavailable", "The database is away", {"Retry-After": RETRY_AFTER})
 VIEWS_BEHIND = Kind(503, "views-behind", "The views are not up to date yet", {"Retry-After": RETRY_AFTER})
+NEWER = Kind(503, "newer-records", "A later version is needed", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
     DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, NOT_ACCEPTABLE, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON,
-    MALFORMED, KEY_REUSED, REFUSED, TOO_MANY, FAULT, UNAVAILABLE, VIEWS_BEHIND,
+    MALFORMED, KEY_REUSED, REFUSED, TOO_MANY, FAULT, GAME_AT_FAULT, UNAVAILABLE, VIEWS_BEHIND, NEWER,
 )  # fmt: skip
 
 OF_ERRORS: dict[type[LedgerError], Kind] = {
@@ -63,5 +67,7 @@ OF_ERRORS: dict[type[LedgerError], Kind] = {
     KeyReused: KEY_REUSED,
     Malformed: MALFORMED,
     Unavailable: UNAVAILABLE,
+    Newer: NEWER,
+    GameAtFault: GAME_AT_FAULT,
     Fault: FAULT,
 }

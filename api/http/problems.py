@@ -30,7 +30,7 @@ from api.service.logs import TOKEN, wordless
 from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
-from ledger.errors import Denied, Fault, LedgerError, Malformed, NotFound, Unavailable, Unsound
+from ledger.errors import Denied, Fault, GameAtFault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, refusal, refusal_outside
@@ -232,9 +232,12 @@ def _of_ledger(error: LedgerError) -> Response:
         kind = OWN[error.code]
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
-    if isinstance(error, Unsound):
+    if isinstance(error, Unsound) and not isinstance(error, Newer):
         log.error("A campaign is not served: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
+    if isinstance(error, GameAtFault):
+        log.error("The game %s is at fault: %s.\n%s", error.context["system"], error.place, wordless(error))
+        return problem(kind, error.code, error.detail, context=error.context)
     if error.code == "system-missing":
         return problem(FAULT, error.code, error.detail)
     if kind is FAULT:

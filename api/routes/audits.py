@@ -28,8 +28,8 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 async def audit_campaign(caller: Viewing) -> Response:
     """Adjudicates every ruling anew on its recorded answers, and holds record, balances and views against each other.
 
-    Healthy is what shows no difference, has nothing to be settled, and was told again as a whole: `not_told_again`
-    counts the rulings that were not: of another edition, or of a system that is not installed (`rules_installed`).
+    Healthy is what shows no difference and has nothing to be settled. Separately, `judged` says how many rulings
+    today's rules could judge, by edition: none of another one, and none without the rules (`rules_installed`).
     Any seat may; what it may not know is left out. It takes about a second for two thousand rulings.
     """
     return await caller.once_level(partial(_audit, caller))

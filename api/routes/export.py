@@ -22,7 +22,7 @@ from api.http.parameters import OperatorToken, UuidKey
 from api.http.problems import BadRequest
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
-from ledger.application import Book, Call, Ledger
+from ledger.application import Call, Ledger, book_of
 from ledger.application.commands.importing import admitted, told_again
 from ledger.application.reading.export_reader import Forked, read
 from ledger.application.reading.exports import BadExport
@@ -30,6 +30,7 @@ from ledger.errors import NotFound
 from ledger.events.bookmarks import BookmarkStore
 from ledger.events.read_transaction import ReadTransaction
 from projections.documents import campaigns, exports
+from projections.documents.audits import OfEdition, of_editions
 from projections.documents.campaigns import OpenedCampaign
 from projections.documents.shape import Document, like
 from projections.redaction import LiveLens, text
@@ -81,13 +82,16 @@ class Admitted(Document):
 
 @like(
     sound=True, detail=None, line=None, id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", seat=None,
-    position=12, events=57, root="b7" * 32, public_key="0c" * 32, withheld=0, rulings=9, older=[], differences=[],
+    position=12, events=57, root="b7" * 32, public_key="0c" * 32, withheld=0, rulings=9,
+    judged=[{"edition": 1, "judged": 9, "of": 9}], older=[], differences=[], set_aside=[],
 )  # fmt: skip
 class Verified(Document):
     """What an export is, held against itself; nothing was stored. Not sound: `detail` says why, and in which `line`.
 
-    `withheld`: events of which it has the hash alone; then nothing is told again (`rulings`: null). `older`: rulings of
-    editions that today's rules cannot judge. `differences`: where what is told again is not what is recorded.
+    `withheld`: events of which it has the hash alone; then nothing is told again (`rulings`: null). `judged`: how many
+    rulings today's rules could judge, by edition; `older`: those that they could not. `differences`: where what is told
+    again is not what is recorded. `set_aside`: rulings that the operator set aside, since the game's code breaks on
+    them.
     """
 
     sound: bool
@@ -103,14 +107,16 @@ class Verified(Document):
     public_key: str | None
     withheld: int
     rulings: int | None
+    judged: list[OfEdition]
     older: list[int]
     differences: list[str]
+    set_aside: list[int]
 
 
 UNSOUND: Verified = {
     "sound": False, "detail": None, "line": None, "id": None, "name": None, "system": None, "seat": None,
-    "position": None, "events": None, "root": None, "public_key": None, "withheld": 0, "rulings": None, "older": [],
-    "differences": [],
+    "position": None, "events": None, "root": None, "public_key": None, "withheld": 0, "rulings": None, "judged": [],
+    "older": [], "differences": [], "set_aside": [],
 }  # fmt: skip
 
 
@@ -140,7 +146,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
         file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if wanted is not None and hmac.compare_digest(caller.call.token.encode(), wanted.encode()):
-            book = Book(ledger.store.within(moment), ledger.codec, caller.campaign)
+            book = book_of(ledger.store.within(moment), ledger.codec, caller.campaign)
             with ledger.heeding(book):
                 book.forward()
                 if not book.campaign.position:
@@ -236,7 +242,9 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
         "id": header.campaign, "name": header.name, "system": header.system, "seat": header.seat,
         "position": header.position, "events": trailer.count, "root": trailer.root, "public_key": trailer.public_key,
         "withheld": len(export.leaves) - len(export.rows), "rulings": audit.rulings if audit is not None else None,
+        "judged": of_editions(audit) if audit is not None else [],
         "older": audit.older if audit is not None else [], "differences": differences[:MOST_TOLD],
+        "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else [],
     }  # fmt: skip
 
 

@@ -34,12 +34,15 @@ class Health(Document):
 
 @like(status="ready")
 class Ready(Document):
-    """`stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any.
+    """`games_not_offered`: how many games are here and at fault, if any: `GET /systems` says what is wrong with them.
+
+    `stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any.
 
     `standby_bytes_behind`: of the database's log, what the standby has not yet; if there is one, and it answers.
     """
 
     status: Literal["ready"]
+    games_not_offered: NotRequired[int | None]
     stopped_campaigns: NotRequired[int | None]
     standby_bytes_behind: NotRequired[int | None]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 import threading
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -92,11 +93,19 @@ def projector(
 
 
 @app.command(rich_help_panel=RUN)
-def migrate() -> None:
+def migrate(
+    backup: Annotated[
+        Path | None, typer.Option("--backup", metavar="FILE", help="Write a backup into this new file first.")
+    ] = None,
+    no_backup: Annotated[bool, typer.Option("--no-backup", help="Change a database with campaigns without.")] = False,
+) -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.
 
-    Example: campaign-ledger migrate
+    A database that holds campaigns is changed only with --backup or --no-backup.
+
+    Example: campaign-ledger migrate --backup before-upgrade.backup
     """
+    from api.run.upgrading import must_be_backed_up
     from api.service.database import logins, server_key
     from api.service.environment import MIGRATING, Settings, settings
     from ledger.events.database_check import REVISION
@@ -104,6 +113,8 @@ def migrate() -> None:
     with saying_why():
         env = settings(Settings, MIGRATING)
         database = logins(env, lambda: server_key(env, None))
+        how = "campaign-ledger migrate --backup FILE does both, --no-backup does without"
+        must_be_backed_up(database, backup, anyway=no_backup, how=how)
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
 

@@ -31,6 +31,7 @@ from ledger.application import Ledger, environment
 from ledger.errors import Fault
 from ledger.events.lines import several
 from ledger.events.shelves import must_be_as_many
+from ledger.rules import unfit_systems
 
 QUIET = 20  # seconds after the start until what nobody has asked for yet is rendered
 LAST_REQUESTS = 10  # seconds that requests under way have once the service is to stop
@@ -62,6 +63,12 @@ def listen(host: str, port: int) -> socket.socket:
             f"Port {port} of {host} cannot be used ({problem.strerror}); choose another with --port."
         ) from problem
     return bound
+
+
+def log_unfit_games() -> None:
+    """Say of each game that is here and not offered what is wrong with it."""
+    for name, faults in unfit_systems().items():
+        log.error("The game %s is not offered. %s", name, " ".join(faults))
 
 
 def stop_on_signals() -> None:
@@ -109,6 +116,7 @@ def serve(
         must_be_as_many(ledger.shelves.number, how.shelves)
         if several(url) and not ledger.waits_for_a_standby():
             log.warning(MAY_BE_LOST)
+        log_unfit_games()
         app = create_app(ledger, operator_token=operator_token, options=how)
         keeper = stack.enter_context(keeping(views, schema, how.log_level)) if views is not None else None
         app.state.readiness.checks.append(kept_views(ledger, keeper))

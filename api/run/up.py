@@ -23,6 +23,9 @@ def up(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
     data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
     demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
+    backup: Annotated[
+        bool, typer.Option("--backup/--no-backup", help="Before an upgrade that changes the database, back it up.")
+    ] = True,
     lan: Annotated[
         bool, typer.Option("--lan", help="Answer the phones and laptops of this network, too; without TLS.")
     ] = False,
@@ -37,14 +40,15 @@ def up(
     from api.run.ending import ending_at_once
 
     with ending_at_once(), saying_why():
-        _up(port, (data or default_data_folder()).resolve(), demonstration, lan)
+        _up(port, (data or default_data_folder()).resolve(), demonstration, lan, backup)
 
 
-def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
+def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import kept_running
     from api.run.lan import EVERYWHERE, address_here, how_for_a_house
     from api.run.serve import listen, serve, stop_on_signals
+    from api.run.upgrading import back_up_own, must_be_backed_up
     from api.run.views import ViewsHere
     from api.service.database import logins, operator_token, server_key
     from api.service.environment import ServiceSettings, settings
@@ -62,6 +66,11 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool) -> None:
             server = stack.enter_context(EmbeddedPostgres(data))
         key = server_key(env, data)
         database = logins(env, lambda: key, server.owner_url if server is not None else None)
+        if server is None:
+            how_to = "write a backup with scripts/backup FILE, then start with --no-backup"
+            must_be_backed_up(database, None, anyway=not backup, how=how_to)
+        elif backup:
+            back_up_own(server, database, data)
         database.migrate()
         port = bound.getsockname()[1]
         token = operator_token(env, data) if lan else env.operator_token

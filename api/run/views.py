@@ -82,6 +82,8 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
             views = Everywhere(ledger.shelves)
             if outdated := views.outdated():
                 raise Unavailable(f"Views are built in a new form: {', '.join(outdated)}.", code="views-behind")
+            for one in views.all:
+                one.must_be_known()
             following.check(views.all)
             stopped = views.sum(Views.stopped)
         except PersistenceError as problem:

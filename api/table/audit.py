@@ -15,6 +15,8 @@ from api.table.client import Json, Turned
 from api.table.form_tokens import must_be_ours, must_be_shown
 from api.table.pages import Desk, Paged, Sitting
 from api.table.plain_forms import taken, told
+from ledger.application import judged_of
+from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
 
@@ -129,11 +131,9 @@ def _verified(found: Json) -> Json:
     says = f"“{found['name']}” ({found['id']}), {found['events']} events as they were sealed: not a byte is otherwise."
     if found["withheld"]:
         return {"good": True, "says": f"{says} {found['withheld']} events are withheld: it is one seat’s export."}
-    older = f", but for {len(found['older'])} of an older edition" if found["older"] else ""
-    return {
-        "good": True,
-        "says": f"{says} All {found['rulings']} rulings were told again{older}, and all dice checked.",
-    }
+    judged = judged_of([Judged(**one) for one in found["judged"]])
+    aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])
+    return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked.{aside}"}
 
 
 async def _tried(desk: Desk, content: bytes, operator: str) -> Json:

@@ -12,9 +12,10 @@ from ledger.events.journal_check import NOTHING, Misfit, Run, gap, named_on
 from ledger.events.lineage import Lineage, named_here
 from ledger.events.records_of_journal import UNSAID, Entry, Finding
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
+from ledger.rules.kernel.upcasting import FIRST
 
 #: What an entry did that is a decision about a ruling.
-DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"})
+DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
 
 
 class SettledThen(NamedTuple):
@@ -30,7 +31,7 @@ class SettledThen(NamedTuple):
 
 
 #: What ends a dispute about the ruling it is done to.
-DECIDING = ("upheld", "overturned", "reinstated", "revised")
+DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
 
 
 class DecidedThen(NamedTuple):
@@ -65,11 +66,13 @@ class Campaign:
     played: by session (none: empty) the rulings that were declared while it was open, first and last of each stretch.
     decided: the decisions about rulings, in order. ruled: by ruling, from 1, the position it was recorded at.
     rolled: for every save with rolls, their number by its end, and the ruling or what waits that they were made for.
+    editions: of the game's rules that its saves were made under, each with the position of the first.
     lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
     """
 
     __slots__ = (
-        "decided", "disputed", "findings", "forked", "id", "lapsed", "lineage", "named", "played", "position",
+        "decided", "disputed", "editions", "findings", "forked", "id", "lapsed", "lineage", "named", "played",
+        "position",
         "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "settled", "subjects", "unsaid", "waiting",
     )  # fmt: skip
 
@@ -95,6 +98,7 @@ class Campaign:
         self.settled: dict[str, SettledThen] = {}
         self.lineage = Lineage(id)
         self.forked: dict[int, int] = {}
+        self.editions: list[tuple[int, int]] = []
 
     def take(self, version: int, body: Body[object]) -> dict[str, int]:
         """The next entry; the streams it touched, each with the digest of what was named of it before.
@@ -103,11 +107,13 @@ class Campaign:
         """
         if version != self.position + 1:
             raise gap(self.position, version)
-        if type(body.fact) is not Entry or body.position != version:
+        if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).unsound(journal_of(self.id))
         entry: Entry = body.fact
         touched = self._name(version, entry)
         self.position = version
+        if entry.edition not in (UNSAID, self.edition):
+            self.editions.append((version, entry.edition))
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
             self.ruled.extend([version] * (self.rulings - len(self.ruled)))
@@ -139,6 +145,16 @@ class Campaign:
                     how, reason, alone = settlement.how, settlement.reason, entry.did == "settled"
                     self.settled[finding.id] = SettledThen(finding, how, reason, body.by, body.at, version, alone)
         return touched
+
+    @property
+    def edition(self) -> int:
+        """Of the rules that the latest save was made under, as far as saves said so."""
+        return self.editions[-1][1] if self.editions else UNSAID
+
+    def edition_at(self, position: int) -> int:
+        """Of the rules that the save of this position was made under: the first one, of saves that did not say so."""
+        earlier = [edition for first, edition in self.editions if first <= position]
+        return earlier[-1] if earlier else FIRST
 
     def _play(self, session: str, ruling: int) -> None:
         stretches = self.played.setdefault(session, [])

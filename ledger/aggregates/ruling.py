@@ -33,7 +33,7 @@ WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
 Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
 
 #: Decisions after which other facts stand than before.
-CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted"})
+CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside"})
 #: Which command is allowed in which status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
@@ -53,6 +53,8 @@ def after(status: Status, made: Decided) -> Status:
     match made.decision:
         case "witnessed" | "recounted":
             return status
+        case "set-aside":
+            return "overturned"
         case "reinstated":
             return "revised" if made.revision else "standing"
         case "reruled":
@@ -207,7 +209,9 @@ class Pending:
     """A declaration that waits, or waited. `secretly`: whom each later version is for that not everybody may notice.
 
     `lapsed`: since which ruling it can no longer come about, and why. `declined`: which no
-    ended it. `last`: the question that was open at the end.
+    ended it. `last`: the question that was open at the end. `position`: of the save that declared it.
+    `of_earlier_edition`: of the game's rules. What was declared and answered then has today's form here, unless it is
+    `unreadable` by today's rules.
     """
 
     id: str
@@ -227,6 +231,9 @@ class Pending:
     lapsed: Lapsed | None = None
     declined: Declined | None = None
     last: Json | None = None
+    position: int = 0
+    of_earlier_edition: bool = False
+    unreadable: bool = False
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
@@ -264,7 +271,7 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
         if isinstance(fact, Declared):
             pending = Pending(
                 id, version, body.at, fact.declared, fact.seat, fact.scene, fact.dice, fact.answers, fact.question,
-                "waiting", body.audience,
+                "waiting", body.audience, position=body.position,
             )  # fmt: skip
             continue
         assert pending is not None, f"{id} was never declared"

@@ -80,7 +80,7 @@ class SubjectStream:
 
     @classmethod
     def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
-        """Return the subject from its whole stream, put in order: something of it may stand no more."""
+        """Return the subject, folded from what still stands of its whole stream, in order."""
         stream = cls(ruleset, subject)
         told: list[tuple[int, Body[Any]]] = []
         for version, body in enumerate(recorded, 1):

@@ -8,7 +8,7 @@ from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, system_of
 from ledger.application.calls import Call, Reply, digest
 from ledger.application.checks.audit import audit
-from ledger.application.checks.audit_report import Audit, Difference
+from ledger.application.checks.audit_report import Audit, Difference, counted, judged_of
 from ledger.application.checks.dice_check import BadDice, check_dice
 from ledger.application.commands.adjudicating import rolled_by_ledger
 from ledger.application.commands.previewing import leaning
@@ -91,6 +91,7 @@ __all__ = [
     "bodies_at",
     "book_of",
     "check_dice",
+    "counted",
     "digest",
     "entries_at",
     "environment",
@@ -99,6 +100,7 @@ __all__ = [
     "history_of",
     "is_of_proposal",
     "journal_of",
+    "judged_of",
     "known_of_shown",
     "leaning",
     "log_problem",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from threading import RLock
 
@@ -17,9 +18,10 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application import json_form
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, digest, due
-from ledger.errors import Fault, NotFound, Unsound
+from ledger.errors import Fault, GameAtFault, Malformed, Newer, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
@@ -29,7 +31,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import sealed
-from ledger.rules import systems
+from ledger.rules import systems, unfit_systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
@@ -44,9 +46,11 @@ class Book:
     """What is known of one campaign. `lock` is held around load and save; nothing here locks by itself.
 
     `installed`: whether its rules are. `snapshots`: of its campaign and others; `trusting`: whether it begins from one.
+    `guarded`: nobody gets hold of a subject that its game's fold broke on; not for who looks for what is wrong.
     """
 
     installed = True
+    guarded = True
 
     def __init__(
         self,
@@ -240,6 +244,25 @@ class Book:
         rows = self.recorder.select_stream(stream, after)
         return lambda: self.as_named(stream, self.codec.bodies(rows), after, digest)
 
+    def must_be_known(self) -> None:
+        """Newer where a later edition of the game's rules saved something than the one that is installed."""
+        played, ruleset = self.campaign.edition, self.ruleset
+        if self.installed and played > ruleset.edition:
+            raise Newer(
+                f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
+                f" installed: install edition {played}. Nothing was changed.",
+                system=ruleset.name,
+            )
+
+    @contextmanager
+    def unguarded(self) -> Iterator[None]:
+        """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
+        was, self.guarded = self.guarded, False
+        try:
+            yield
+        finally:
+            self.guarded = was
+
     # --- subjects: the `Subjects` of a ruling's table ---
 
     @property
@@ -256,15 +279,25 @@ class Book:
     def stream(self, subject: Subject) -> SubjectStream:
         """The subject's stream, up to date with the journal as far as it was read; empty if nothing is recorded."""
         stream = self.known.current(subject)
-        if stream is not None:
-            return stream
-        try:
-            return self.known.read(subject, self.ruleset, partial(self._bodies, subject))
-        except Unsound:
-            raise
-        except Exception:  # (what nobody's rules recorded may break any of them)
-            self._must_be_sound(stream_of(self.id, subject))
-            raise
+        if stream is None:
+            try:
+                stream = self.known.read(subject, self.ruleset, partial(self._bodies, subject))
+            except Unsound:
+                raise
+            except Exception:  # (what nobody's rules recorded may break any of them)
+                self._must_be_sound(stream_of(self.id, subject))
+                raise
+        if stream.folded.broken and self.guarded:
+            raise self._broken(stream)
+        return stream
+
+    def _broken(self, stream: SubjectStream) -> GameAtFault:
+        """What is said instead of a state that the game's fold broke on."""
+        self._must_be_sound(stream_of(self.id, stream.subject))
+        ruling, _, why = stream.folded.broken[0]
+        about = f"The rules of {self.ruleset.title} break on what ruling {ruling} recorded, so nothing rests on it."
+        mend = f"The operator can set it aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
+        return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
         """Unsound where what broke the fold of the stream is nothing that the journal names, or cannot be read."""
@@ -276,6 +309,8 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.stream(subject)
+        elif stream.folded.broken and self.guarded:
+            raise self._broken(stream)
         return stream.folded if stream.version else None
 
     def seats(self) -> Sequence[Subject]:
@@ -325,7 +360,7 @@ class Book:
         pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
-        return pending
+        return self._in_todays_form(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Of what waits, or waited, all of these: one round trip for those of which there is something new."""
@@ -341,8 +376,20 @@ class Book:
         for stream, id in new.items():
             pending = fold_pending(id, told[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (named[id], pending)
+            self._pending[id] = (named[id], self._in_todays_form(pending))
         return [self._pending[id][1] for id in named]
+
+    def _in_todays_form(self, pending: Pending) -> Pending:
+        """With its declaration and answers as today's rules read them."""
+        edition = self.campaign.edition_at(pending.position)
+        if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
+            return pending
+        try:
+            declared = json_form.input_json(json_form.input_from(self.ruleset, pending.declared, edition))
+            answers = json_form.givens_today(self.ruleset, pending.answers, edition)
+        except Malformed:
+            return replace(pending, of_earlier_edition=True, unreadable=True)
+        return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)
 
     def waiting(self) -> list[Pending]:
         """What waits, in the order in which it was declared."""
@@ -404,6 +451,7 @@ class Book:
 
     def took(self, events: Iterable[Event]) -> None:
         """Advance by what was just saved."""
+        subjects: set[Subject] = set()
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             body: Body[object] = event.body
@@ -414,7 +462,9 @@ class Book:
             elif kind == "randomness":
                 self._take_randomness(event)
             elif kind in SUBJECT_KINDS:
-                self.known.took(Subject(kind, id), event.originator_version, body, self.ruleset)
+                subjects.add(subject := Subject(kind, id))
+                self.known.took(subject, event.originator_version, body, self.ruleset)
+        self.known.saved(subjects)
 
     def _take_randomness(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
@@ -461,5 +511,7 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
         raise Misfit(version, "unnamed", 1).unsound(stream)
     if opened.system not in systems():
         about = f"The system {opened.system!r} of this campaign is not installed."
+        if opened.system in unfit_systems():
+            about = f"The system {opened.system!r} of this campaign is at fault and not offered: its log says why."
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]

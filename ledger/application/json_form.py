@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,10 +11,12 @@ from ledger.application.parser import nearest, shown
 from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
+from ledger.events.records import Given
 from ledger.rules.kernel import commands, json_types, questions
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import kind_of
 from ledger.rules.kernel.questions import Answer
+from ledger.rules.kernel.upcasting import SHEET, upcast
 
 Json = dict[str, Any]
 question_json = questions.question_json
@@ -49,13 +52,53 @@ def choices_of(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     return _by_kind(ruleset.choices)
 
 
-def input_from(ruleset: AnyRuleset, given: Mapping[str, object]) -> Any:
-    """The input. Malformed: an unknown kind, a missing or extra field, a value of another type."""
+def input_from(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
+    """The input. Malformed: an unknown kind, a missing or extra field, a value of another type.
+
+    `edition`: which one stored it; None: it has today's form.
+    """
+    given = input_today(ruleset, given, edition)
     cls = class_of(inputs_of(ruleset), given, "input")
     return _record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
-def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> object:
+def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
+    """Return an input that this edition stored as today's rules read it. Malformed where an upcaster fails on it."""
+    today = _today(ruleset, given, edition)
+    if edition is None or not isinstance(today.get("sheet"), Mapping) or today.get("kind") != kind_of(commands.Enrol):
+        return today
+    return {**today, "sheet": _upcast(ruleset, SHEET, today["sheet"], edition)}
+
+
+def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
+    """As `input_today`, of an answer."""
+    choice = given.get("choice")
+    return {"choice": _today(ruleset, choice, edition)} if isinstance(choice, Mapping) else dict(given)
+
+
+def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
+    """Return recorded answers in today's form. Malformed where today's rules cannot read one."""
+    return tuple(
+        replace(one, answer=answer_json(answer_from(ruleset, one.answer, edition))) if "choice" in one.answer else one
+        for one in given
+    )
+
+
+def _today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Mapping[str, Any]:
+    return given if edition is None else _upcast(ruleset, str(given.get("kind", "")), given, edition)
+
+
+def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: int) -> Json:
+    try:
+        return upcast(ruleset, kind, given, edition)
+    except Exception as problem:  # (whatever an upcaster raises)
+        detail = f"The upcaster of `{kind}` fails on what edition {edition} stored: {type(problem).__name__}."
+        raise Malformed(detail, code="upcaster-failed") from problem
+
+
+def choice_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
+    """As `input_from`, of a choice."""
+    given = _today(ruleset, given, edition)
     return _record(class_of(choices_of(ruleset), given, "choice"), given, {})
 
 
@@ -93,8 +136,9 @@ def answer_json(answer: Answer) -> Json:
     raise TypeError(f"not an answer: {answer!r}")
 
 
-def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Answer:
-    """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`."""
+def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
+    """The answer. Malformed when it is none of `dice`, `cards`, `order`, `coins`, `choice`. `edition`: as of inputs."""
+    given = answer_today(ruleset, given, edition)
     if len(given) == 1:
         ((name, value),) = given.items()
         if name == "choice" and isinstance(value, Mapping):

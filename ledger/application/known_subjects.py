@@ -73,6 +73,12 @@ class KnownSubjects:
             if stream.outdated:
                 self.behind[subject] = NOTHING  # it is read again from its first event on
 
+    def saved(self, subjects: Iterable[Subject]) -> None:
+        """What was looked ahead at, of these, has come to be."""
+        for subject in subjects:
+            if (stream := self.streams.get(subject)) is not None:
+                stream.folded.no_longer_ahead()
+
     def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """For a snapshot: those read so far, and what it is to read of them."""
         current = {one: stream for one, stream in self.streams.items() if worth_keeping(stream)}

@@ -23,6 +23,7 @@ from ledger.application.commands import (
     overturning,
     previewing,
     proposals,
+    repairing,
     revising,
     seating,
 )
@@ -30,7 +31,7 @@ from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
 from ledger.application.save import Save
-from ledger.application.saves import AWAY, Saves
+from ledger.application.saves import AWAY, Saves, must_be_there
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database, waits_for_a_standby
@@ -331,6 +332,19 @@ class Ledger(Saves):
         with self.reading(call) as (book, viewer):
             shown = revising.preview(book, viewer, number, correction)
             return Reply(200, present(book, viewer, shown), book.campaign.position)
+
+    def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
+        """A ruling that its game's code breaks on, by the operator. Once it is, nothing more is done to it."""
+        book = self.book(call.campaign)
+        with book.lock, self.heeding(book), book.unguarded():
+            book.forward()
+            must_be_there(book)
+            before = repairing.set_aside_before(book, number)
+            if before is not None:
+                open_ones = sum(one.cause == number for one in book.campaign.findings.values())
+                body = repairing.told(number, before, open_ones)
+                return Reply(200, body, book.campaign.position, repeated=True)
+            return self.operate(call, repairing.set_aside(number, reason, present))
 
     def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
         return self.post(call, deciding.settle(finding, how, reason, present))

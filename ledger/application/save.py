@@ -15,7 +15,7 @@ from ledger.application.book import Book
 from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event, stamped
 from ledger.events.records import Address, Consent
-from ledger.events.records_of_journal import Entry, Finding, Settlement
+from ledger.events.records_of_journal import UNSAID, Entry, Finding, SetAsideEntry, Settlement
 from ledger.events.sealing import sealed
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
@@ -57,7 +57,7 @@ class Save:
     """What a command will save. `viewer`: who acts (None: the operator). `position`: the journal entry it will be.
 
     `rolls`: how often the ledger has rolled for the campaign, what this save records among it. `consent`: what the
-    decision it makes has waited for.
+    decision it makes has waited for. `edition`: of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -69,6 +69,7 @@ class Save:
         self.position = book.campaign.position + 1
         self.session = (book.entry.session or "") if book.campaign.position else ""
         self.rolls = book.campaign.rolls
+        self.edition = book.ruleset.edition if book.campaign.position else UNSAID
         self.events: list[Event] = []
         self.entry = Entry("", {})
         self.consent: Consent | None = None
@@ -157,13 +158,14 @@ class Save:
         settled: Iterable[Settlement] = (),
     ) -> None:
         """What the journal will say of this save."""
-        self.entry = Entry(did, {}, ruling, waiting, tuple(findings), tuple(settled))
+        kind = SetAsideEntry if did == "set-aside" else Entry
+        self.entry = kind(did, {}, ruling, waiting, tuple(findings), tuple(settled))
 
     def seal(self) -> list[Event]:
         """All events, the journal's entry last. Nothing can be added after."""
         assert self.entry.did, "every save says what it did"
         written = [event for event in self.events if sealed(event.originator_id)]
         named = {event.originator_id: event.originator_version for event in written}
-        entry = changed(self.entry, streams=named, events=len(written))
+        entry = changed(self.entry, streams=named, events=len(written), edition=self.edition)
         self.put(journal_of(self.book.id), self.position - 1, entry, rolls=self.rolls)
         return self.events

@@ -33,6 +33,7 @@ from ledger.application.save import Save
 from ledger.application.snapshots import Snapshots, due
 from ledger.application.tables import once_complete
 from ledger.application.tokens import admitted, is_issued, listening, must_be_signed
+from ledger.application.trying import tried
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
 from ledger.events.away import can_only_read, is_away
@@ -160,6 +161,7 @@ class Saves(Application[str]):
                 self._catch_up(book, hook.seat)
             viewer = listening(book, hook.made_by, hook.seat, hook.generation, book.generation)
             book.prove()
+            book.must_be_known()
             yield book, viewer
 
     def knows(self, call: Call) -> bool:
@@ -176,12 +178,17 @@ class Saves(Application[str]):
 
     @contextmanager
     def aside(
-        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it."""
-        with self.reading(call, proved=proved):
-            pass
+        """As `reading`, for long work: on a book of its own, so that nobody at the table waits for it.
+
+        `guarded`: as a book's.
+        """
+        if guarded:  # else what nobody may get hold of is looked for
+            with self.reading(call, proved=proved):
+                pass
         book = Book(self._in(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book.guarded = guarded
         with self.heeding(book):
             self._catch_up(book, call.seat)
             yield book, self._who(book, call.seat, call.token)
@@ -196,6 +203,8 @@ class Saves(Application[str]):
         with book.lock, self.heeding(book):
             book.forward()
             book.prove()
+            if book.campaign.position:
+                book.must_be_known()
             yield book
 
     @contextmanager
@@ -203,7 +212,7 @@ class Saves(Application[str]):
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False, moment=moment))
+                found = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
@@ -253,7 +262,9 @@ class Saves(Application[str]):
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
             raise NotFound("There is no such campaign.", code="campaign-not-found")
-        return admitted(book, seat, token, self.keys)
+        viewer = admitted(book, seat, token, self.keys)
+        book.must_be_known()
+        return viewer
 
     # --- saving ---
 
@@ -306,7 +317,7 @@ class Saves(Application[str]):
         """One try on the campaign as it is known. None when another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
-        done = act(save)
+        done = tried(save, act)
         if receipt is not None:
             self.put_receipt(save, receipt, call, done)
         if not self._saved(save):
@@ -335,11 +346,13 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 check(book)
+                if book.campaign.position:
+                    book.must_be_known()
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
-                done = act(save)
+                done = tried(save, act)
                 self.put_receipt(save, receipt, call, done)
                 if self._saved(save):
                     return self.reply(call.campaign, done, save.position)
@@ -355,8 +368,9 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 must_be_there(book)
+                book.must_be_known()
                 save = Save(book, by(book), self.keys)
-                done = act(save)
+                done = tried(save, act)
                 if self._saved(save, use(done)):
                     return self.reply(campaign, done, save.position)
         raise Stale("Others were faster three times; please try again.")

@@ -15,15 +15,14 @@ from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple
 
-import ledger
 from ledger.aggregates.campaign import Campaign
 from ledger.aggregates.randomness import Randomness
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.keys import Keys
+from ledger.application.sources import fingerprint
 from ledger.events.away import why
 from ledger.events.recorder import Row
 from ledger.events.snapshots import SnapshotStore, Stored
@@ -131,11 +130,8 @@ def digest(entry: Row) -> bytes:
 
 @cache
 def sources() -> bytes:
-    """A digest of all that makes states of events: the package's sources, and the interpreter."""
-    told = hashlib.sha256(sys.version.encode())
-    for path in sorted(place for root in ledger.__path__ for place in Path(root).rglob("*.py")):
-        told.update(hashlib.sha256(path.read_bytes()).digest())
-    return told.digest()
+    """A digest of all that makes states of events: the sources, those of the games too, and the interpreter."""
+    return hashlib.sha256(sys.version.encode() + fingerprint()).digest()
 
 
 class _Pickler(pickle.Pickler):

@@ -8,6 +8,7 @@ only should they differ (another release may write a number otherwise) as what t
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
@@ -15,26 +16,28 @@ from typing import Any, TypeAlias
 import msgspec
 from eventsourcing.persistence import Mapper, StoredEvent
 
-from ledger.errors import Fault
+from ledger.errors import Fault, Newer
 from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
-from ledger.rules import systems
+from ledger.rules import not_offered, systems, unfit_systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.upcasting import Upcast as Upcaster
 
 #: From an event's state to its body.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
 ANY: Any = Any
+log = logging.getLogger("ledger.rules")
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
 plain: Callable[[bytes | str], Any] = build_decoder(ANY).decode
 _read_plain: Reader = build_decoder(Body[Json]).decode
 
 
 class Codec:
-    """Topics of a set of classes. `upcasts`: a class may carry `upcasts = {1: function}` for its earlier versions.
-    A version that only adds fields with defaults needs no function.
+    """Topics of a set of classes. `upcasts`: a record may carry `upcasts = {1: function}` for its earlier versions; a
+    game's stand in its ruleset. A version that only adds fields with defaults needs no function.
 
     `absent`: a system that is not installed: its facts are read as they stand, as dicts.
     """
@@ -46,17 +49,20 @@ class Codec:
         self._readers: dict[str, Reader] = {}
         self._earlier: set[str] = set()
 
-    def register(self, prefix: str, cls: type[object]) -> None:
-        """`prefix.kind@version` for the class. ValueError when the topic is taken."""
+    def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
+        """`prefix.kind@version` for the class. ValueError when the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{fact_kind(cls)}"
         self._add(topic, _reader_of(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")
         self._named[cls] = (name, int(version))
-        upcasts: dict[int, Upcast] = getattr(cls, "upcasts", {})
+        upcasts: dict[int, Upcast] = {
+            **getattr(cls, "upcasts", {}),
+            **{one.to - 1: one.change for one in upcasters if f"{prefix}.{one.kind}" == name},
+        }
         for earlier in range(1, int(version)):
-            steps = [upcasts.get(step, _unchanged) for step in range(earlier, int(version))]
-            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps))
+            steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]
+            self._add(f"{name}@{earlier}", _upcasting(_reader_of(cls), steps) if steps else _reader_of(cls))
             self._earlier.add(f"{name}@{earlier}")
 
     def _add(self, topic: str, reader: Reader) -> None:
@@ -96,6 +102,14 @@ class Codec:
     def _reader_without_class(self, topic: str) -> Reader:
         if self._absent and topic.startswith(self._absent):
             return _read_plain
+        name, _, version = topic.rpartition("@")
+        system = systems().get(topic.partition(".")[0])
+        if version.isdecimal() and f"{name}@1" in self._readers and system is not None:
+            later = f"A later edition of {system.title} than edition {system.edition}, which is installed,"
+            raise Newer(f"{later} stored some of this: install that one. Nothing was changed.", topic=topic)
+        if topic.startswith("ledger."):
+            about = "A later version of Campaign Ledger stored some of this: install that one. Nothing was changed."
+            raise Newer(about, topic=topic)
         raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
 
 
@@ -103,10 +117,6 @@ class Codec:
 def _reader_of(cls: Any) -> Reader:
     """Built once for all codecs."""
     return build_decoder(Body[cls]).decode
-
-
-def _unchanged(fact: Json) -> Json:
-    return fact
 
 
 def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:
@@ -128,13 +138,27 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 @cache
 def everything(absent: str = "") -> Codec:
     """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
+    for name, faults in unfit_systems().items():
+        log.error("The system %s is not offered: %s", name, " ".join(faults))
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
-    for name, system in systems().items():
+    for name, system in list(systems().items()):
+        if unstorable := list(_unstorable(system.facts)):
+            not_offered(name, unstorable)
+            continue
         for cls in system.facts:
-            codec.register(name, cls)
+            codec.register(name, cls, system.upcasters)
     return codec
+
+
+def _unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
+    """Of facts of which no decoder can be built, why not."""
+    for cls in classes:
+        try:
+            _reader_of(cls)
+        except Exception as problem:  # noqa: BLE001  (msgspec has many)
+            yield f"The fact `{cls.__module__}.{cls.__qualname__}` cannot be stored: {problem}"
 
 
 class LedgerMapper(Mapper[str]):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from ledger.errors import Fault, Unsound
+from ledger.errors import Fault, Newer, Unsound
 from ledger.events.envelope import Body
 from ledger.events.records_of_journal import UNSAID
 
@@ -138,6 +138,8 @@ def gap(position: int, found: int) -> Unsound:
 
 def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
     """An event that the codec cannot read, with its place."""
+    if isinstance(problem, Newer):
+        return problem
     place = stream.partition("/")[2]
     return Unsound(
         f"{problem.detail} It stands at {place} version {version}.", "unreadable-event", stream=place, version=version

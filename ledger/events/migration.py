@@ -102,6 +102,18 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
             cluster.guard(connection, shelved)
 
 
+def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
+    """Whether migrating would change the schema of a database that holds campaigns."""
+    with alone(owner_url) as connection:
+        shelves = schemas_of(schema, number_of(connection, schema) or 1)
+        known = {shelf: version_of(connection, shelf) for shelf in shelves}
+        if not any(version and version < REVISION for version in known.values()):
+            return False
+        query = "SELECT EXISTS (SELECT 1 FROM {})"
+        events = [SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in known.items() if version]
+        return any(connection.execute(one).fetchone() == (True,) for one in events)
+
+
 @contextmanager
 def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[None]:
     """Wait until no other process migrates this ledger, then keep others out.

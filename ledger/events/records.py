@@ -16,12 +16,12 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ledger.events.envelope import Json, Upcast
 from ledger.events.records_of_consent import CarriedOut, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
-from ledger.events.records_of_journal import Entry
+from ledger.events.records_of_journal import Entry, SetAsideEntry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
 Decision: TypeAlias = Literal[
-    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed"
+    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed", "set-aside"
 ]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
@@ -158,6 +158,14 @@ class Decided:
     consent: Consent | None = None
 
 
+@fact("set-aside")
+class SetAside(Decided):
+    """The operator's decision: the ruling is overturned, since the game's code breaks on it.
+
+    Stored under a name of its own, so that an older version of the ledger says that a newer one is needed.
+    """
+
+
 # --- in the streams of subjects ---
 
 
@@ -273,7 +281,7 @@ class TokenIssued:
 
 
 RECORDS: tuple[type[object], ...] = (
-    Ruled, Decided, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry, Receipt,
-    TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent,
-    CarriedOut, Bookmarked, BookmarkRemoved,
+    Ruled, Decided, SetAside, Struck, Restored, Declared, Answered, Withdrawn, Declined, Lapsed, Numbered, Entry,
+    SetAsideEntry, Receipt, TokenIssued, EpochBegun, EpochEnded, EntropyGiven, ConsentAsked, ConsentAskedToo, Consented,
+    RefusedConsent, CarriedOut, Bookmarked, BookmarkRemoved,
 )  # fmt: skip

@@ -46,13 +46,14 @@ def _no_versions(entry: Json) -> Json:
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
 
-@fact("entry", version=2)
+@fact("entry", version=3)
 class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
     `streams`: every stream it touched, with the latest version it wrote there. What no entry names does not count.
     `events`: how many events it wrote beside the entry. `waiting`: what was declared, answered, withdrawn or ruled, or
     of which consent was asked, given or refused; of other streams of what waits that it touched, each lapsed.
+    `edition`: of the game's rules that wrote it, the version of all it stored. Earlier entries do not say it.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _no_versions}
@@ -64,3 +65,9 @@ class Entry:
     findings: tuple[Finding, ...] = ()
     settled: tuple[Settlement, ...] = ()
     events: int = UNSAID
+    edition: int = UNSAID
+
+
+@fact("set-aside-entry")
+class SetAsideEntry(Entry):
+    """The entry of a save that sets a ruling aside. An older version of the ledger stops here and says so."""

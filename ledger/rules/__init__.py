@@ -1,12 +1,25 @@
-"""What the games say: pure rules over the standard library, one folder a system, discovered at import."""
+"""What the games say: pure rules over the standard library, one folder a system, discovered at import.
+
+A game that is not fit to be played is not offered, and keeps no other game from it.
+"""
 
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
+from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
+from types import ModuleType
 
-from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.contract import AnyRuleset, Ruleset
+from ledger.rules.kernel.failures import failure
+from ledger.rules.kernel.fitness import faults_of
+from ledger.rules.kernel.kept_examples import Examples, faults_of_examples
+
+EDITIONS = "editions"  # the folder beside a game's rules with examples of what each edition stores
+_unfit: dict[str, tuple[str, ...]] = {}
 
 
 @cache
@@ -15,7 +28,48 @@ def systems() -> dict[str, AnyRuleset]:
     found: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
-            ruleset = importlib.import_module(f"{__name__}.{module.name}").RULESET
-            assert ruleset.name == module.name, f"{module.name} calls itself {ruleset.name}"
-            found[ruleset.name] = ruleset
+            try:
+                ruleset = getattr(importlib.import_module(f"{__name__}.{module.name}"), "RULESET", None)
+                faults = _faults_of(module.name, ruleset)
+            except Exception as problem:  # noqa: BLE001  (whatever the game raises: the others are played)
+                faults = [f"It cannot be loaded: {failure(problem)}."]
+            if faults:
+                _unfit[module.name] = tuple(faults)
+            elif isinstance(ruleset, Ruleset):
+                found[module.name] = ruleset
     return found
+
+
+def unfit_systems() -> dict[str, tuple[str, ...]]:
+    """Return the games that are here and not offered: name -> what is wrong, a sentence for each fault."""
+    systems()
+    return dict(_unfit)
+
+
+def kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
+    """Return the examples kept with a game, by edition."""
+    found: dict[int, Examples] = {}
+    for edition in range(1, ruleset.edition + 1):
+        with suppress(FileNotFoundError):
+            text = pkgutil.get_data(f"{__name__}.{ruleset.name}", f"{EDITIONS}/{edition}.json") or b"{}"
+            found[edition] = {group: kinds for group, kinds in json.loads(text).items() if group != "edition"}
+    return found
+
+
+def not_offered(name: str, faults: Iterable[str]) -> None:
+    """Take a system out of those that are offered: something else than its ruleset makes it unfit."""
+    if systems().pop(name, None) is not None:
+        _unfit[name] = tuple(faults)
+
+
+def package_of(system: str) -> ModuleType:
+    """The package that a system's `RULESET` was loaded from."""
+    return importlib.import_module(f"{__name__}.{system}")
+
+
+def _faults_of(folder: str, ruleset: object) -> list[str]:
+    if not isinstance(ruleset, Ruleset):
+        return ["Its package has no `RULESET`."]
+    if ruleset.name != folder:
+        return [f"Its folder is called {folder!r} and its `RULESET` {ruleset.name!r}: they must have one name."]
+    return faults_of(ruleset) or faults_of_examples(ruleset, kept_examples(ruleset))

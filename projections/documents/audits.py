@@ -33,51 +33,85 @@ class Difference(Document):
     detail: str
 
 
+class OfEdition(Document):
+    """Rulings of one edition of the game's rules (`of`), and how many of them were `judged`."""
+
+    edition: int
+    judged: int
+    of: int
+
+
+class SetAside(Document):
+    """A ruling that the operator set aside, since the game's code breaks on what it recorded."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @like(
     healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
-    rules_installed=True, differences=[], findings=[],
+    rules_installed=True, judged=[{"edition": 1, "judged": 1200, "of": 1200}],
+    summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[], set_aside=[],
 )  # fmt: skip
 class Audit(Document):
-    """What an audit found. `older_edition`: rulings that today's rules cannot judge.
+    """What an audit found; `summary` says it in one line. Healthy: no differences, and nothing is to be settled.
 
-    `not_told_again`: how many rulings were not judged, for that or because their system is not installed. Healthy: all
-    of them were, without a difference, and nothing is to be settled.
+    `judged`: by the edition of the game's rules that made them, how many rulings today's rules could judge.
+    `older_edition`: the rulings that they could not, as they are of another edition. `not_told_again`: how many were
+    not judged, for that or because their system is not installed.
     """
 
     healthy: bool
+    summary: str
     position: int
     events: int
     rulings: int
     readjudicated: int
     older_edition: list[int]
     not_told_again: int
+    judged: list[OfEdition]
     rules_installed: bool
     differences: list[Difference]
     findings: list[Finding]
+    set_aside: list[SetAside]
 
 
 def audited(lens: LiveLens, reader: Reader, progress: Progress = lambda done, total: None) -> Audit:
     """Everything adjudicated anew on the recorded answers, and every difference: none, in a healthy campaign.
 
-    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them. What was
-    not told again is not called healthy.
+    Differences about rulings that the viewer may not know are left out, and `healthy` does not tell of them.
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_views(lens, reader, result)]
     shown = [_difference(one) for one in differences if _knows(lens, one)]
     findings = open_findings(lens)
+    counts = [application.counted(len(shown), "difference"), application.counted(len(findings), "open finding")]
+    state = ", ".join(filter(None, counts)) or "Healthy"
     return {
-        "healthy": not shown and not findings and not result.untold,
+        "healthy": not shown and not findings,
+        "summary": f"{state}; {application.judged_of(result.judged)}.",
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
         "readjudicated": result.readjudicated,
         "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
         "not_told_again": result.untold,
+        "judged": of_editions(result),
         "rules_installed": result.installed,
         "differences": shown,
         "findings": findings,
+        "set_aside": [
+            {"ruling": one.ruling, "at": one.at, "reason": one.reason}
+            for one in result.set_aside
+            if _knows(lens, application.Difference("ruling", "", one.ruling))
+        ],
     }
+
+
+def of_editions(result: application.Audit) -> list[OfEdition]:
+    """How many rulings were judged, by edition."""
+    return [{"edition": one.edition, "judged": one.judged, "of": one.of} for one in result.judged]
 
 
 def _difference(one: application.Difference) -> Difference:

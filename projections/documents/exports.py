@@ -18,7 +18,7 @@ from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
-SETTLING = frozenset({"overturned", "reinstated", "revised", "settled"})
+SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "settled"})
 #: Where the game has unique things, a ruling may raise or settle a finding, too.
 RULING = frozenset({"ruled"})
 

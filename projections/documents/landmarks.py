@@ -18,7 +18,7 @@ from projections.views.pages import Page, Query, Reader, keys_of
 
 What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
 ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
-KINDS = [f"ledger.{one}" for one in ("disputed", "upheld", "overturned", "reinstated", *REVISING)]
+KINDS = [f"ledger.{one}" for one in ("disputed", "upheld", "overturned", "reinstated", "set-aside", *REVISING)]
 #: Of the ruling of a mark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
 #: Of as many rulings as there are marks at most, the first that opened a session or scene, and how many did.

@@ -30,6 +30,7 @@ from projections.documents.proposals import Proposal, proposal
 from projections.documents.stored_rulings import subject_of
 from projections.documents.waiting import Waiting, waiting
 from projections.redaction import LiveLens, text
+from projections.wording import strictly
 
 Presented: TypeAlias = (
     rulings.Ruling
@@ -46,9 +47,10 @@ Presented: TypeAlias = (
 
 
 def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-    """For the seat that acted. A campaign just opened is presented by who opened it."""
+    """For the seat that acted, before it is saved. A campaign just opened is presented by who opened it."""
     assert viewer is not None
-    return text(document(LiveLens(book, viewer), shown))
+    with strictly():
+        return text(document(LiveLens(book, viewer), shown))
 
 
 def presenting(wanted: Wanted) -> Present:
@@ -63,6 +65,7 @@ def presenting(wanted: Wanted) -> Present:
 
 
 def document(lens: LiveLens, shown: Shown) -> Presented:
+    """Raises what a game's sentences raise, also of what this viewer does not see of a ruling: all of it is worded."""
     match shown:
         case ShownRuling():
             # It is presented before it is saved: whom it brings in is not there yet.

@@ -29,7 +29,7 @@ from projections.documents.subjects import As, Changed, flat, otherwise, unseen,
 from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
-Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised"]
+Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"]
 AT_ONCE = 50  # frames are read
 
 

@@ -62,7 +62,7 @@ class CampaignSeal(Document):
 
 
 @like(
-    index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@2", count=2,
+    index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@3", count=2,
     root=ROOT.hex(), proof=[LEAVES[0].hex()],
 )  # fmt: skip
 class SealedEntry(Document):

@@ -143,7 +143,7 @@ def stored(tell: Tell, wording: Wording, shown: ShownRuling) -> StoredRuling:
         "status": one.status,
         "version": one.version,
         "revision": one.revision,
-        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands),
+        **_verdict(tell, wording, ruled, one.refused, shown.facts, struck=not one.stands, declared=shown.declared),
         "by": one.by,
         "seat": ruled.seat,
         "at": one.at,
@@ -193,11 +193,12 @@ def _verdict(
     facts: Iterable[Event],
     *,
     struck: bool,
+    declared: object = None,
 ) -> StoredVerdict:
     return {
-        "text": wording.declared(ruled.declared),
+        "text": wording.input(declared) if declared is not None else wording.declared(ruled.declared, ruled.edition),
         "declared": ruled.declared,
-        "answers": stored_answers(wording, ruled.answers),
+        "answers": stored_answers(wording, ruled.answers, ruled.edition),
         "facts": [_fact(tell, wording, event, struck=struck) for event in facts],
         "because": [_step(wording, step) for step in ruled.because],
         "refusal": _refusal(wording, refused) if refused is not None else None,
@@ -246,12 +247,14 @@ def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
     return kept(piece, refused.audience)
 
 
-def stored_answers(wording: Wording, answers: Iterable[records.Given]) -> list[StoredAnswer]:
-    """Each with its question, who gave it and when; those set aside are marked."""
-    return [_answer(wording, one) for one in answers]
+def stored_answers(
+    wording: Wording, answers: Iterable[records.Given], edition: int | None = None
+) -> list[StoredAnswer]:
+    """Each with its question, who gave it and when; those set aside are marked. `edition`: of the rules then."""
+    return [_answer(wording, one, edition) for one in answers]
 
 
-def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
+def _answer(wording: Wording, one: records.Given, edition: int | None) -> StoredAnswer:
     piece: StoredAnswer = {
         "question": {**open_fields(one.question), "text": wording.question(one.question)},
         "answer": one.answer,
@@ -259,6 +262,6 @@ def _answer(wording: Wording, one: records.Given) -> StoredAnswer:
         "at": one.at,
         "set_aside": one.set_aside,
         "whose": wording.whose(one.question),
-        "text": wording.answer(one.question, one.answer),
+        "text": wording.answer(one.question, one.answer, edition),
     }
     return kept(piece, one.audience)

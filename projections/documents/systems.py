@@ -9,7 +9,7 @@ from typing import Literal, get_args, get_origin
 from typing_extensions import TypedDict
 
 from ledger.application import json_form
-from ledger.rules import systems
+from ledger.rules import systems, unfit_systems
 from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
@@ -30,9 +30,19 @@ class SystemCard(Document):
     source: str
 
 
-@like(systems=[SYSTEM])
+class UnfitSystem(Document):
+    """A system that is here and cannot be played. `faults`: what is missing, a sentence for each."""
+
+    name: str
+    faults: list[str]
+
+
+@like(systems=[SYSTEM], not_offered=[])
 class Systems(Document):
+    """`not_offered`: the systems that are here and at fault."""
+
     systems: list[SystemCard]
+    not_offered: list[UnfitSystem]
 
 
 class Dial(Document):
@@ -156,7 +166,10 @@ class Rules(Document):
 
 
 def catalogue() -> Systems:
-    return {"systems": [brief(ruleset) for ruleset in systems().values()]}
+    return {
+        "systems": [brief(ruleset) for ruleset in systems().values()],
+        "not_offered": [{"name": name, "faults": list(faults)} for name, faults in unfit_systems().items()],
+    }
 
 
 def brief(ruleset: AnyRuleset) -> SystemCard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
+from ledger.application.reading.asking import asked_again
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import answer_schema
 from projections.documents.answers import Given, seen_answers
@@ -103,6 +104,7 @@ class AllWaiting(Document):
 
 def waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """What waits, or waited. Its declaration is as secret as its question, the last one where nothing is asked now."""
+    pending = asked_again(lens.book, pending)
     question, seen = lens.question(pending.question, pending.seat), _seen(lens, pending)
     return {
         "id": pending.id,

@@ -46,7 +46,6 @@ class Move:
 
 class Balances(View):
     name = "balances"
-    version = 2
     built_with = ("(campaign, ruling)",)
     tables: ClassVar[Mapping[str, str]] = {
         "accounts": """

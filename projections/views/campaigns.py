@@ -1,18 +1,34 @@
-"""Every campaign with its position, and when each position was reached. `named`: where anybody was named last."""
+"""Every campaign with its position, and when each position was reached. `named`: where anybody was named last.
+
+`editions`: of each game all that anything was saved under.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
+from ledger.errors import Newer
+from ledger.events.records_of_journal import UNSAID
+from ledger.rules import systems
 from ledger.rules.kernel.facts import CampaignForked, CampaignOpened, CharacterEnrolled, SceneOpened
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, latest, storable
 
 
+def must_be_known(editions: Iterable[tuple[str, int]]) -> None:
+    """Newer where one of these is a later edition of a game than the one that is installed."""
+    for system, edition in editions:
+        ruleset = systems().get(system)
+        if ruleset is not None and edition > ruleset.edition:
+            raise Newer(
+                f"Campaigns were played with edition {edition} of {ruleset.title}, and edition {ruleset.edition} is"
+                f" installed: install edition {edition}. Nothing was changed."
+            )
+
+
 class Campaigns(View):
     name = "campaigns"
-    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "campaigns": """
             campaign text COLLATE "C" PRIMARY KEY,
@@ -31,7 +47,15 @@ class Campaigns(View):
             did text NOT NULL,
             ruling integer,
             PRIMARY KEY (campaign, position)""",
+        "editions": """
+            system text NOT NULL,
+            edition integer NOT NULL,
+            PRIMARY KEY (system, edition)""",
     }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._noted: set[tuple[str, int]] = set()
 
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         transaction.copy(
@@ -50,6 +74,7 @@ class Campaigns(View):
             ),
         )
         self._rename(transaction, saves)
+        self._note_editions(transaction, saves)
         rulings: dict[str, int] = {}
         named: dict[str, int] = {}
         for one in saves:
@@ -70,6 +95,22 @@ class Campaigns(View):
                 [named.get(one.campaign, 0) for one in last],
             ),
         )
+
+    def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
+        """Newer where a later edition saved something than the one that is installed."""
+        found = {
+            (transaction.system(campaign).name, edition)
+            for campaign, edition in {(one.campaign, one.entry.edition) for one in saves}
+            if edition != UNSAID
+        }
+        if added := found - self._noted:
+            must_be_known(added)
+            systems, editions = zip(*sorted(added), strict=True)
+            transaction.cursor.execute(
+                b"INSERT INTO editions SELECT * FROM unnest(%s::text[], %s::int[]) ON CONFLICT DO NOTHING",
+                ([*systems], [*editions]),
+            )
+            self._noted |= added
 
     def _rename(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """A fork has a name of its own, from its own first save on."""

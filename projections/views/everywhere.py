@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelves
-from projections.views.pages import Place, Views, ask_shelf, followed
+from projections.views.pages import Place, Views, ask_shelf, followed, must_be_todays
 
 
 class Everywhere:
@@ -56,7 +56,10 @@ class EverywhereReader:
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
         """The rows as they come (`Reader.ask`)."""
-        return [row for shelf in self._on(campaign) for row in ask_shelf(shelf, query, values)]
+        shelves = self._on(campaign)
+        for shelf in shelves:
+            must_be_todays(shelf)
+        return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def places(self, campaign: str | None) -> list[Place]:
         """How far the views of each shelf follow it."""

@@ -13,7 +13,7 @@ from eventsourcing.persistence import IntegrityError, PersistenceError
 from psycopg.rows import TupleRow
 
 from ledger.application import log_problem
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, Newer
 from ledger.events.codec import Codec
 from ledger.events.lines import LONG_IDLE
 from ledger.events.recorder import LedgerRecorder, Numbered
@@ -103,7 +103,7 @@ class Keeping:
         try:
             self._put(transaction, saves)
         except Exception as problem:
-            if _of_the_database(problem):
+            if _of_the_database(problem) or isinstance(problem, Newer):
                 raise
         else:
             return []

@@ -23,11 +23,13 @@ from ledger.events.journal_check import GAP
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
+from projections.views.campaigns import must_be_known
 from projections.views.store import FOLLOWING, VIEWS
-from projections.views.view import storable
+from projections.views.view import storable, todays_form
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
+EDITIONS = "SELECT system, edition FROM {views}.editions"
 #: What is heard of views that are just being made: a table is there before it may be read.
 NOT_MADE = (
     psycopg.errors.UndefinedTable, psycopg.errors.UndefinedColumn, psycopg.errors.InsufficientPrivilege
@@ -100,6 +102,8 @@ def _rendered(query: str, views: str, events: str) -> bytes:
 
 #: The rows of forms are written anew with the views; a copy has them from the same transaction.
 _BUILT = "(SELECT string_agg(view || ' ' || xmin, ',' ORDER BY view) FROM {views}.forms), pg_is_in_recovery()"
+#: How many views today's code made.
+_TODAYS = "(SELECT count(*) FROM {views}.forms WHERE version = %(form)s)"
 _STOPPED = "(SELECT detail FROM {views}.stopped WHERE campaign = %(campaign)s)"
 _REACHED = (
     "(SELECT position FROM {views}.campaigns WHERE campaign = %(campaign)s),"
@@ -177,9 +181,23 @@ def followed(datastore: PostgresDatastore) -> Place:
     return Place(int(taken), 0, built or "", is_copy)
 
 
+def must_be_todays(datastore: PostgresDatastore) -> None:
+    """Unavailable where other code made any of the views: they are being rebuilt, and show nothing until they are."""
+    ((kept,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": todays_form()})
+    _must_be_all(kept)
+
+
+def _must_be_all(kept: int) -> None:
+    if kept < len(VIEWS):
+        about = "The views were made by another version and are being rebuilt; please try again."
+        raise Unavailable(about, code="views-behind")
+
+
 def _place(datastore: PostgresDatastore, campaign: str) -> Place:
-    query = f"SELECT {_BUILT}, {_STOPPED}, {_REACHED}"
-    ((built, is_copy, reason, position, named),) = ask_shelf(datastore, query, {"campaign": campaign})
+    query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
+    values = {"campaign": campaign, "form": todays_form()}
+    ((built, is_copy, kept, reason, position, named),) = ask_shelf(datastore, query, values)
+    _must_be_all(kept)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
     return Place(int(position or 0), int(named or 0), built or "", is_copy)
@@ -255,6 +273,10 @@ class Views:
         """How many campaigns the views do not follow any further."""
         return self._number("SELECT count(*) FROM {views}.stopped")
 
+    def must_be_known(self) -> None:
+        """Newer where a later edition of a game saved something than the one that is installed."""
+        must_be_known((system, edition) for system, edition in ask_shelf(self.shelf, EDITIONS, {}))
+
     def campaigns(self) -> int:
         """How many there are."""
         return self._number("SELECT count(*) FROM {views}.campaigns")
@@ -273,7 +295,7 @@ class Views:
     def outdated(self) -> list[str]:
         """The views that stand in the form of another version, or not at all: they are being built anew."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
-        return [view.name for view in VIEWS if forms.get(view.name) != view.form()]
+        return [view.name for view in VIEWS if forms.get(view.name) != todays_form()]
 
     def passed_over(self) -> list[str]:
         """The campaigns of which the views lack a save that stands among the events they have taken.

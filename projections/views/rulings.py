@@ -39,8 +39,6 @@ class Rulings(View):
     """
 
     name = "rulings"
-    version = 11
-    told = True
     built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
         "rulings": """

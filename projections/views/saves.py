@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from ledger.application import journal_of
-from ledger.errors import Fault, Unsound
+from ledger.errors import Fault, Newer, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, gap, unreadable
@@ -135,6 +135,8 @@ class Gathering:
                 self._last = id
                 self._stored.append((stream, version, topic, state))
                 self._add(Event(stream, version, _decoded(self._codec, stream, version, topic, state)))
+            except Newer:  # nothing is wrong with the campaign: it waits for a later version
+                raise
             except Unsound as problem:
                 self._stop(problem)
         if not self._stored:

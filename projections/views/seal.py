@@ -23,7 +23,6 @@ class Seals(View):
     """`number`: of the leaf, from 0. `stream`: without the campaign. `nodes`: 32 bytes for each level from 0 on."""
 
     name = "seal"
-    version = 2
     tables: ClassVar[Mapping[str, str]] = {
         "seal": """
             campaign text COLLATE "C" NOT NULL,

@@ -21,7 +21,6 @@ MOST_STREAMS = 5000
 
 class Sheets(View):
     name = "sheets"
-    version = 3
     tables: ClassVar[Mapping[str, str]] = {
         "sheets": """
             campaign text COLLATE "C" NOT NULL,

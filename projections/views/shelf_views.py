@@ -22,7 +22,7 @@ from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeping
 from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
-from projections.views.view import View
+from projections.views.view import View, todays_form
 
 #: Is told the id of the notification taken last, and of the last there is.
 Progress = Callable[[int, int], None]
@@ -51,14 +51,14 @@ class ShelfViews:
     def keeping(self) -> Keeping:
         """The views in use, as far as they stand in today's form."""
         forms = self.live.forms()
-        kinds = [view for view in VIEWS if forms.get(view.name) == view.form()]
+        kinds = [view for view in VIEWS if forms.get(view.name) == todays_form()]
         return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; build anew those that stand there in another form, and all that lack a save."""
         self.make()
         forms = self.live.forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != view.form()]
+        outdated = [view for view in VIEWS if forms.get(view.name) != todays_form()]
         if outdated:
             log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
@@ -124,7 +124,7 @@ class ShelfViews:
     def _begin(self, views: Sequence[type[View]]) -> None:
         self.live.ensure()
         self.next.ensure()
-        if self.next.forms() != {view.name: view.form() for view in views}:
+        if self.next.forms() != {view.name: todays_form() for view in views}:
             self.next.drop()
             self.next.ensure()
             self.next.create(views, whole=False)

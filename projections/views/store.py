@@ -21,7 +21,7 @@ from projections.views.saves import Stop
 from projections.views.seal import Seals
 from projections.views.sheets import Sheets
 from projections.views.timeline import Timeline
-from projections.views.view import View, storable
+from projections.views.view import View, storable, todays_form
 
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: Whose place in the record is tracked.
@@ -95,9 +95,9 @@ class Tables(PostgresTrackingRecorder):
 
         Not `whole`: without the indexes that only readers need, which cost less once all rows are there (`complete`).
         """
-        versions = {view: view.form() for view in views}  # loads the games: no transaction may be idle for so long
+        version = todays_form()  # loads the games: no transaction may be idle for so long
         with self.transaction() as cursor:
-            for view, version in versions.items():
+            for view in views:
                 for table, form in view.tables.items():
                     columns, _, _ = form.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
@@ -162,7 +162,7 @@ class Tables(PostgresTrackingRecorder):
         for view in views:
             cursor.execute(
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                (view.name, view.form()),
+                (view.name, todays_form()),
             )
         names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
         if set(views) == set(VIEWS):

@@ -31,8 +31,6 @@ class Timeline(View):
     """
 
     name = "timeline"
-    version = 4
-    told = True
     built_with = ("(campaign, ruling, position, place)",)
     tables: ClassVar[Mapping[str, str]] = {
         "timeline": """

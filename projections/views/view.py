@@ -5,20 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from typing import ClassVar, TypeAlias
 
 import psycopg
 from psycopg.rows import TupleRow
 
+import projections
 from ledger.application import ShownRuling, shown_rulings, system_of
+from ledger.application.sources import fingerprint
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset
 from projections.redaction import MadeFact, fact_of
 from projections.views.saves import Saved
-from projections.wording import ISSUES, Wording, issue
+from projections.wording import Wording
 
 #: A row in the making: a value for each of the columns it is written into.
 Written: TypeAlias = tuple[object, ...]
@@ -96,25 +99,28 @@ class ViewTransaction:
         return shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
 
 
+FORMS = 2**31  # that the column holds
+
+
+@cache
+def todays_form() -> int:
+    """Another number for other code: what stands in views follows from the ledger, the documents and the games.
+
+    Views of another form are built anew beside the old ones, and show nothing until they are.
+    """
+    return int.from_bytes(fingerprint(projections)[:8]) % FORMS
+
+
 class View(ABC):
     """Rows kept from the events. An instance follows one set of tables; what it remembers is only speed.
 
-    `version`: raised when its tables or what stands in them change; it is then built anew beside the old one. `told`:
-    sentences stand in it, so that it is built anew when these change, too.
     `tables`: name -> definition, created in the schema of the views. `built_with`: the columns of the indexes by which
     `take` finds rows; all others are made last where a view is built anew.
     """
 
     name: ClassVar[str]
-    version: ClassVar[int]
     tables: ClassVar[Mapping[str, str]]
     built_with: ClassVar[Collection[str]] = ()
-    told: ClassVar[bool] = False
-
-    @classmethod
-    def form(cls) -> int:
-        """Another number when what stands in its tables would be written otherwise today."""
-        return cls.version * ISSUES + (issue() if cls.told else 0)
 
     @abstractmethod
     def take(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:

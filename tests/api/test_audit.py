@@ -123,7 +123,7 @@ def test_what_a_seat_may_not_know_is_left_out(quarrel: Table) -> None:
 OLDER = CHANGE.format('"edition":1', '"edition":0')
 
 
-def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table, postgres: Any) -> None:
+def test_rulings_of_another_edition_are_counted_and_are_no_difference(table: Table, postgres: Any) -> None:
     table.fighters()
     table.hit(6)
     before = audit(table)
@@ -131,8 +131,13 @@ def test_what_was_not_told_again_is_counted_and_not_called_healthy(table: Table,
     query = OLDER + "originator_id = %(campaign)s || '/ruling/3' AND originator_version = 1"
     with tampered(postgres.owner_url, query, table.id):
         found = audit(table)
-    assert (found["healthy"], found["not_told_again"], found["older_edition"]) == (False, 1, [3])
+    assert (found["not_told_again"], found["older_edition"]) == (1, [3])
+    assert {one["what"] for one in found["differences"]} == {"view", "seal"}, "of what was changed in the record"
     assert found["readjudicated"] == before["readjudicated"] - 1
+    assert before["judged"] == [{"edition": 1, "judged": 3, "of": 3}]
+    assert found["judged"] == [{"edition": 0, "judged": 0, "of": 1}, {"edition": 1, "judged": 2, "of": 2}]
+    assert before["summary"] == "Healthy; judged 3 of 3 rulings."
+    assert found["summary"].endswith("; judged 2 of 3 rulings: 0 of 1 of edition 0, 2 of 2 of edition 1.")
 
 
 def test_rules_that_give_other_reasons_for_the_same_facts_are_found(
@@ -167,7 +172,8 @@ def test_an_audit_without_the_rules_says_what_it_can(
     answer = table.service.client.get(f"/campaigns/{table.id}/characters/{ada}", headers=table.gm.bearer)
     assert (answer.status_code, answer.json()["code"]) == (500, "system-missing")
     found = audit(table)
-    assert (found["healthy"], found["rules_installed"]) == (False, False)
+    assert (found["healthy"], found["rules_installed"]) == (True, False)
+    assert found["summary"] == "Healthy; judged 0 of 4 rulings: 0 of 4 of edition 1."
     assert (found["rulings"], found["not_told_again"], found["readjudicated"]) == (4, 4, 0)
     assert [one for one in found["differences"] if one["what"] not in ("view", "seal")] == []
     assert found["events"] == whole["events"]

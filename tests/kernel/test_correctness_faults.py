@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
 
 from ledger.application import Ledger
-from ledger.application.commands import consequences, overturning, recording, revising
+from ledger.application.commands import consequences, overturning, revising
 from ledger.errors import LedgerError
 from ledger.events.records_of_journal import Settlement
 from ledger.rules.kernel import comparison
-from ledger.rules.kernel.chronicle import Chronicle
+from ledger.rules.kernel.chronicle import Chronicle, Told
+from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.kernel.correctness import audited
@@ -80,9 +81,16 @@ def overturned_stays_found(patch: Patch) -> None:
     )
 
 
-def debts_stay_found(patch: Patch) -> None:
-    """A debt that is paid back stays a finding."""
-    patch.setattr(recording, "_paid_back", lambda *given: [])
+def states_kept_too_long(patch: Patch) -> None:
+    """Kept states still include what was overturned later."""
+    retell = Told.retell
+
+    def keeping(self: Told, place: int, facts: Iterable[Recorded]) -> None:
+        kept = self.kept
+        retell(self, place, facts)
+        self.kept = kept
+
+    patch.setattr(Told, "retell", keeping)
 
 
 def everything_as_recorded(patch: Patch) -> None:
@@ -168,7 +176,6 @@ FAULTS: dict[str, Callable[[Patch], None]] = {
     "nothing-cleared": nothing_cleared,
     "all-cleared": all_cleared,
     "overturned-stays-found": overturned_stays_found,
-    "debts-stay-found": debts_stay_found,
     "as-recorded": everything_as_recorded,
     "refusals-as-recorded": refusals_as_recorded,
     "others-forgotten": others_forgotten,
@@ -214,3 +221,11 @@ def test_so_does_the_audit(fault: str, ledger: Ledger, monkeypatch: pytest.Monke
             if any(one.startswith("finding") for one in audited(evening.desk)):
                 return
     raise AssertionError("not found")
+
+
+def test_an_audit_that_keeps_states_too_long_is_wrong(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    states_kept_too_long(monkeypatch)
+    evenings = [Evening(ledger, play("toy", seed, WORDS), seed) for seed in range(EVENINGS)]
+    for evening in evenings:
+        evening.tell()
+    assert any(audited(evening.desk) for evening in evenings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import pickle
 from collections.abc import Mapping
-from dataclasses import FrozenInstanceError, dataclass, field, replace
+from dataclasses import FrozenInstanceError, asdict, dataclass, field, replace
 
 import pytest
 
@@ -14,6 +14,7 @@ from ledger.rules.kernel import draft
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.frozen import changed, quick
+from ledger.rules.kernel.json_types import by_name
 from tests.rules.world import World
 
 TOY = systems()["toy"]
@@ -54,6 +55,23 @@ class Ended:
     to: str = "nowhere"
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Records wherever one can be."""
+
+    plain: tuple[int, ...]
+    held: Slow | None
+    listed: tuple[Quick, ...]
+    named: Mapping[str, tuple[Slow, ...]]
+    whatever: object = None
+
+
+def test_a_record_is_shown_by_name_as_dataclasses_shows_it() -> None:
+    full = Holding((1, 2), Slow("a"), (Quick("b", 2), Quick("c")), {"d": (Slow("e", 3, {"f": 1}),), "g": ()}, Slow("h"))
+    for record in (full, Holding((), None, (), {}), Slow("a"), Ended("b"), TOY.blank("character")):
+        assert by_name(record) == asdict(record)
+
+
 def test_it_is_made_as_its_fields_say():
     for made in (Quick("a"), Quick("a", 1, {}), Quick(count=1, name="a"), Quick("a", by_name={})):
         assert made == Quick("a") and repr(made) == "Quick(name='a', count=1, by_name={})"
@@ -81,7 +99,9 @@ def test_it_is_frozen_hashed_copied_and_kept_as_ever():
     assert not hasattr(one, "__dict__")
     assert replace(one, count=3) == changed(one, count=3) == Quick("a", 3)
     assert pickle.loads(pickle.dumps(one)) == one
-    assert pickle.loads(pickle.dumps(Further("a", 2))) == replace(Further("a"), count=2)
+    assert (
+        pickle.loads(pickle.dumps(Further("a", 2))) == replace(Further("a"), count=2) == changed(Further("a"), count=2)
+    )
     assert hash(Ended("a")) == hash(Ended("a", "nowhere"))
 
 

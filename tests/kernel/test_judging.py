@@ -73,28 +73,28 @@ def test_it_is_found_only_where_that_is_known(anew: bool) -> None:
 
 
 def judged_after(number: int, entries: dict[int, frozenset[str]]) -> set[int]:
-    """Which rulings are judged again when this one is struck, on a past known to have stood as first ruled."""
+    """Return the rulings that are judged again when this one is overturned and nothing was decided before."""
     game = looked()
     chronicle = Chronicle(game.beginning(), game.history)
     return {*judge(chronicle, {number: None}, {number}, Before({}, entries))}
 
 
-def test_a_ruling_is_judged_again_where_what_it_reads_is_different() -> None:
+def test_a_ruling_is_judged_again_if_something_it_reads_changed() -> None:
     assert judged_after(3, {}) == {4, 5}
 
 
-def test_a_ruling_that_read_only_an_entry_is_not_judged_again_while_the_entry_is_the_same() -> None:
-    """Hiding changes what Ben is, not that he is there."""
+def test_a_ruling_that_read_only_an_entry_is_skipped_while_the_entry_is_the_same() -> None:
+    """Hiding changes Ben's state, not his entry."""
     assert judged_after(3, {5: frozenset({f"character:{BEN}"})}) == {4}
 
 
-def test_a_ruling_that_read_only_an_entry_is_judged_again_where_that_is_different() -> None:
-    """Struck is the enrolment of Ben."""
+def test_a_ruling_that_read_only_an_entry_is_judged_again_if_the_entry_changed() -> None:
+    """Ben's enrolment is overturned."""
     assert 5 in judged_after(2, {5: frozenset({f"character:{BEN}"})})
 
 
-def test_a_ruling_is_not_judged_again_where_what_it_reads_is_the_same_by_then() -> None:
-    """A ruling was decided about, and the same facts stand."""
+def test_a_ruling_is_skipped_if_nothing_it_reads_changed() -> None:
+    """Somebody decided about a ruling, but the same facts stand."""
     game = looked()
     chronicle = Chronicle(game.beginning(), game.history)
     assert {*judge(chronicle, {}, {3}, Before({}, {}))} == {3}

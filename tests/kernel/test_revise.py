@@ -285,6 +285,25 @@ def test_rulings_of_an_older_edition_are_reported_and_not_ruled_again(desk: Desk
     assert desk.ruling(5).ruled.edition == 2
 
 
+def test_what_is_put_back_leaves_no_finding_on_a_ruling_of_an_older_edition(desk: Desk) -> None:
+    """Today's rules never say what it recorded; both pasts are compared, and it stands as it was ruled."""
+    a, b = desk.enrol("A"), desk.enrol("B")
+    desk("mint", to=a, coins=5)  # 3
+    desk("give", char=a, to=b, coins=4)  # 4
+
+    def louder(table: Any, do: Any) -> Any:
+        verdict = yield from desk.ruleset.adjudicate(table, do)
+        more = [replace(one, fact=replace(one.fact, coins=99)) for one in verdict.facts if hasattr(one.fact, "coins")]
+        return replace(verdict, facts=tuple(more)) if more else verdict
+
+    with desk.ledger.reading(desk.call()) as (book, _):
+        book._ruleset = replace(desk.ruleset, edition=2, adjudicate=louder)
+    overturn(desk, 3)
+    assert [(one.kind, one.ruling) for one in desk.findings() if one.ruling] == [("loses support", 4)]
+    reinstate(desk, 3)
+    assert desk.findings() == []
+
+
 def test_decisions_of_before_are_read_as_they_were_meant() -> None:
     stored = codec.everything()
     told: dict[str, Any] = {"reason": "it was", "settle": None, "also": []}

@@ -19,7 +19,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.app import create_app
 from api.embedded.programs import find_programs
-from api.run.views import keeping_views
+from api.run.views import keeping_views, kept_views
 from api.service.database import Database
 from ledger.application import Ledger, environment
 from ledger.events.database_check import PROJECTOR_ROLE, SCHEMA, SERVICE_ROLE
@@ -101,6 +101,7 @@ def running(logins: Database) -> Iterator[Place]:
         while projector.problem is None and (not projector.leading or views.outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
+        app.state.readiness.checks.append(kept_views(ledger, projector))
         with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
             yield Place(logins, ledger, projector, Service(client, OPERATOR, described(app.openapi)))
 

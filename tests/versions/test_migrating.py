@@ -13,8 +13,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from api.embedded.programs import find_programs
 from api.service.database import Database
-from ledger.events.database_check import SCHEMA, check_database
+from ledger.events.database_check import REVISION, SCHEMA, check_database, version_of
 from ledger.events.shelves import common_of
 from tests.levels import examples
 from tests.versions.database import KEY, load, new_database
@@ -26,7 +27,7 @@ OLDEST = min(KEPT, key=lambda file: tuple(map(int, file.parent.name.split(".")))
 PATIENCE = 300
 
 
-def migrating(logins: Database) -> subprocess.Popen[str]:
+def migrating(logins: Database, *options: str) -> subprocess.Popen[str]:
     """The command, as an operator and `docker compose` run it."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     environment = {
@@ -37,7 +38,8 @@ def migrating(logins: Database) -> subprocess.Popen[str]:
         "LEDGER_SERVER_KEY": KEY.decode(),
         "LEDGER_SHELVES": "2",
     }
-    command = [sys.executable, "-c", "from api.cli.main import main; main()", "migrate"]
+    environment["PATH"] = os.pathsep.join([str(find_programs(Path("none"))), environment["PATH"]])
+    command = [sys.executable, "-c", "from api.cli.main import main; main()", "migrate", *options]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
 
 
@@ -58,7 +60,7 @@ def test_two_processes_migrate_one_database_at_once(kept: Path | None, postgres:
         with new_database(postgres.owner_url, f"migrated_{number}") as logins:
             if kept is not None:
                 load(unpacked(kept, "sql.gz").decode(), logins)
-            all_succeed([migrating(logins) for _ in range(2)])
+            all_succeed([migrating(logins, "--no-backup") for _ in range(2)])
             is_fit(logins)
 
 
@@ -82,3 +84,27 @@ def wait_for_a_waiting(logins: Database) -> None:
     with psycopg.connect(logins.owner_url, autocommit=True) as connection:
         while connection.execute(query).fetchone() is None:
             time.sleep(0.05)
+
+
+def test_a_database_with_campaigns_is_not_changed_without_a_backup(postgres: Any, tmp_path: Path) -> None:
+    with new_database(postgres.owner_url, "migrated_unsaved") as logins:
+        load(unpacked(OLDEST, "sql.gz").decode(), logins)
+        before = version_of_database(logins)
+        refused = migrating(logins)
+        (said,) = [refused.communicate(timeout=PATIENCE)[1]]
+        assert refused.returncode == 3
+        assert said == (
+            "campaign-ledger: This version changes the database, which holds campaigns, so it must be backed up first:"
+            " campaign-ledger migrate --backup FILE does both, --no-backup does without.\n"
+        )
+        assert version_of_database(logins) == before < REVISION
+        file = tmp_path / "before.backup"
+        (said,) = all_succeed([migrating(logins, "--backup", str(file))])
+        assert f"Writing a backup to {file} first" in said and file.read_bytes().startswith(b"PGDMP")
+        is_fit(logins)
+        all_succeed([migrating(logins)])  # nothing is to be changed any more
+
+
+def version_of_database(logins: Database) -> str:
+    with psycopg.connect(logins.owner_url) as connection:
+        return version_of(connection, SCHEMA)

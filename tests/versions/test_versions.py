@@ -22,6 +22,7 @@ from tests.versions.database import Place, load, new_database, running, told
 from tests.versions.keep import FOLDER, keep_all
 from tests.versions.looking import differences, outline, shown
 
+ROOT = Path(__file__).parents[2]
 KEPT = sorted(FOLDER.glob("*/*.sql.gz"))
 MARKS = ("/home/", "/tmp/", "/root", "/work", "localhost", "127.0.0.1", "PASSWORD", "://", "OWNER TO postgres")
 LINES = {"Content-Type": "application/jsonl"}
@@ -40,6 +41,13 @@ def test_there_are_databases_of_every_system_there_was() -> None:
     for version in versions:
         systems = {one.name.split(".")[0] for one in version.iterdir()}
         assert {f"{system}.sql.gz" for system in systems} == {one.name for one in KEPT if one.parent == version}
+
+
+def test_a_database_of_every_earlier_edition_is_kept() -> None:
+    """Of today's edition the next version keeps one."""
+    kept = {(found["system"], found["edition"]) for found in map(notes, KEPT)}
+    wanted = {(name, edition) for name, game in systems().items() for edition in range(1, game.edition)}
+    assert wanted and wanted <= kept
 
 
 @pytest.mark.parametrize("file", sampled(KEPT, 1, salt="goes on"), ids=name_of)
@@ -163,3 +171,5 @@ def healthy(gm: Player) -> None:
     audit = gm.look("/audit")
     assert (audit["differences"], audit["rules_installed"]) == ([], True)
     assert audit["not_told_again"] == len(audit["older_edition"])
+    assert audit["healthy"] is not bool(audit["findings"])
+    assert sum(one["of"] - one["judged"] for one in audit["judged"]) <= audit["not_told_again"]

@@ -203,7 +203,7 @@ def test_every_edit_is_found_by_both(table: Desk, views: Views, database: ViewDa
             with owner.altered(edited):
                 assert found_by_audit(table, views), f"{how}: no audit finds it"
                 assert found_by_verify(table, seal), f"{how}: not found by the seal"
-    assert tried >= (EACH - 1) * len(EDITS)
+    assert tried >= 0.75 * EACH * len(EDITS)
     assert not found_by_audit(table, views) and not found_by_verify(table, seal)
 
 

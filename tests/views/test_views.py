@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from hypothesis import strategies as some
 
-from ledger.application import Ledger
+from ledger.application import Ledger, sources
 from ledger.errors import Unavailable
 from ledger.events.lines import LONG_IDLE
 from ledger.rules.kernel.subjects import Viewer, character
@@ -28,7 +28,7 @@ from projections.views.projector import Projector
 from projections.views.saves import Saved
 from projections.views.store import VIEWS
 from projections.views.timeline import Timeline
-from projections.views.view import ViewTransaction
+from projections.views.view import ViewTransaction, todays_form
 from tests.desk import Desk, present
 from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase, look
@@ -250,7 +250,34 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.shelves[0].live.forms() == {view.name: view.form() for view in VIEWS}
+    assert projector.shelves[0].live.forms() == dict.fromkeys((view.name for view in VIEWS), todays_form())
+
+
+def test_what_other_code_made_is_not_shown_and_is_built_anew(
+    desk: Desk, projector: Projector, database: ViewDatabase, views: Views, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(desk, [1, 0, 2])
+    projector.catch_up()
+    before = everything(database)
+    monkeypatch.setattr(sources, "_of_folder", lambda root: b"other code")
+    sources.fingerprint.cache_clear()
+    todays_form.cache_clear()
+    try:
+        assert views.outdated() == [view.name for view in VIEWS]
+        for tell in (
+            lambda: views.position(desk.campaign),
+            lambda: look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW)),
+        ):
+            with pytest.raises(Unavailable, match="made by another version") as waiting:
+                tell()
+            assert waiting.value.code == "views-behind"
+        projector.catch_up()
+        assert views.outdated() == [] and everything(database) == before
+        assert views.position(desk.campaign) == desk.position
+    finally:
+        monkeypatch.undo()
+        sources.fingerprint.cache_clear()
+        todays_form.cache_clear()
 
 
 def test_in_the_form_of_an_earlier_version_they_are_waited_for(

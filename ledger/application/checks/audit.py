@@ -11,23 +11,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from ledger.aggregates.campaign import journal_of, subject_of
-from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.checks.as_known import Known
-from ledger.application.checks.audit_report import Audit
+from ledger.application.checks.audit_report import Audit, RulingSetAside
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import misremembered
 from ledger.application.commands.recording import reasons
-from ledger.application.reading.pasts import chronicle_of, log_failure, log_problem, said
+from ledger.application.reading.pasts import as_read_today, chronicle_of, log_failure, log_problem
 from ledger.errors import Fault
 from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, misfits, unreadable
 from ledger.events.lineage import named_here
-from ledger.events.records import Decided, Restored, Retold, Ruled, Struck
+from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import sealed
 from ledger.rules.kernel import purses
@@ -76,10 +75,18 @@ class _Auditor:
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         if (wrong := misremembered(self.book)) is not None:
             self.result.found("snapshot", wrong)
+        self._broken()
         self._settle_up()
         if self.book.installed:
             check_places(self.book, self.known, self.result)
         return self.result
+
+    def _broken(self) -> None:
+        """What stands and the game's fold breaks on."""
+        for subject, stream in self.result.subjects.items():
+            for one in stream.folded.broken:
+                about = f"The rules break on what ruling {one.ruling} recorded about {subject}: {one.why}"
+                self.result.found("state", f"{about} (campaign-ledger repair sets it aside).", one.ruling)
 
     def _dice(self, saves: dict[int, list[Event]]) -> None:
         try:
@@ -157,6 +164,8 @@ class _Auditor:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 self.known.take(Subject(kind, id), event.body)
+            elif isinstance(event.body.fact, SetAside):
+                self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.take(others, entries[0].body.fact):
                 self.result.found("finding", sentence, ruling)
@@ -193,8 +202,8 @@ class _Auditor:
     def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, told: Retold) -> None:
         """Hold what is said to follow from the facts of the telling before against what does."""
         ruleset = self.book.ruleset
+        self.result.judge(number, told.edition, judged=told.edition == ruleset.edition)
         if told.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         told_before = self.correctness.past.facts[number]
         before = [(subject, body) for subject, body in told_before if body.revision == revision - 1]
@@ -209,19 +218,18 @@ class _Auditor:
     ) -> None:
         """Hold a telling against what the rules say of it on the campaign as it was known."""
         ruleset, telling = self.book.ruleset, told or first
+        self.result.judge(number, telling.edition, judged=telling.edition == ruleset.edition)
         if telling.edition != ruleset.edition:
-            self.result.older.append(number)
             return
         by = Viewer(first.seat, first.role, frozenset(first.plays))
         where = scene(first.scene) if first.scene is not None else None
         table = RulingTable(ruleset, known, number, by, where)
-        do = json_form.input_from(ruleset, telling.declared)
-        given = said(self.book, telling.answers)
-        outcome = replay(ruleset, table, do, given).outcome
+        do, answers = as_read_today(self.book, telling.declared, telling.answers, telling.edition)
+        outcome = replay(ruleset, table, do, answers).outcome
         if told is None:
             self.correctness.entries[number] = table.entries
             if self.decided:
-                self.correctness.history.parsed[number] = (do, given)
+                self.correctness.history.parsed[number] = (do, answers)
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)

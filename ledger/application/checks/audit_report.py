@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -39,11 +40,31 @@ class Difference:
     audience: Audience = None
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How many of the rulings of an edition (`of`) today's rules judged: those of their own edition."""
+
+    edition: int
+    judged: int
+    of: int
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSetAside:
+    """A ruling that the operator set aside: when, and why."""
+
+    ruling: int
+    at: str
+    reason: str
+
+
 @dataclass(slots=True)
 class Audit:
     """What an audit found. `older`: rulings of which today's rules cannot judge a telling: it is of an earlier edition.
 
-    `installed`: whether the campaign's rules are; without them none is judged.
+    `installed`: whether the campaign's rules are; without them none is judged. `editions`: by ruling, the edition
+    of its last telling, and whether that was judged. `set_aside`: rulings the operator set aside, since the game's
+    code breaks on them.
     """
 
     installed: bool = True
@@ -53,14 +74,44 @@ class Audit:
     rulings: int = 0
     readjudicated: int = 0
     older: list[int] = field(default_factory=list)
+    editions: dict[int, tuple[int, bool]] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
+    set_aside: list[RulingSetAside] = field(default_factory=list)
 
     @property
     def untold(self) -> int:
         """How many rulings were not told again, or not in every telling of theirs."""
         return len(set(self.older))
 
+    def judge(self, number: int, edition: int, *, judged: bool) -> None:
+        """Note of a telling of the ruling whether today's rules could judge it."""
+        self.editions[number] = edition, judged
+        if not judged:
+            self.older.append(number)
+
+    @property
+    def judged(self) -> list[Judged]:
+        """How many rulings were judged, by the edition of their last telling."""
+        found = list(self.editions.values())
+        return [
+            Judged(edition, found.count((edition, True)), sum(one == edition for one, _ in found))
+            for edition in sorted({edition for edition, _ in found})
+        ]
+
     def found(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
         self.differences.append(Difference(what, detail, ruling, audience))
+
+
+def counted(number: int, what: str) -> str:
+    """Return `2 open findings`; nothing for none."""
+    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
+
+
+def judged_of(judged: Sequence[Judged]) -> str:
+    """Return `judged 7 of 12 rulings: 0 of 5 of edition 1, 7 of 7 of edition 2`."""
+    whole = f"judged {sum(one.judged for one in judged)} of {sum(one.of for one in judged)} rulings"
+    if all(one.judged == one.of for one in judged):
+        return whole
+    return f"{whole}: {', '.join(f'{one.judged} of {one.of} of edition {one.edition}' for one in judged)}"

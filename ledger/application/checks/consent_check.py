@@ -10,6 +10,7 @@ from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import Known
 from ledger.application.reading.concerning import Told, by_turning, is_asked_for, playing
+from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Ruled, Struck
 from ledger.events.records_of_consent import CarriedOut
@@ -104,7 +105,7 @@ class ConsentCheck:
         return None
 
     def _decisions(self, events: Iterable[Event]) -> Iterator[tuple[str, int | None, Decided | Ruled | SeatRemoved]]:
-        """Who decides, about which ruling, and what was recorded of it."""
+        """Yield who decides, about which ruling, and the recorded fact."""
         for event in events:
             body = event.body
             match body.fact:
@@ -118,7 +119,10 @@ class ConsentCheck:
                     pass
 
     def _is_asked_for(self, ruled: Ruled, dials: Dials, decider: str) -> bool:
-        do = json_form.input_from(self.known.ruleset, ruled.declared)
+        try:
+            do = json_form.input_from(self.known.ruleset, ruled.declared, ruled.edition)
+        except Malformed:  # today's rules cannot read it, and so not tell whom it asked
+            return False
         return is_asked_for(self.known, do, dials, decider)
 
     def _concerned(self, events: Sequence[Event]) -> Iterable[str]:

@@ -39,7 +39,7 @@ class CorrectnessCheck:
 
     `untrue`: all that is not as it should be, with how it is: an outcome, a balance, a telling. `open`, `kept`: the
     findings that say so, and what somebody left as it is.
-    `entries`: of whom each ruling, where it was last adjudicated, read the entry only.
+    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
     """
 
     def __init__(self, book: Book, known: Known) -> None:
@@ -56,7 +56,7 @@ class CorrectnessCheck:
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """What is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread.append(events)
-        decided = any(type(event.body.fact) is Decided for event in events)
+        decided = any(isinstance(event.body.fact, Decided) for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
             return self._look(events, entry, decided=decided)
         return ()

@@ -150,7 +150,7 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
 
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
     """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
-    others = [one for one in book.waiting() if one.id != apart]
+    others = [one for one in book.waiting() if one.id != apart and not one.unreadable]
     if known_to is not None and not all(knows(known_to, one) for one in others):
         raise Veiled
     return tuple(
@@ -168,7 +168,7 @@ def answered_kinds(book: Book) -> frozenset[type[Any]]:
     if not book.campaign.waiting:
         return frozenset()
     kinds = json_form.inputs_of(book.ruleset)
-    return frozenset(kinds[one.declared["kind"]] for one in book.waiting() if one.answers)
+    return frozenset(kinds[one.declared["kind"]] for one in book.waiting() if one.answers and not one.unreadable)
 
 
 def knows(viewer: Viewer, pending: Pending) -> bool:

@@ -15,6 +15,7 @@ from ledger.application.reading.pasts import compare_pasts, history_of
 from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import addressed, known_of_shown, known_to
 from ledger.application.save import Place, Save
+from ledger.application.trying import try_past
 from ledger.errors import NotYours
 from ledger.events.records import Decided, Decision, Given, Restored, Retold, Settle, Struck, Unsupported
 from ledger.events.records_of_journal import Finding, FindingKind, Settlement
@@ -195,6 +196,7 @@ def rule_anew(
     """
     assert save.viewer is not None
     must_know_what_follows(save.book, save.viewer, changed)
+    try_past(save, changed.comparison)
     history = history_of(save.book)
     recorded = history.recorded
     known = recorded[cause].audience is None

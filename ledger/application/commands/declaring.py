@@ -12,16 +12,17 @@ from ledger.application.book import Book
 from ledger.application.calls import Act, Done
 from ledger.application.commands.adjudicating import Adjudication, by_ledger, must_be_rolled, typed
 from ledger.application.commands.consenting import Core, Made, Request, decided
-from ledger.application.commands.lapsing import rolled_before
+from ledger.application.commands.lapsing import put_lapsed, rolled_before
 from ledger.application.commands.recording import record
 from ledger.application.commands.repeating import must_be_new
 from ledger.application.commands.rights import audience_of, decides, must_be_asked, must_be_declarer
+from ledger.application.reading.asking import asked_again
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotYours
 from ledger.events import records
-from ledger.events.records import Answered, Declared, Given, Unsupported, Withdrawn
+from ledger.events.records import Answered, Declared, Given, Lapsed, Unsupported, Withdrawn
 from ledger.rules.kernel.answers import asks_the_same
 from ledger.rules.kernel.declarations import outlives_scene
 from ledger.rules.kernel.questions import Answer, Drawn
@@ -95,11 +96,16 @@ def answer(id: str, answer: Answer, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         viewer = _acting(save)
-        pending = _visible(save.book, id, viewer)
+        pending = asked_again(save.book, _visible(save.book, id, viewer))
         pending.must_wait()
         must_be_asked(save.book, pending.question or {}, pending.seat, viewer)  # before the rules say anything
         must_be_rolled(save.book, typed(answer))
-        adjudication, as_asked = _resume(save, pending)
+        try:
+            adjudication, as_asked = _resume(save, pending)
+        except Refused as refusal:
+            if not pending.of_earlier_edition:
+                raise
+            return Done(200, present(save.book, viewer, ShownPending(_outlived(save, pending, refusal))))
         unfit: list[Given] = []
         if as_asked:
             try:
@@ -191,7 +197,10 @@ def _unfit(pending: Pending, answer: Answer, by: str, at: str) -> Given:
     return Given(question, json_form.answer_json(answer), by, at, audience_of(question), set_aside=True)
 
 
-def _wait(adjudication: Adjudication, by_ledger: bool, before: Pending | None) -> Pending:
+def _wait(
+    adjudication: Adjudication, by_ledger: bool, before: Pending | None, set_aside: Sequence[Given] | None = None
+) -> Pending:
+    """`before`: what it goes on from: what lapsed of the same, or what waits since an earlier edition."""
     save = adjudication.save
     id, version = (before.id, before.version) if before is not None else (f"w{save.position}", 0)
     question = json_form.question_json(adjudication.question)
@@ -203,7 +212,7 @@ def _wait(adjudication: Adjudication, by_ledger: bool, before: Pending | None) -
         scene_id,
         dice,
         question,
-        (*adjudication.given, *adjudication.set_aside),
+        (*adjudication.given, *(adjudication.set_aside if set_aside is None else set_aside)),
     )
     save.put(f"{save.book.id}/waiting/{id}", version, declared)
     save.note("declared", waiting=id)
@@ -236,8 +245,19 @@ def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pen
     return replace(over, answers=said.answers, declined=said)
 
 
+def _outlived(save: Save, pending: Pending, refusal: Refused) -> Pending:
+    """What waits since an earlier edition lapses: today's rules refuse it."""
+    context = json_form.plain(refusal.context)
+    refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
+    gone = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
+    save.note("withdrawn", waiting=pending.id)
+    return gone
+
+
 def _wait_on(adjudication: Adjudication, pending: Pending, set_aside: Sequence[Given]) -> Pending:
     save = adjudication.save
+    if pending.of_earlier_edition:
+        return _wait(adjudication, pending.dice == "ledger", pending, set_aside)
     answered = Answered((*adjudication.given, *set_aside), json_form.question_json(adjudication.question))
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
     save.note("answered", waiting=pending.id)
@@ -249,6 +269,8 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
 
     NotYours when who declared it might not do so any more: a seat that was removed, a character that was handed over.
     """
+    if pending.unreadable:
+        raise Refused("ledger.edition", "unreadable-today")
     book = save.book
     declarer = book.viewer(pending.seat) or Viewer(pending.seat, "player")
     do = json_form.input_from(book.ruleset, pending.declared)

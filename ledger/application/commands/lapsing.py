@@ -50,12 +50,26 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
     ends: list[Pending] = []
     for pending in save.book.waiting():
         if answered is None or pending.id != answered.id:
+            if pending.unreadable:
+                put_lapsed(save, pending, unreadable_today(number))
+                ends.append(pending)
+                continue
             lapsed = after.fate(pending, number) if knows(NOBODY, pending) else after.left_behind(pending, number)
             if lapsed is not None:
-                stream = f"{save.book.id}/waiting/{pending.id}"
-                save.put(stream, pending.version, lapsed, audience=pending.audience)
+                put_lapsed(save, pending, lapsed)
                 ends.append(pending)
     return tuple(ends)
+
+
+def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
+    """What waited, as it is after that."""
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
+    return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
+
+
+def unreadable_today(number: int) -> Lapsed:
+    """How a declaration of an earlier edition lapses that today's rules cannot read. `number`: the last ruling."""
+    return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
 class _After:
@@ -181,7 +195,7 @@ class _Bare:
             secret = secret or self.book.stream(subject).secret
         if not told and not secret:
             return before
-        after: Folded[Any] = before.copy() if before is not None else Folded(self.ruleset, subject)
+        after: Folded[Any] = before.ahead() if before is not None else Folded(self.ruleset, subject)
         for one in told:
             after.take(one)
         if secret:

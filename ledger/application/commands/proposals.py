@@ -116,16 +116,18 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 def _core(book: Book, proposal: Proposal) -> Core:
     """What was asked for, read again."""
     said, reason, number = proposal.request, proposal.reason, proposal.about or 0
+    edition = book.campaign.edition_at(int(proposal.id[1:]))
     match proposal.decision:
         case "overturn":
             return overturned(number, reason, said["also"], said["settle"])
         case "reinstate":
             return reinstated(number, reason, said["settle"])
         case "revise":
-            return revised(number, correction_from(book.ruleset, reason, said))
+            return revised(number, correction_from(book.ruleset, reason, said, edition))
         case "declare":
-            answers = [json_form.answer_from(book.ruleset, one) for one in said["answers"]]
-            return declared(json_form.input_from(book.ruleset, said["declare"]), said["scene"], answers, said["dice"])
+            answers = [json_form.answer_from(book.ruleset, one, edition) for one in said["answers"]]
+            do = json_form.input_from(book.ruleset, said["declare"], edition)
+            return declared(do, said["scene"], answers, said["dice"])
         case "remove-seat":
             return changed_seat(said["seat"], said["name"], removed=True)
         case _:

@@ -64,7 +64,8 @@ def record(
     )  # fmt: skip
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
-    return ShownRuling(ruling, [event for event in stored if not isinstance(event.body.fact, Leg)], ends=ends)
+    facts = [event for event in stored if not isinstance(event.body.fact, Leg)]
+    return ShownRuling(ruling, facts, ends=ends, declared=adjudication.do)
 
 
 def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:

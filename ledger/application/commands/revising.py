@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
@@ -29,6 +30,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Viewer
 from ledger.rules.kernel.table import RulingTable, campaign_entry
 from ledger.rules.kernel.thrown import typed_faces
+from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling, Revision
 
 
@@ -92,10 +94,10 @@ def _said(correction: Correction) -> json_form.Json:
     }
 
 
-def correction_from(ruleset: AnyRuleset, reason: str, said: json_form.Json) -> Correction:
-    """As it was said when it came to wait."""
-    declare = json_form.input_from(ruleset, said["declare"]) if said["declare"] is not None else None
-    answers = [json_form.answer_from(ruleset, one) if one is not None else None for one in said["answers"]]
+def correction_from(ruleset: AnyRuleset, reason: str, said: json_form.Json, edition: int) -> Correction:
+    """As it was said when it came to wait, under this edition of the rules."""
+    declare = json_form.input_from(ruleset, said["declare"], edition) if said["declare"] is not None else None
+    answers = [json_form.answer_from(ruleset, one, edition) if one is not None else None for one in said["answers"]]
     return Correction(reason, said["code"], declare, answers, said["settle"], patch=said["patch"])
 
 
@@ -128,14 +130,18 @@ def _anew(
     past.tell(recorded.before)
     declare = correction.declare
     if correction.patch is not None:
-        declare = patched(book.ruleset, ruling.ruled.declared, correction.patch)
+        if isinstance(recorded.declared, AsRecorded):
+            raise _unreadable(ruling.number)
+        declare = patched(book.ruleset, json_form.input_json(recorded.declared), correction.patch)
+    if declare is None and isinstance(recorded.declared, AsRecorded):
+        raise _unreadable(ruling.number)
     if declare is not None:
         _must_be_like(past, recorded, declare)
         if typed_faces(declare) != typed_faces(recorded.declared):
             must_be_rolled(book, declare)
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
-    answers, corrected, repeated = _corrected(ruling.ruled.answers, viewer, correction.answers, at)
+    answers, corrected, repeated = _corrected(_answers_today(book, ruling), viewer, correction.answers, at)
     must_be_rolled(book, *(json_form.answer_from(book.ruleset, answers[place].answer) for place in sorted(corrected)))
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
@@ -167,6 +173,24 @@ def _anew(
     if corrected - _heard(anew):
         raise Unfit("ledger.answer", "not-asked")
     return anew, answers
+
+
+def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
+    """The answers as today's rules read them: the ruling's next telling is of today's edition."""
+    edition = ruling.ruled.edition
+    if edition == book.ruleset.edition:
+        return list(ruling.ruled.answers)
+    try:
+        return list(json_form.givens_today(book.ruleset, ruling.ruled.answers, edition))
+    except Malformed:
+        raise _unreadable(ruling.number) from None
+
+
+def _unreadable(number: int) -> Malformed:
+    return Malformed(
+        f"Today's rules cannot read ruling {number}, of an earlier edition: overturn it and declare it again.",
+        code="unreadable-today",
+    )
 
 
 def _heard(anew: Revision) -> set[int]:

@@ -38,6 +38,7 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
         must_say("name", gm)
         ruleset = systems()[system]
         check_together(ruleset, dials)
+        save.edition = ruleset.edition
         save.about(CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _defaults(ruleset, dials)))
         shown = _take_seat(save, keys, "s1", gm, "gm")
         begin_epoch(save, "")

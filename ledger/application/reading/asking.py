@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
@@ -26,6 +28,14 @@ def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
     except NotYours:
         return False
     return viewer.role != "observer"
+
+
+def asked_again(book: Book, pending: Pending) -> Pending:
+    """Return what waits since an earlier edition of the rules with the question that today's rules ask, if any."""
+    if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
+        return pending
+    question = asked_instead(book, pending)
+    return replace(pending, question=json_form.question_json(question)) if question is not None else pending
 
 
 def asked_now(book: Book, pending: Pending) -> Question | None:

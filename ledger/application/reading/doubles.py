@@ -46,7 +46,7 @@ def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_t
         folded = after.get(subject)
         if folded is None:
             found = book.find(subject)
-            folded = after[subject] = found.copy() if found is not None else Folded(book.ruleset, subject)
+            folded = after[subject] = found.ahead() if found is not None else Folded(book.ruleset, subject)
         folded.take(fact)
     return _doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
 

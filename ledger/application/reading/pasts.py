@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import journal_of, subject_of
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.events.envelope import Body, Event
+from ledger.errors import Malformed
+from ledger.events.envelope import Body, Event, Json
 from ledger.events.journal_check import NOTHING, by_stream
 from ledger.events.lineage import named_here
 from ledger.events.records import Given, Restored, Struck
@@ -26,6 +27,7 @@ from ledger.rules.kernel.comparison import Comparison, Known, Other, compare_fro
 from ledger.rules.kernel.fold import Recorded
 from ledger.rules.kernel.judging import Before, Judged, judge
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewer, scene
+from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
 #: A campaign's subjects and rulings lie in these ranges of streams; access, journal, receipts and waiting outside them.
@@ -50,7 +52,7 @@ class History:
     `audiences`: whom anything that was recorded, or answered, is for.
     `chronicle`: the same with an index, once somebody compared pasts. `decided`: what was decided about since then,
     with the telling that stood before; what later rulings read may be something else since.
-    `parsed`: declarations, with what was answered, of rulings to come that somebody has parsed already.
+    `parsed`: declarations and answers that the audit has already parsed, of rulings that are not in here yet.
     `to_all`: as everybody may know it, told up to the ruling of this number; told on as long as nothing is decided.
     """
 
@@ -178,7 +180,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         if number not in history.recorded or history.recorded[number].changes != ruling.changes:
             history.decided.setdefault(number, history.standing.get(number, 0))
         history.standing[number] = ruling.standing
-    declared, given = parsed or (json_form.input_from(book.ruleset, ruled.declared), said(book, ruled.answers))
+    declared, answers = parsed or as_read_today(book, ruled.declared, ruled.answers, ruled.edition)
     history.recorded[number] = ruling
     history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
     history.rulings[number] = PastRuling(
@@ -186,7 +188,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         declared=declared,
         by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
         scene=scene(ruled.scene) if ruled.scene is not None else None,
-        said=given,
+        said=answers,
         facts=tuple(history.facts[number]),
         reads=frozenset(ruled.reads) | (known.reads if known is not None else frozenset()),
         edition=ruled.edition,
@@ -200,10 +202,22 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         tell(history.rulings[number])
 
 
-def said(book: Book, given: Iterable[Given]) -> tuple[Said, ...]:
-    """Answers with their questions: those a telling rests on, in order, then those set aside."""
+def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
+    """A declaration with its answers; `AsRecorded` and none where today's rules cannot read one of them."""
+    try:
+        return json_form.input_from(book.ruleset, declared, edition), said(book, given, edition)
+    except Malformed as problem:
+        return AsRecorded(dict(declared), problem.detail), ()
+
+
+def said(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
+    """Answers with their questions: those a telling rests on, in order, then those set aside.
+
+    `edition`: which one stored them; None: they have today's form.
+    """
     in_order = sorted(given, key=lambda one: one.set_aside)
-    return tuple(Said(json_form.answer_from(book.ruleset, one.answer), one.question, one.set_aside) for one in in_order)
+    answers = (json_form.answer_from(book.ruleset, one.answer, edition) for one in in_order)
+    return tuple(Said(answer, one.question, one.set_aside) for answer, one in zip(answers, in_order, strict=True))
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
@@ -242,8 +256,8 @@ def judged_anew(
 ) -> Mapping[int, Judged]:
     """How those rulings come out that may come out otherwise since somebody decided, and since this was last asked.
 
-    `entries`: of whom each ruling, where it was last adjudicated, read the entry only. Given only by who asks after
-    every save with decisions, so that no ruling was ruled between two of them.
+    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated. Give it only
+    if you ask after every save with decisions: no ruling may have been made between two of them.
     """
     if history.chronicle is None:
         start = Past(book.ruleset, {})
@@ -252,8 +266,8 @@ def judged_anew(
     if not history.decided:
         return {}
     chronicle = history.chronicle
-    was = Before({**history.standing, **history.decided}, entries) if entries is not None else None
-    found = judge(chronicle, history.standing, history.decided, was)
+    earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
+    found = judge(chronicle, history.standing, history.decided, earlier)
     for number, judged in found.items():
         if more := judged.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.reads_too(number, more)

@@ -26,13 +26,15 @@ from ledger.rules.kernel.subjects import Role, Viewer
 class ShownRuling:
     """A ruling with the facts of its telling as stored (legs left out), and those of each earlier telling.
 
-    `ends`: what waited for somebody and lapses by it, where it has just been made.
+    `ends`: what waited for somebody and lapses by it, where it has just been made; `declared`: the declaration, then.
+    Of any other it is read from the record.
     """
 
     ruling: Ruling
     facts: Sequence[Event]
     earlier: Sequence[Sequence[Event]] = ()
     ends: tuple[Pending, ...] = ()
+    declared: object = None
 
     @property
     def telltale(self) -> Sequence[Event]:

@@ -46,6 +46,7 @@ from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.questions import Answer, Asking, Question, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
+from ledger.rules.kernel.upcasting import AsRecorded
 
 Made: TypeAlias = tuple[About[object], ...]
 
@@ -265,6 +266,8 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
     Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
     no longer asked for are passed over; one that no longer fits is a question again.
     """
+    if isinstance(do, AsRecorded):
+        return Replayed(Refused("ledger.edition", "unreadable-today"), ())
     heard: list[tuple[Question, int]] = []
     recorded = RecordedAnswers(said)
     try:
@@ -279,7 +282,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
     except Refused as refusal:
-        return Replayed(refusal.with_traceback(None), tuple(heard))  # which would keep all that it was made of
+        return Replayed(refusal.with_traceback(None), tuple(heard))  # a traceback keeps its frames alive
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
         return Replayed(Failed(problem), tuple(heard))
     assert conversation.verdict is not None

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from ledger.rules.kernel.comparison import Row
 
 
-KEPT = 8  # states of a subject
+KEPT = 8  # the most states kept of one subject
 
 
 class Told:
     """What was told of a subject, in order, in every telling; and the places where.
 
-    `kept`: the subject as it stands after so many of the facts, ascending, so that it need not be folded again.
+    `kept`: states of the subject with the number of facts folded into each, in ascending order.
     """
 
     __slots__ = ("facts", "kept", "places")
@@ -40,14 +40,14 @@ class Told:
         self.kept: list[tuple[int, Folded[Any]]] = []
 
     def keep(self, count: int, folded: Folded[Any]) -> None:
-        """Keep the subject as it stands after so many facts. Nobody may change `folded` any more."""
+        """Keep the state after this many facts. The caller must not change it afterwards."""
         if all(count != other for other, _ in self.kept):
             insort(self.kept, (count, folded), key=itemgetter(0))
             if len(self.kept) > KEPT:
                 del self.kept[1::2]
 
     def kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
-        """Return the last that was kept of the facts before the place, and of how many; a copy, to go on from."""
+        """Return the latest state kept before the place, as a copy, with the number of facts in it."""
         first = bisect_left(self.places, place)
         for count, folded in reversed(self.kept):
             if count <= first:
@@ -62,7 +62,7 @@ class Told:
         return None
 
     def retell(self, place: int, facts: Iterable[Recorded]) -> None:
-        """What is told at the place, instead of what was; or another telling of it stands now."""
+        """Replace the facts at the place, and drop the states that include them: another telling may stand now."""
         first, end, told = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
         self.kept = [(count, folded) for count, folded in self.kept if count <= first]
         self.facts[first:end] = told
@@ -175,7 +175,7 @@ def of(number: int) -> int:
 class Shared(Past):
     """Both pasts, as far as they are the same: told up to a place, each subject when it is asked for.
 
-    `from_kept`: subjects go on from what the chronicle keeps of them. All that was decided must be retold in it.
+    `from_kept`: start from the states that the chronicle keeps. It must have been retold every decision.
     """
 
     def __init__(self, chronicle: Chronicle, revisions: Standing, place: int, *, from_kept: bool = False) -> None:
@@ -212,7 +212,7 @@ class Shared(Past):
             self._folded[subject] = begun.copy()
 
     def keep(self) -> None:
-        """Keep every subject that was asked for as it stands here; nobody goes on from it in this past."""
+        """Keep the state of every subject that was read. This past must not be used afterwards."""
         for subject, count in self.reached.items():
             if count and subject in self._folded:
                 self.chronicle.told[subject].keep(count, self._folded[subject])
@@ -230,7 +230,7 @@ class Shared(Past):
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
 
     def _note(self, subject: Subject, done: Recorded) -> None:
-        """What can be cited is found by its ruling."""
+        """Do nothing: `cited` reads the chronicle."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         ruling = self.chronicle.ruling(number)

@@ -297,7 +297,7 @@ class _Pasts:
         replayed, table = self.then.replayed(ruling)
         after = replayed.outcome
         kept = ruling if counted is None else replace(ruling, facts=counted.facts)
-        recorded = self.then.as_recorded(kept, after)
+        recorded = self.then.as_recorded(kept, after) or (older and self._as_it_was_ruled(ruling.number))
         self.readjudicated += 1
         if recorded and (put_back or (skip and counted is None and self._as_recorded_now(ruling))):
             self.rows.append(Row(ruling.number, "stands", None, None, True, older))
@@ -313,6 +313,12 @@ class _Pasts:
         anew = self.then.revision(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = anew.revision
         return anew
+
+    def _as_it_was_ruled(self, number: int) -> bool:
+        """Whether nothing before the ruling is decided otherwise `then` than when it was ruled: of an older edition it
+        cannot be said in another way whether it comes out as recorded.
+        """
+        return not any(revision != 0 for turned, revision in self.then.revisions.items() if turned < number)
 
     def _comes_out_now(self, ruling: PastRuling) -> Outcome:
         self.readjudicated += 1

@@ -7,7 +7,7 @@ A system is one `Ruleset`: plain functions over frozen dataclasses, no library, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -16,6 +16,7 @@ from ledger.rules.kernel.phrases import Phrases
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.subjects import Audience, Role, Subject, SubjectKind, Viewer
+from ledger.rules.kernel.upcasting import Upcast
 
 if TYPE_CHECKING:
     from ledger.rules.kernel.kept_twice import Places
@@ -289,6 +290,8 @@ class Ruleset(Generic[S, I, F]):
     #: is open), what everybody sees first. A thing in two places is a finding for whoever may know both. None: the game
     #: has no such things.
     things: Callable[[Subject, S, str | None], Iterable[Held]] | None = None
+    #: How to read what earlier editions stored where its form has changed since.
+    upcasters: Sequence[Upcast] = ()
 
     #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
     #: and those before it recorded. What a question asked for is left out: that names its own.

@@ -6,14 +6,17 @@ Facts fold by (ruling, step), never by the order in which they were stored.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from contextlib import suppress
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from ledger.rules.kernel import facts, json_types, purses, register
 from ledger.rules.kernel.citations import citations, citing_fields, is_citable
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
+from ledger.rules.kernel.failures import wordless_failure
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.standing import Standing, standing
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
+from ledger.rules.kernel.upcasting import upcast_dials
 
 S = TypeVar("S")
 #: The state after a fact; None where it finds no ground.
@@ -21,6 +24,8 @@ Change: TypeAlias = Callable[[Any, Any], Any]
 KERNEL_FACTS = frozenset(facts.FACTS)
 #: That only move something countable.
 MOVING = frozenset({facts.Leg, facts.Adjusted})
+#: That say how dials stand.
+DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
@@ -70,16 +75,28 @@ def unchanged(was: S, done: object) -> S:
     return was
 
 
+class Broken(NamedTuple):
+    """A fact that a game's fold broke on: its place, and what was raised where. The state is as it was before it."""
+
+    ruling: int
+    step: int
+    why: str
+
+
 class Folded(Generic[S]):
     """A subject as its standing facts make it: the kernel's entry, the system's state, its purse.
 
     Changes in place, fact by fact; the state and the entry themselves are frozen. `adrift`: places (ruling, step) of
-    facts that found no ground. `cites`: how many facts rest on which ruling, by its number. `citable`: by ruling, the
-    facts for which a declaration can cite it, of those that everybody may see. `hidden`: accounts that something was
-    moved in which is not for everybody, and for whom.
+    facts that found no ground. `broken`: those of them that the game's fold broke on; nobody plays on such a state.
+    `cites`: how many facts rest on which ruling, by its number. `citable`: by ruling, the facts for which a declaration
+    can cite it, of those that everybody may see. `hidden`: accounts that something was moved in which is not for
+    everybody, and for whom.
     """
 
-    __slots__ = ("_prefix", "adrift", "citable", "cites", "entry", "hidden", "purse", "ruleset", "state", "subject")
+    __slots__ = (
+        "_ahead", "_prefix", "adrift", "broken", "citable", "cites", "entry", "hidden", "purse", "ruleset", "state",
+        "subject",
+    )  # fmt: skip
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -89,6 +106,8 @@ class Folded(Generic[S]):
         self.state: S = ruleset.blank(subject.kind)
         self.purse: dict[str, int] = {}
         self.adrift: list[tuple[int, int]] = []
+        self.broken: list[Broken] = []
+        self._ahead: dict[int, tuple[object, object, Any]] | None = None
         self.cites: dict[str, int] = {}
         self.citable: dict[int, tuple[object, ...]] = {}
         self.hidden: dict[str, tuple[Audience, ...]] = {}
@@ -98,7 +117,16 @@ class Folded(Generic[S]):
         other.ruleset, other.subject, other._prefix = self.ruleset, self.subject, self._prefix
         other.entry, other.state, other.purse = self.entry, self.state, dict(self.purse)
         other.adrift, other.hidden = list(self.adrift), dict(self.hidden)
+        other.broken, other._ahead = list(self.broken), None
         other.cites, other.citable = dict(self.cites), dict(self.citable)
+        return other
+
+    def ahead(self) -> Folded[S]:
+        """Return a copy for looking ahead: what is folded there need not be folded again here, if it comes to be."""
+        other = self.copy()
+        if self._ahead is None:
+            self._ahead = {}
+        other._ahead = self._ahead
         return other
 
     def same_as(self, other: Folded[S]) -> bool:
@@ -118,11 +146,7 @@ class Folded(Generic[S]):
             if not self._keep(fact):
                 self.adrift.append((done.ruling, done.step))
         else:
-            before: Any = self.state
-            after = self.ruleset.apply(before, fact)
-            if after.adrift is not before.adrift and len(after.adrift) != len(before.adrift):
-                self.adrift.append((done.ruling, done.step))
-            self.state = after
+            self._apply(done)
             if citing_fields(type(fact)):
                 for number in citations(fact):
                     self.cites[number] = self.cites.get(number, 0) + 1
@@ -135,6 +159,49 @@ class Folded(Generic[S]):
                     if done.audience not in self.hidden.get(account, ()):
                         self.hidden[account] = (*self.hidden.get(account, ()), done.audience)
 
+    def _apply(self, done: Recorded) -> None:
+        before: Any = self.state
+        try:
+            after = self._after(before, done.fact)
+            drifted = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
+        except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
+            self.adrift.append((done.ruling, done.step))
+            self.broken.append(Broken(done.ruling, done.step, wordless_failure(problem)))
+            return
+        if drifted:
+            self.adrift.append((done.ruling, done.step))
+        self.state = after
+
+    def _after(self, state: Any, fact: object) -> Any:
+        """The state after the game's fact; folded once, where somebody looked ahead."""
+        if self._ahead is None:
+            return self.ruleset.apply(state, fact)
+        known = self._ahead.get(id(fact))
+        if known is None or known[0] is not state or known[1] is not fact:
+            known = self._ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
+        return known[2]
+
+    def look_ahead(self, coming: Iterable[object]) -> S:
+        """Return the state that these facts lead to. Nothing changes here, but `take` need not fold them again.
+
+        Raises whatever the game's fold raises.
+        """
+        state: Any = self.state
+        if self._ahead is None:
+            self._ahead = {}
+        for fact in coming:
+            if isinstance(fact, facts.Amended):
+                with suppress(json_types.Misshapen):
+                    state = json_types.replace_at(state, fact.field, fact.value)
+            elif type(fact) not in KERNEL_FACTS:
+                state = self._after(state, fact)
+                len(state.adrift)  # as `take` reads it
+        return cast(S, state)
+
+    def no_longer_ahead(self) -> None:
+        """Forget what was looked ahead at."""
+        self._ahead = None
+
     def _keep(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):
             try:
@@ -145,6 +212,9 @@ class Folded(Generic[S]):
         if type(fact) in MOVING:
             return True
         entry = register.apply(self.entry, fact)
+        if isinstance(entry, register.CampaignEntry) and type(fact) in DIALLED and self.ruleset.upcasters:
+            dials, defaults = (upcast_dials(self.ruleset, chosen) for chosen in (entry.dials, entry.defaults))
+            entry = changed(entry, dials=dials, defaults=defaults)
         if entry is not None:
             self.entry = entry
         return entry is not None

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-__all__ = ["changed", "changing", "quick"]
+__all__ = ["changed", "changing", "once_each", "quick"]
 
 C = TypeVar("C", bound=type)
 D = TypeVar("D")
@@ -34,7 +34,7 @@ else:
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
     """`changed` for always the same fields, at half its cost: a function of the record and their values, in order."""
-    slots: tuple[str, ...] = cast(Any, cls).__slots__
+    slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
     head = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
@@ -60,6 +60,28 @@ def quick(cls: C) -> C:
     return cls
 
 
+F = TypeVar("F", bound=Callable[..., Any])
+FEW = 10_000
+
+
+def once_each(make: F) -> F:
+    """Keep what was made of a frozen record, by the record's identity, until many others were asked for.
+
+    What is made must not be changed: everybody who asks gets the same.
+    """
+    known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
+
+    def kept(record: object, *more: Any) -> Any:
+        found = known.get(id(record))
+        if found is None or found[0] is not record or found[1] != more:
+            if len(known) > FEW:
+                known.clear()
+            found = known[id(record)] = (record, more, make(record, *more))
+        return found[2]
+
+    return cast(F, kept)
+
+
 def _parameter(one: Field[Any], known: dict[str, Any]) -> str:
     """The field as a parameter; what it is where it is left out is then known by a name of its own."""
     if one.default_factory is not MISSING:
@@ -79,9 +101,14 @@ def _made_here(one: Field[Any]) -> str:
 
 def _copier(cls: type) -> Callable[[Any], Any]:
     """A copy that is a twin yet, and may be changed."""
-    slots: tuple[str, ...] = cast(Any, cls).__slots__
+    slots = _slots_of(cls)
     puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
     return _written(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
+
+
+def _slots_of(cls: type) -> tuple[str, ...]:
+    """A class' slots, those it inherits first."""
+    return tuple(slot for base in reversed(cls.__mro__) for slot in getattr(base, "__slots__", ()))
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
@@ -100,6 +127,6 @@ def _twin(cls: type) -> type:
     plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
     for one in fields(cast(Any, cls)):
-        if one.name not in slots:
+        if one.name not in _slots_of(cls):
             setattr(twin, one.name, getattr(twin, f"{one.name}_"))
     return twin

@@ -9,7 +9,8 @@ import dataclasses
 import types
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from keyword import iskeyword
+from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from ledger.rules.kernel.frozen import changed
 
@@ -50,6 +51,43 @@ def hints(cls: type) -> dict[str, object]:
 def names_of(cls: type) -> tuple[str, ...]:
     """The names of a dataclass' fields, in order."""
     return tuple(field.name for field in dataclasses.fields(cls))
+
+
+def by_name(record: object) -> dict[str, Any]:
+    """Return a record's fields by their names, and those of the records in it: `dataclasses.asdict` at a tenth of its
+    cost. Values that hold no records are shared: a view shows them and changes nothing.
+    """
+    cls = type(record)
+    return (_namers.get(cls) or _namers.setdefault(cls, _namer(cls)))(record)
+
+
+_namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
+
+
+def _namer(cls: type) -> Callable[[Any], dict[str, Any]]:
+    """Written for the class, as `frozen` writes what makes its records."""
+    types_of, pairs = hints(cls), []
+    for name in names_of(cls):
+        value = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
+        pairs.append(f"{name!r}: deep({value})" if _may_hold_records(types_of.get(name, Any)) else f"{name!r}: {value}")
+    shown = ", ".join(pairs)
+    made: dict[str, Any] = {}
+    exec(f"def namer(record):\n    return {{{shown}}}\n", {"deep": _by_name}, made)
+    return cast(Callable[[Any], dict[str, Any]], made["namer"])
+
+
+def _by_name(value: Any) -> Any:
+    if type(value) is tuple:
+        return tuple([_by_name(item) for item in value]) if value else value
+    if isinstance(value, dict):
+        return {key: _by_name(item) for key, item in value.items()} if value else value
+    return by_name(value) if hasattr(type(value), "__dataclass_fields__") else value
+
+
+def _may_hold_records(hint: Any) -> bool:
+    if parts := [part for part in get_args(hint) if part is not Ellipsis]:
+        return get_origin(hint) is not Literal and any(_may_hold_records(part) for part in parts)
+    return not isinstance(hint, type) or hint is object or dataclasses.is_dataclass(hint)
 
 
 def convert(value: object, hint: object) -> Any:

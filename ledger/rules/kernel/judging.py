@@ -1,8 +1,8 @@
 """How the rulings that stand come out today, on what stands before each of them. Pure.
 
-A ruling is correct where today's rules say of it what it recorded. Judged again are only the rulings that a decision
-may have changed: they read what the rulings decided about tell of, and where it is known how that was before, it is
-different now. All of them are judged in one pass.
+A ruling is correct if today's rules still give what it recorded. Only rulings that a decision may have changed are
+judged again: those that read a subject of the rulings decided about. If the state before the decision is known, only
+those for which something they read is different now. All of them are judged in one pass.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ NONE: frozenset[str] = frozenset()
 @quick
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """How a ruling comes out, whether it recorded that, and what it looked at. `entries`: of that, whose entry only."""
+    """A ruling's outcome today, whether it matches the record, and what the ruling read.
+
+    `entries`: the subjects of which it read only the entry.
+    """
 
     outcome: Outcome
     as_recorded: bool
@@ -38,9 +41,9 @@ class Judged:
 @quick
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What was before somebody decided: what stood, and of which subjects a ruling, by its number, read the entry only.
+    """The state before a decision: which tellings stood, and the `entries` of each ruling, by its number.
 
-    Every ruling not decided about was ruled or judged on just that.
+    Every ruling that was not decided about was last judged on exactly this state.
     """
 
     standing: Standing
@@ -48,22 +51,22 @@ class Before:
 
 
 def judge(
-    chronicle: Chronicle, revisions: Standing, decided: Collection[int], was: Before | None = None
+    chronicle: Chronicle, revisions: Standing, decided: Collection[int], earlier: Before | None = None
 ) -> Mapping[int, Judged]:
-    """The standing rulings that come out otherwise, or may, since these were decided about; those themselves, too.
+    """Return how the rulings `decided` about come out, and the later ones whose outcome those decisions may change.
 
-    `revisions`: what stands now. Of the chronicle's rulings, `reads` must say what each read before the decisions.
-    With `was`, a ruling for which all that it reads is as it was is not judged again.
+    `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them.
+    With `earlier`, a ruling is skipped if nothing that it reads has changed.
     """
     shared = Shared(chronicle, revisions, before(min(decided, default=0)), from_kept=True)
     past = Side(shared, revisions)
-    changes = _Changes(past, was, chronicle, decided) if was is not None else None
+    changes = _Changes(past, earlier, chronicle, decided) if earlier is not None else None
     judged: dict[int, Judged] = {}
     for number in sorted(_concerned(chronicle, decided)):
         ruling = chronicle.ruling(number)
         if ruling is not None and past.stands(number):
             shared.place = of(number)
-            if changes is not None and number not in decided and not changes.concern(ruling):
+            if changes is not None and number not in decided and not changes.affect(ruling):
                 continue
             replayed, table = past.replayed(ruling)
             as_recorded = past.as_recorded(ruling, replayed.outcome)
@@ -73,15 +76,15 @@ def judge(
 
 
 class _Changes:
-    """Which of what the rulings decided about tell of is not the same in both pasts: at their place, as that moves on.
+    """Which subjects of the rulings decided about differ between now and before, up to the place reached.
 
-    Later rulings keep what they recorded, so everything else is the same; and once nobody decided about anything that
-    is told of it later, what is the same stays so.
+    Later rulings keep what they recorded, so no other subject can differ. A subject that is the same after the last
+    ruling decided about that changed it stays the same.
     """
 
-    def __init__(self, now: Side, was: Before, chronicle: Chronicle, decided: Collection[int]) -> None:
-        self.now, self.was = now, Side(now.shared, was.standing)
-        self.entries = was.entries
+    def __init__(self, now: Side, before: Before, chronicle: Chronicle, decided: Collection[int]) -> None:
+        self.now, self.earlier = now, Side(now.shared, before.standing)
+        self.entries = before.entries
         self.differ = {cited(number) for number in decided}
         self.differ_in_entry: set[str] = set()
         self.last: dict[Subject, int] = {}
@@ -93,10 +96,10 @@ class _Changes:
         for subject in self.last:
             self.subjects.update(dict.fromkeys(_names(subject), subject))
             self.now.own(subject)
-            self.was.own(subject)
+            self.earlier.own(subject)
 
-    def concern(self, ruling: PastRuling) -> bool:
-        """Whether anything that the ruling reads is different now."""
+    def affect(self, ruling: PastRuling) -> bool:
+        """Return whether anything that the ruling reads is different now."""
         reads, entries = ruling.reads, self.entries.get(ruling.number, NONE)
         for subject in {self.subjects[name] for name in reads if name in self.subjects}:
             self._note(subject)
@@ -105,14 +108,14 @@ class _Changes:
         return not (self.differ.isdisjoint(reads - entries) and self.differ_in_entry.isdisjoint(entries))
 
     def _note(self, subject: Subject) -> None:
-        for past in (self.now, self.was):
+        for past in (self.now, self.earlier):
             past.find(subject)
-        reached = self.now.reached[subject], self.was.reached[subject]
+        reached = self.now.reached[subject], self.earlier.reached[subject]
         if self.noted.get(subject) == reached:
             return
         self.noted[subject] = reached
-        note(self.differ, subject, self.now, self.was)
-        if self.now.told(subject).entry == self.was.told(subject).entry:
+        note(self.differ, subject, self.now, self.earlier)
+        if self.now.told(subject).entry == self.earlier.told(subject).entry:
             self.differ_in_entry.discard(str(subject))
         else:
             self.differ_in_entry.add(str(subject))
@@ -123,7 +126,7 @@ class _Changes:
 
 
 def _names(subject: Subject) -> Collection[str]:
-    """What a subject is read as."""
+    """Return the names under which rulings read the subject."""
     return OF_THE_CARD if subject == CAMPAIGN else (str(subject),)
 
 

@@ -102,7 +102,7 @@ def _reseated(entry: CampaignEntry, done: CharacterReseated) -> CampaignEntry | 
 def _ended(entry: CampaignEntry, done: SceneEnded) -> CampaignEntry | None:
     if done.scene not in entry.scenes:
         return None
-    return _on_stage(entry, tuple([one for one in entry.scenes if one != done.scene]))
+    return _on_stage(entry, tuple(one for one in entry.scenes if one != done.scene))
 
 
 def _session_opened(entry: CampaignEntry, done: SessionOpened) -> CampaignEntry:

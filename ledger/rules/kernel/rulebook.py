@@ -29,6 +29,7 @@ RULES: Mapping[str, RuleText] = {
         "ledger.ask": "Who is asked answers with one of the kinds asked for.",
         "ledger.answer": "An answer is given to a question that was asked, by who was asked.",
         "ledger.waiting": "While something waits for its answer, its seat does not declare it again.",
+        "ledger.edition": "What today's rules cannot read of an earlier edition stays as it was recorded.",
         "ledger.replay": "What the rules break on when it is ruled again keeps what it recorded; the log says where.",
     }.items()
 }

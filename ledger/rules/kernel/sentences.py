@@ -130,6 +130,7 @@ PHRASES = Phrases(
         "cited-already": "Ruling {ruling} has already been used for {character}.",
         "no-such-ruling": "There is no ruling {ruling} that can be cited here.",
         "reason-blank": "A reason is needed.",
+        "unreadable-today": "Today's rules cannot read what was declared under an earlier edition.",
         "rules-failed": "The rules broke on it; it keeps what it recorded.",
         "scene-closed": "The scene is closed already.",
         "seat-removed": "{seat} has left the table.",
@@ -222,6 +223,7 @@ DECISIONS: Mapping[str, str] = {
     "reruled": "Ruling {number} is ruled again because of ruling {cause}.",
     "recounted": "What follows from ruling {number} is counted again because of ruling {cause}.",
     "witnessed": "{seat} has seen ruling {number}.",
+    "set-aside": "The operator sets ruling {number} aside[: {reason}].",
 }
 #: What somebody must settle.
 FINDINGS: Mapping[str, str] = {

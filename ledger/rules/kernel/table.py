@@ -62,7 +62,7 @@ class RulingTable:
 
     @property
     def entries(self) -> frozenset[str]:
-        """Those of its reads that are subjects of which it looked at the entry only."""
+        """Return the names of the subjects of which it read only the entry."""
         return frozenset(str(subject) for subject in self._found if subject not in self._whole)
 
     def aside(self) -> Self:

@@ -45,8 +45,17 @@ def held_twice(
                 yield HeldTwice(thing, holder, other, (audience, known_to))
 
 
+_of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
+
+
 def things_of(ruleset: AnyRuleset, folded: Folded[Any] | None, session: str | None) -> Iterable[Held]:
-    """The unique things that a subject holds."""
+    """The unique things that a subject holds. Kept per state, which is frozen: they are asked for before and after."""
     if ruleset.things is None or folded is None:
         return ()
-    return ruleset.things(folded.subject, folded.state, session)
+    known = _of_states.get(id(folded.state))
+    if known is None or known[:2] != (folded.subject, session) or known[2] is not folded.state:
+        if len(_of_states) > 1000:
+            _of_states.clear()
+        held = tuple(ruleset.things(folded.subject, folded.state, session))
+        known = _of_states[id(folded.state)] = (folded.subject, session, folded.state, held)
+    return known[3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.questions import Asking, ask
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -200,6 +202,7 @@ def faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
     return tuple(counts)
 
 
+@cache
 def preview() -> dict[str, list[int]]:
     """`faces_by_level` by the sum of Aptitude and Chances; below the first and above the last nothing changes."""
     return {str(both): list(faces_by_level(both, 0)) for both in range(HIGHEST + FINE)}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, TypeAlias
+from collections.abc import Mapping
+from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, Title
@@ -65,7 +65,6 @@ class AssignmentNoted:
 class AptitudeUsed:
     """About the character: the assignment was made for this check and serves no other. `seen_by`: as of the check."""
 
-    upcasts: ClassVar[Mapping[int, Callable[[Stored], Stored]]] = {1: lambda then: {**then, "seen_by": None}}
     assignment: AssignmentId
     check: CheckId
     seen_by: Readers | None = None

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
-from typing import Any, assert_never
+from functools import lru_cache
+from typing import assert_never
 
+from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mnemonic.drama import faces_by_level, faces_that_succeed, preview
 from ledger.rules.mnemonic.facts_of_injuries import InjuryRuled, RecoveryRuled
@@ -29,7 +31,7 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return {
                 "referee": state.referee,
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
-                "drifted": [shown(line) for line in state.drifted],
+                "drifted": [by_name(line) for line in state.drifted],
                 "preview": preview(),
                 "left": [one.scene for one in state.left.latest(LEFT)],
                 **_board(state.board, viewer),
@@ -38,17 +40,6 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return {}
         case _:
             assert_never(state)
-
-
-_named: dict[type[object], tuple[str, ...]] = {}
-
-
-def shown(record: Any) -> Seen:
-    """A record's fields by their names; what it holds is plain."""
-    kind = type(record)
-    if kind not in _named:
-        _named[kind] = tuple(one.name for one in fields(record))
-    return {name: getattr(record, name) for name in _named[kind]}
 
 
 def _character(state: Character, viewer: Viewer) -> Seen:
@@ -63,7 +54,7 @@ def _character(state: Character, viewer: Viewer) -> Seen:
             "word": word_of(status.level),
             "condition": status.condition,
         },
-        "ratings": [shown(rating) for rating in state.ratings.values()],
+        "ratings": [by_name(rating) for rating in state.ratings.values()],
         "session": state.session,
         "sessions": state.sessions,
         "tasks": {key: _task(log, state, viewer) for key, log in sorted(state.tasks.items())},
@@ -79,15 +70,15 @@ def _importance(state: Character, viewer: Viewer) -> Seen:
     ruled = [one for place, one in enumerate(state.importances) if place < opened or viewer.may_see(one.seen_by)]
     return {
         "immunity": {"source": state.source, "known_to": state.known_to},
-        "importance": shown(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
-        "importances": [shown(one) for one in ruled],
+        "importance": by_name(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
+        "importances": [by_name(one) for one in ruled],
     }
 
 
 def _task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[Seen]:
     """Every number given for a task, the latest last; `ready` while no check has used it that the viewer may know."""
     unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
-    return [{**shown(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
+    return [{**by_name(one), "ready": one.id in state.ready or one.id in unknown} for one in log]
 
 
 def _board(board: Board, viewer: Viewer) -> Seen:
@@ -108,12 +99,13 @@ def _board(board: Board, viewer: Viewer) -> Seen:
             }
             for id, one in actions
         ],
-        "checks": [_check(id, one, viewer) for id, one in checks],
+        "checks": [_check(one, id, viewer.may_see(one.ruled.seen_by)) for id, one in checks],
         "injuries": [_injury(one, viewer) for _, one in injuries],
         "recoveries": [_recovery(one) for _, one in recoveries if viewer.may_see(one.seen_by)],
     }
 
 
+@lru_cache(maxsize=10_000)
 def _place(id: str) -> tuple[int, int]:
     """`147-2` comes after `147`, and `9` before `10`."""
     ruling, _, second = id.partition("-")
@@ -132,7 +124,8 @@ def _stage(check: Check) -> str:
     return "fluke" if check.rolled.fluke is not None and check.fluke is None else "rolled"
 
 
-def _check(id: str, check: Check, viewer: Viewer) -> Seen:
+@once_each
+def _check(check: Check, id: str, seen_whole: bool) -> Seen:
     """Of a hidden check only entered numbers, roll and fluke; the referee sees what each face would lead to as well."""
     ruled, rolled, result = check.ruled, check.rolled, check.resolved
     seen: Seen = {
@@ -148,13 +141,13 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
         "roll": rolled.roll if rolled is not None else None,
         "fluke": rolled.fluke if rolled is not None else None,
         "fluke_possible": check.fluke.possible if check.fluke is not None else None,
-        "readings": shown(ruled.readings),
+        "readings": by_name(ruled.readings),
         "injured": list(check.injured),
     }
-    if not viewer.may_see(ruled.seen_by):
+    if not seen_whole:
         return seen
     seen |= {
-        "traits": [shown(trait) for trait in ruled.traits],
+        "traits": [by_name(trait) for trait in ruled.traits],
         "assigned": ruled.assigned,
         "aptitude": ruled.aptitude,
         "chances": {"name": ruled.chances, "number": ruled.chances_number},
@@ -173,7 +166,7 @@ def _check(id: str, check: Check, viewer: Viewer) -> Seen:
 
 
 def _recovery(ruled: RecoveryRuled) -> Seen:
-    seen = shown(ruled)
+    seen = by_name(ruled)
     del seen["seen_by"]
     return seen
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from fractions import Fraction
 from typing import assert_never
 
-from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, actions_in
@@ -16,6 +17,8 @@ from ledger.rules.moc.state_of_combat import Damage
 from ledger.rules.moc.terms import LEVEL_NAMES, POINT
 
 Seen = dict[str, object]
+_shown = once_each(by_name)
+NO_DAMAGE = Damage()
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -33,11 +36,6 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-def flat(record: object) -> Seen:
-    """A record that holds no others, by its fields."""
-    return {name: getattr(record, name) for name in type(record).__dataclass_fields__}  # type: ignore[attr-defined]
-
-
 def _character(who: Character, viewer: Viewer) -> Seen:
     ratings = who.ratings
     seen: Seen = {
@@ -49,7 +47,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "skills": dict(who.skills),
         "counts": dict(who.counts),
         "elements": dict(who.elements),
-        "traits": {id: flat(one) for id, one in who.traits.items()},
+        "traits": {id: by_name(one) for id, one in who.traits.items()},
         "budget": str(Fraction(who.budget, POINT)),
         "earned": str(Fraction(who.earned, POINT)),
         "hand": list(who.hand) if viewer.may_see(who.seen_by) else None,
@@ -74,7 +72,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "harmed_by": who.harm.hit if who.harm is not None else None,
         "left": dict(who.left),
         "heir_of": list(who.heir_of),
-        "healing": asdict(who.healing) if who.healing is not None else None,
+        "healing": by_name(who.healing) if who.healing is not None else None,
     }
     if ratings:
         seen |= {
@@ -96,9 +94,9 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
         "turn": scene.turn,
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool) if gm else None,
-        "actions": [_action(one, viewer) for one in actions_in(scene)],
-        "hits": [{**flat(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
-        "initiative": asdict(scene.initiative),
+        "actions": [_action(one, tuple(map(viewer.may_see, _audiences(one)))) for one in actions_in(scene)],
+        "hits": [{**_shown(one), "rolled": _damage(scene, one.id)} for one in scene.hits.values()],
+        "initiative": _shown(scene.initiative),
         "story": _story(scene.story),
         "answered": [list(one) for one in scene.answered],
     }
@@ -107,16 +105,24 @@ def _scene(scene: Scene, viewer: Viewer) -> Seen:
 def _story(story: Mapping[str, Story]) -> Seen:
     """`stands`: neither vetoed nor trumped."""
     return {
-        id: {**asdict(one), "stands": not one.vetoed and (not one.plays or one.plays[0] in standing(one.plays))}
+        id: {**by_name(one), "stands": not one.vetoed and (not one.plays or one.plays[0] in standing(one.plays))}
         for id, one in story.items()
     }
 
 
 def _damage(scene: Scene, hit: str) -> Seen:
-    return asdict(scene.damage.get(hit, Damage()))
+    return _shown(scene.damage.get(hit, NO_DAMAGE))
 
 
-def _action(action: Action, viewer: Viewer) -> Seen:
+@once_each
+def _audiences(action: Action) -> tuple[Audience, ...]:
+    """Of each part who may see its dice."""
+    return tuple(hidden(action, place) for place in range(len(action.parts)))
+
+
+@once_each
+def _action(action: Action, dice_seen: tuple[bool, ...]) -> Seen:
+    """`dice_seen`: of each part whether this seat may."""
     return {
         "id": action.id,
         "character": action.character,
@@ -127,15 +133,15 @@ def _action(action: Action, viewer: Viewer) -> Seen:
         "activated": dict(action.activated),
         "tired": action.tired,
         "stage": action.stage,
-        "parts": [_part(part, viewer.may_see(hidden(action, place))) for place, part in enumerate(action.parts)],
-        "plays": [flat(play) for play in action.plays],
+        "parts": [_part(part, seen) for part, seen in zip(action.parts, dice_seen, strict=True)],
+        "plays": [by_name(play) for play in action.plays],
     }
 
 
 def _part(part: Part, seen_dice: bool) -> Seen:
     """Dice of an opposed roll are hidden until it is told; that they were rolled is not."""
-    seen: Seen = {**flat(part), "claims": [flat(one) for one in part.claims], **flat(part.roll)}
-    del seen["roll"]
+    seen = by_name(part)
+    seen |= seen.pop("roll")
     seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
     seen["fallen"] = len(part.faces)
     seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
@@ -153,9 +159,9 @@ def _campaign(campaign: Campaign) -> Seen:
         "arc_ended": campaign.arc_ended,
         "tallied": campaign.tallied,
         "last_session": campaign.last_session,
-        "skills": {name: flat(one) for name, one in campaign.skills.items()},
-        "weapons": {name: flat(one) for name, one in campaign.weapons.items()},
-        "locations": {name: flat(one) for name, one in campaign.locations.items()},
+        "skills": {name: by_name(one) for name, one in campaign.skills.items()},
+        "weapons": {name: by_name(one) for name, one in campaign.weapons.items()},
+        "locations": {name: by_name(one) for name, one in campaign.locations.items()},
         "healing": dict(campaign.healing),
         "ag": dict(campaign.ag),
         "uses": dict(campaign.uses),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import assert_never
 
+from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
 
@@ -43,8 +43,8 @@ def _character(who: Character) -> dict[str, object]:
         "physique": physique_of(who),
         "wound_threshold": [size, size + physique, size + 2 * physique],
         "appearance": _appearance(who),
-        "vows": [asdict(vow) for vow in who.vows],
-        "possessions": [{"id": id, **asdict(item)} for id, item in who.possessions.items()],
+        "vows": [by_name(vow) for vow in who.vows],
+        "possessions": [{"id": id, **by_name(item)} for id, item in who.possessions.items()],
         "used": [{"session": one.session, "features": list(one.features)} for one in who.used],
         "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
     }
@@ -61,7 +61,7 @@ def _scene(scene: Scene) -> dict[str, object]:
     conflict = scene.conflict
     if conflict is None:
         return {"conflict": None}
-    action = asdict(conflict.action) if conflict.action is not None else None
+    action = by_name(conflict.action) if conflict.action is not None else None
     if action is not None:
         action["power"] = list(action["power"])
     return {

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from fractions import Fraction
 from typing import assert_never
 
+from ledger.rules.kernel.frozen import once_each
+from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.scattershot.chart import OWN_FACETS, WithChart, facet
@@ -44,11 +45,11 @@ def _character(who: Character, dials: WithChart | None) -> dict[str, object]:
         "magnitudes": {name: _magnitude(one, dials) for name, one in who.ratings.items() if is_magnitude(name, one)},
         "effects": {name: _effect(who, one) for name, one in who.effects.items()},
         "damages": {weapon: list(damages) for weapon, damages in who.damages.items()},
-        "advantages": [asdict(one) for one in who.advantages],
-        "disadvantages": [asdict(one) for one in who.disadvantages],
+        "advantages": [by_name(one) for one in who.advantages],
+        "disadvantages": [by_name(one) for one in who.disadvantages],
         "elements": list(who.elements),
         "description": who.description,
-        "protection": [asdict(piece) for piece in who.protection],
+        "protection": [by_name(piece) for piece in who.protection],
         "resources": dict(who.resources),
         "out_of_the_fight": who.is_out,
         "fights_on": who.fights_on,
@@ -70,6 +71,7 @@ def _character(who: Character, dials: WithChart | None) -> dict[str, object]:
     }
 
 
+@once_each
 def _magnitude(one: Rated, dials: WithChart | None) -> dict[str, object]:
     """The facets of its Rating, exactly: those there are."""
     noted: dict[str, object] = {"rating": one.value}
@@ -128,8 +130,8 @@ def _fight(fight: Fight) -> dict[str, object]:
         "melee": fight.melee,
         "round": fight.round,
         "turn": fight.turn,
-        "standing": {id: {**asdict(one), "free": list(one.free)} for id, one in fight.standing.items()},
-        "flurry": None if fight.flurry is None else {**asdict(fight.flurry), "script": list(fight.flurry.script)},
+        "standing": {id: {**by_name(one), "free": list(one.free)} for id, one in fight.standing.items()},
+        "flurry": None if fight.flurry is None else {**by_name(fight.flurry), "script": list(fight.flurry.script)},
     }
 
 
@@ -144,17 +146,17 @@ def _resolution(one: Resolution) -> dict[str, object]:
         "engaged": dict(one.engaged),
         "sides": {
             name: {
-                **asdict(side),
+                **by_name(side),
                 "dice": list(side.dice),
                 "modified": modified(one, name),
                 "mib": basic(one, name),
             }
             for name, side in one.sides.items()
         },
-        "reactions": {id: asdict(reaction) for id, reaction in one.reactions.items()},
-        "dice": [asdict(die) for die in one.dice],
-        "reached": [asdict(reached) for reached in one.reached],
-        "junctures": [asdict(juncture) for juncture in one.junctures],
+        "reactions": {id: by_name(reaction) for id, reaction in one.reactions.items()},
+        "dice": [by_name(die) for die in one.dice],
+        "reached": [by_name(reached) for reached in one.reached],
+        "junctures": [by_name(juncture) for juncture in one.junctures],
     }
 
 
@@ -165,10 +167,10 @@ def _campaign(campaign: Campaign) -> dict[str, object]:
         "cj": campaign.cj,
         "ei": campaign.ei,
         "abilities": {name: _ability(one) for name, one in campaign.abilities.items()},
-        "advantages": {name: asdict(one) for name, one in campaign.advantages.items()},
+        "advantages": {name: by_name(one) for name, one in campaign.advantages.items()},
         "free_skills": dict(campaign.free_skills),
         "free_actions": list(campaign.free_actions),
-        "expectations": {name: asdict(one) for name, one in campaign.expectations.items()},
+        "expectations": {name: by_name(one) for name, one in campaign.expectations.items()},
         "clockwise": list(campaign.clockwise),
         "present": list(campaign.present),
         "elements": {
@@ -178,4 +180,4 @@ def _campaign(campaign: Campaign) -> dict[str, object]:
 
 
 def _ability(one: AbilityListed) -> dict[str, object]:
-    return {**asdict(one), "defaults": [asdict(near) for near in one.defaults]}
+    return {**by_name(one), "defaults": [by_name(near) for near in one.defaults]}

@@ -240,7 +240,7 @@ def test_an_export_is_taken_along_verified_and_tried(
         assert answer.text.splitlines()[1:-1] == player.get("/export").text.splitlines()[1:-1]
         said = upload(sitter, answer.content)
         assert "not a byte is otherwise" in said
-        told_again = "were told again, and all dice checked" in said
+        told_again = "rulings, and all dice checked" in said
         assert told_again is not ("events are withheld" in said)
         assert "Not sound" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))
     assert "Choose the file" in upload(master, b"")

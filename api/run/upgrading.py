@@ -1,0 +1,41 @@
+"""An upgrade that changes the database of a ledger with campaigns: not without a backup, unless somebody says so."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from api.cli.backup import Place, write_backup
+from api.embedded.programs import find_programs
+from api.embedded.server import EmbeddedPostgres
+from api.service.database import Database
+from ledger.errors import Fault
+from ledger.events.migration import would_upgrade
+
+
+def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
+    """Fault where the upgrade needs a backup and none is wanted. `how`: the command that makes one, or does without.
+
+    `file`: where to write it, with the programs on the PATH. `anyway`: without one.
+    """
+    if anyway or not would_upgrade(database.owner_url, database.schema):
+        return
+    if file is None:
+        about = "This version changes the database, which holds campaigns, so it must be backed up first"
+        raise Fault(f"{about}: {how}.", code="no-backup")
+    _back_up(Place(database.owner_url, None), database.schema, file)
+
+
+def back_up_own(server: EmbeddedPostgres, database: Database, data: Path) -> None:
+    """Where the upgrade needs a backup, write one into the data folder: that server's programs are here."""
+    if would_upgrade(database.owner_url, database.schema):
+        folder = data / "backups"
+        folder.mkdir(mode=0o700, exist_ok=True)
+        file = folder / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.backup"
+        _back_up(Place(database.owner_url, find_programs(server.cluster)), database.schema, file)
+
+
+def _back_up(place: Place, schema: str, file: Path) -> None:
+    print(f"This version changes the database. Writing a backup to {file} first ...", file=sys.stderr, flush=True)
+    write_backup(place, schema, file)

@@ -1,0 +1,90 @@
+"""A ruling that its game's code breaks on, set aside by the operator: nothing else can be done while it stands."""
+
+from __future__ import annotations
+
+from ledger.aggregates.ruling import Ruling
+from ledger.application.book import Book
+from ledger.application.calls import Act, Done
+from ledger.application.commands.consequences import decide, settled_by, turn, without
+from ledger.application.commands.declaring import must_say
+from ledger.application.reading.pasts import log_problem
+from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.shown import Present, ShownComparison, ShownDecision
+from ledger.application.save import Save
+from ledger.application.trying import NOT_THEIRS, try_shown
+from ledger.errors import WrongStatus
+from ledger.events.codec import encode
+from ledger.events.records import SetAside, Struck
+from ledger.rules.kernel.subjects import Subject, Viewer
+
+OPERATOR = Viewer("", "gm")
+
+
+def set_aside(number: int, reason: str, present: Present) -> Act:
+    """Strike the ruling out of the fold, as overturning it would. WrongStatus where nothing breaks on it.
+
+    Later rulings that come out otherwise become findings, as far as the rules can say how they come out.
+    """
+
+    def act(save: Save) -> Done:
+        must_say("reason", reason)
+        ruling = save.book.ruling(number)
+        ruling.must_allow("overturn")
+        if not breaks(save.book, ruling, present):
+            about = f"Nothing breaks on ruling {number}: a game master can overturn it."
+            raise WrongStatus(about, code="not-broken", ruling=number)
+        changed = _without(save, number)
+        turn(save, ruling, Struck(number))
+        decide(save, ruling, SetAside("set-aside", reason, "flag"))
+        why = f"ruling {number} was set aside"
+        settled = settled_by(save.book, frozenset({number}), changed, why) if changed is not None else []
+        findings = changed.findings if changed is not None else ()
+        save.note("set-aside", ruling=number, findings=findings, settled=settled)
+        return Done(200, told(number, reason, len(findings)))
+
+    return act
+
+
+def told(number: int, reason: str, findings: int) -> str:
+    """What is answered: in no words of the game, which may be what breaks."""
+    return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
+
+
+def set_aside_before(book: Book, number: int) -> str | None:
+    """The reason for which it is set aside, if nothing was decided about it since. NotFound."""
+    last = book.ruling(number).decisions[-1:]
+    return last[0].reason if last and last[0].decision == "set-aside" else None
+
+
+def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
+    """Whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
+    for stream in ruling.streams:
+        _, kind, id = stream.split("/", 2)
+        subject = Subject(kind, id)  # type: ignore[arg-type]
+        folded = book.stream(subject).folded
+        if any(one.ruling == ruling.number for one in folded.broken):
+            return True
+        try:
+            try_shown(book, subject, folded.state, (OPERATOR,))
+        except NOT_THEIRS:
+            raise
+        except Exception:  # noqa: BLE001  (whatever the game's view raises)
+            return True
+    try:
+        present(book, OPERATOR, ShownDecision(show_ruling(book, ruling.number, OPERATOR)))
+    except NOT_THEIRS:
+        raise
+    except Exception:  # noqa: BLE001  (its sentences)
+        return True
+    return False
+
+
+def _without(save: Save, number: int) -> ShownComparison | None:
+    """What follows; None where the rules break on that, too."""
+    try:
+        return without(save.book, frozenset({number}), position=save.position, cause=number)
+    except NOT_THEIRS:
+        raise
+    except Exception as problem:  # noqa: BLE001
+        log_problem(save.book.id, f"what follows from setting ruling {number} aside", problem)
+        return None

@@ -1,0 +1,147 @@
+"""What a save puts, tried before it is saved: nothing goes into the record that its game's code breaks on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, cast
+
+import psycopg
+from eventsourcing.persistence import PersistenceError
+
+from ledger.aggregates.subject_stream import MARKS
+from ledger.application.book import Book
+from ledger.application.calls import Act, Done
+from ledger.application.save import Save
+from ledger.errors import GameAtFault, LedgerError
+from ledger.events.codec import encode
+from ledger.rules.kernel.comparison import Comparison
+from ledger.rules.kernel.failures import passed_through, wordless_failure
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.json_types import names_of
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
+from ledger.rules.kernel.table import dials_of
+
+#: What is no game's fault, whoever raises it.
+NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
+RULES = "ledger.rules"
+
+
+class BlamingRules:
+    """Raise GameAtFault in the place of what the campaign's rules raise and may not.
+
+    `whatever_broke`: also where no code of theirs was running: something was made of what they had returned.
+    """
+
+    def __init__(self, book: Book, *, whatever_broke: bool = False) -> None:
+        self._book, self._whatever_broke = book, whatever_broke
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
+            return
+        if self._whatever_broke or passed_through(problem, RULES):
+            raise _at_fault(self._book, wordless_failure(problem)) from problem
+
+
+def _at_fault(book: Book, place: str) -> GameAtFault:
+    detail = f"The rules of {book.ruleset.title} broke on this, so nothing was saved. The log says where."
+    return GameAtFault(detail, place, system=book.ruleset.name)
+
+
+def tried(save: Save, act: Act) -> Done:
+    """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
+    with BlamingRules(save.book):
+        done = act(save)
+    if save.book.campaign.position:
+        try_facts(save)
+    return done
+
+
+def try_facts(save: Save) -> None:
+    """Fold what the save puts of its subjects, and show them as whoever acts and a game master would see them.
+
+    What is folded here is not folded again once it is saved. Streams that a decision turned are left out: both pasts
+    were compared for it, and `try_past` has shown the other.
+    """
+    coming: dict[Subject, list[Any]] = defaultdict(list)
+    turned: set[Subject] = set()
+    for event in save.events:
+        _, kind, id = event.originator_id.split("/", 2)
+        if kind in SUBJECT_KINDS:
+            subject = Subject(kind, id)
+            if event.body.revision or type(event.body.fact) in MARKS:
+                turned.add(subject)
+            else:
+                coming[subject].append(event.body.fact)
+    book = save.book
+    with BlamingRules(book, whatever_broke=True):
+        viewers = _viewers(save) if coming else ()
+        for subject, facts in coming.items():
+            if subject not in turned:
+                known = subject in book.campaign.subjects
+                folded = book.stream(subject).folded if known else Folded(book.ruleset, subject)
+                after = folded.look_ahead(facts)
+                if after is not folded.state or not known:
+                    try_shown(book, subject, after, viewers, before=folded.state if known else None)
+
+
+def try_past(save: Save, comparison: Comparison) -> None:
+    """As `try_facts`, of the subjects that are not the same in the past that a decision makes the one that counts."""
+    with BlamingRules(save.book, whatever_broke=True):
+        viewers = _viewers(save)
+        for subject in comparison.differing():
+            folded = comparison.then.told(subject)
+            known = {(one.ruling, one.step) for one in comparison.now.told(subject).broken}
+            for broken in folded.broken:
+                if (broken.ruling, broken.step) not in known:
+                    raise _at_fault(save.book, broken.why)
+            if folded.entry is not None:
+                try_shown(save.book, subject, folded.state, viewers)
+
+
+def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, before: object = None) -> None:
+    """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises.
+
+    `before`: the state before it, which could be kept: what is in that, too, is not encoded again.
+    """
+    parts = _added(before, state, [])
+    if subject.kind != "seat":
+        parts += [dict(book.ruleset.view(subject, state, viewer)) for viewer in viewers]
+    encode(parts)
+
+
+def _added(before: Any, after: Any, found: list[object]) -> list[object]:
+    """Return the parts of a state that are not the same objects in the state before it: its fields, and entries of
+    mappings.
+    """
+    kind = type(after)
+    if kind is dict and type(before) is dict:
+        for key, value in after.items():
+            if key not in before:
+                found.append({key: value})
+            elif (was := before[key]) is not value:
+                if type(value) is dict:
+                    _added(was, value, found)
+                else:
+                    found.append(value)
+    elif kind is type(before) and hasattr(kind, "__dataclass_fields__"):
+        for name in names_of(cast(Any, kind)):
+            if (value := getattr(after, name)) is not (was := getattr(before, name)):
+                _added(was, value, found)
+    else:
+        found.append(after)
+    return found
+
+
+def _viewers(save: Save) -> Iterable[Viewer]:
+    book = save.book
+    dials = dials_of(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
+    master = Viewer("", "gm", dials=dials)
+    if save.viewer is None or save.viewer.role == "gm":
+        return (master,)
+    return (master, replace(save.viewer, dials=dials))

@@ -1,0 +1,37 @@
+"""What a game's code raised, and where: for whoever mends it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+
+def failure(problem: BaseException) -> str:
+    """Return an error with its words, which no record has a part in: `KeyError: 'x' (game.fold, line 12)`."""
+    words = f": {problem}" if str(problem) else ""
+    if isinstance(problem, SyntaxError):  # its words name the place
+        return f"{type(problem).__name__}{words}"
+    return f"{type(problem).__name__}{words} ({place_of(problem)})"
+
+
+def wordless_failure(problem: BaseException) -> str:
+    """Return an error without its words, which may be secret: `KeyError (game.fold, line 12)`."""
+    return f"{type(problem).__name__} ({place_of(problem)})"
+
+
+def place_of(problem: BaseException) -> str:
+    """Return the module and line that raised it: `game.fold, line 12`."""
+    module, line = [("nowhere", 0), *_frames(problem)][-1]
+    return f"{module}, line {line}"
+
+
+def passed_through(problem: BaseException, package: str) -> bool:
+    """Return whether any code of the package was running when it was raised."""
+    return any(module == package or module.startswith(f"{package}.") for module, _ in _frames(problem))
+
+
+def _frames(problem: BaseException) -> Iterator[tuple[str, int]]:
+    """The modules and lines that were running, the outermost first."""
+    raised = problem.__traceback__
+    while raised is not None:
+        yield str(raised.tb_frame.f_globals.get("__name__", "?")), raised.tb_lineno
+        raised = raised.tb_next

@@ -1,0 +1,123 @@
+"""Whether a ruleset has all that the kernel needs: checked once, when it is loaded. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any
+
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.declarations import fact_kind
+from ledger.rules.kernel.dials import Dials, dial_fields
+from ledger.rules.kernel.failures import failure
+from ledger.rules.kernel.fold import Fold
+from ledger.rules.kernel.subjects import SUBJECT_KINDS
+
+
+def faults_of(ruleset: AnyRuleset) -> list[str]:
+    """Return what is missing, a sentence for each; nothing for a ruleset that is fit to be played."""
+    found: list[str] = []
+    for check in (_of_states, _of_facts, _of_dials, _of_words):
+        try:
+            found += check(ruleset)
+        except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
+            found.append(f"{failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
+    return found
+
+
+def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
+    known: set[type] = set()
+    for kind in SUBJECT_KINDS:
+        try:
+            state = ruleset.blank(kind)
+        except Exception as problem:  # noqa: BLE001
+            yield f"`blank` makes no state of a {kind}: {failure(problem)}."
+            continue
+        cls = type(state)
+        if cls in known:
+            continue
+        known.add(cls)
+        about = f"The state of a {kind}, {_named(cls)},"
+        if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
+            yield f"{about} is no dataclass with `frozen=True, slots=True`."
+        elif "adrift" not in json_types.names_of(cls):
+            yield f"{about} has no field `adrift: tuple[Any, ...] = ()`, for facts that find no ground."
+        elif state.adrift != ():
+            yield f"{about} begins with {state.adrift!r} in `adrift`: it must be `()`."
+        else:
+            yield from _of_hints(about, cls)
+
+
+def _of_facts(ruleset: AnyRuleset) -> Iterator[str]:
+    named = [cls for cls in ruleset.facts if hasattr(cls, "fact_kind")]
+    for cls in ruleset.facts:
+        if cls not in named:
+            yield f"{_named(cls)} stands in `facts` and is not declared with `@fact`."
+    yield from _twice("fact", (fact_kind(cls) for cls in named))
+    for cls in named:
+        yield from _of_hints(f"The fact {_named(cls)}", cls)
+    fold = getattr(ruleset.apply, "__self__", None)
+    if isinstance(fold, Fold):
+        folded = {cls for changes in fold.changes.values() for cls in changes}
+        for cls in ruleset.facts:
+            if cls not in folded:
+                yield f"No state's fold says what the fact {_named(cls)} changes (`unchanged`, if it changes nothing)."
+
+
+def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
+    about = f"The dials, {_named(ruleset.dials)},"
+    if not is_dataclass(ruleset.dials):
+        yield f"{about} are no dataclass."
+        return
+    for one in fields(ruleset.dials):
+        if one.default is MISSING:
+            yield f"The dial `{one.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
+        if "rule" not in one.metadata:
+            yield f"The dial `{one.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
+    for name in sorted(dial_fields(ruleset.dials).keys() & dial_fields(Dials).keys()):
+        yield f"The dial `{name}` of {_named(ruleset.dials)} is called as one of the kernel's."
+    yield from _of_hints(about, ruleset.dials)
+
+
+def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
+    for words, name, attribute in (
+        (ruleset.inputs, "inputs", "declared_by"), (ruleset.choices, "choices", "said_by"),
+    ):  # fmt: skip
+        for cls in words:
+            if not hasattr(cls, attribute):
+                yield f"{_named(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
+            yield from _of_hints(_named(cls), cls)
+        yield from _twice(MAKERS[name], (getattr(cls, "kind", _named(cls)) for cls in words))
+    yield from _of_hints(f"The sheet, {_named(ruleset.sheet)},", ruleset.sheet)
+    needed: tuple[tuple[str, Callable[..., Any] | None], ...] = (
+        ("adjudicate", ruleset.adjudicate), ("apply", ruleset.apply), ("view", ruleset.view),
+    )  # fmt: skip
+    for name, function in needed:
+        if not callable(function):
+            yield f"`{name}` is no function."
+
+
+MAKERS = {"inputs": "declares", "choices": "choice"}
+
+
+def _of_hints(about: str, cls: type) -> Iterator[str]:
+    try:
+        json_types.hints(cls)
+    except Exception as problem:  # noqa: BLE001  (a name that is not there, most often)
+        yield f"{about} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
+
+
+def _twice(what: str, kinds: Iterable[str]) -> Iterator[str]:
+    for kind, count in Counter(kinds).items():
+        if count > 1:
+            yield f"The {what} `{kind}` is declared {count} times."
+
+
+def _is_frozen(cls: Any) -> bool:
+    return bool(cls.__dataclass_params__.frozen)
+
+
+def _named(cls: object) -> str:
+    return f"`{cls.__module__}.{cls.__qualname__}`" if isinstance(cls, type) else repr(cls)

@@ -1,0 +1,228 @@
+"""Examples of all that an edition of a game stores, and whether today's rules can read those of earlier editions. Pure.
+
+They are kept with the game, a file for each edition: `editions/1.json`. `scripts/keep_edition GAME` writes them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import types
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
+
+from ledger.rules.kernel import json_types
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.upcasting import DIALS, SHEET, Stored, upcast
+
+#: For each group (`declarations`, `choices`, `facts`, `sheet`, `dials`) the examples of each kind.
+Examples: TypeAlias = dict[str, dict[str, list[Stored]]]
+DEEPEST = 6  # records within records; a record that may contain itself ends there
+MOST = 12  # examples of one kind
+PLAIN: dict[object, Any] = {bool: True, int: 1, str: "x", type(None): None}
+
+
+# --- making them --------------------------------------------------------------------------------------------------
+
+
+def examples_of(ruleset: AnyRuleset) -> Examples:
+    """Return examples of everything this edition stores. No field is left out, and unions show each of their types."""
+    return {
+        "declarations": {kind_of(cls): _with_kind(cls) for cls in ruleset.inputs},
+        "choices": {kind_of(cls): _with_kind(cls) for cls in ruleset.choices},
+        "facts": {fact_kind(cls): _examples(cls) for cls in ruleset.facts},
+        SHEET: {SHEET: _examples(ruleset.sheet)},
+        DIALS: {DIALS: [_default_dials(ruleset)]},
+    }
+
+
+def written(edition: int, examples: Examples) -> str:
+    """Return the text of the file: one example a line."""
+    groups = []
+    for group, kinds in examples.items():
+        lines = [
+            f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(one)}" for one in found) + "\n    ]"
+            for kind, found in sorted(kinds.items())
+        ]
+        groups.append(f'  "{group}": {{\n' + ",\n".join(lines) + "\n  }")
+    return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
+
+
+def _with_kind(cls: type) -> list[Stored]:
+    return [{"kind": kind_of(cls), **one} for one in _examples(cls)]
+
+
+def _examples(cls: type) -> list[Stored]:
+    found: list[Stored] = []
+    for turn in range(MOST):
+        example = _value(cls, turn, 0)
+        if example not in found:
+            found.append(example)
+    return found
+
+
+def _value(hint: Any, turn: int, depth: int) -> Any:
+    """Return a JSON value of the type. `turn`: of types with several forms, which one."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return parts[turn % len(parts)]
+    if origin in (Union, types.UnionType):
+        if depth > DEEPEST and type(None) in parts:
+            return None
+        filled = sorted(parts, key=lambda part: part is type(None))  # what is there before what is not
+        return _value(filled[turn % len(filled)], turn // len(filled), depth)
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        hints = json_types.hints(hint)
+        return {name: _value(hints[name], turn, depth + 1) for name in json_types.names_of(hint)}
+    if origin is tuple and parts and parts[-1] is not Ellipsis:
+        return [_value(part, turn, depth) for part in parts]
+    if origin in (tuple, frozenset, list):
+        return [_value(parts[0], turn, depth)] if depth <= DEEPEST else []
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {str(_value(parts[0], turn, depth)): _value(parts[1], turn, depth)} if depth <= DEEPEST else {}
+    return 1 if isinstance(hint, TypeVar) else PLAIN.get(hint, 1)
+
+
+def _default_dials(ruleset: AnyRuleset) -> Stored:
+    found = {name: one.default for name, one in dial_fields(ruleset.dials).items()}
+    plain: Stored = json.loads(json.dumps(found, default=list))
+    return plain
+
+
+# --- reading those of earlier editions ----------------------------------------------------------------------------
+
+
+def faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -> list[str]:
+    """Return what today's rules cannot read of what earlier editions stored, each with what to write.
+
+    `kept`: by edition. Those of every earlier edition must be there; those of today's are looked at if they are.
+    """
+    faults = [
+        f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"
+        f" run `scripts/keep_edition {ruleset.name}` on the rules of edition {edition}."
+        for edition in range(1, ruleset.edition)
+        if edition not in kept
+    ]
+    for edition, examples in sorted(kept.items()):
+        if edition <= ruleset.edition:
+            faults += _Reading(ruleset, edition).faults(examples)
+    return list(dict.fromkeys(faults))
+
+
+class _Reading:
+    """The examples of one edition, read by today's rules."""
+
+    def __init__(self, ruleset: AnyRuleset, edition: int) -> None:
+        self.ruleset, self.edition = ruleset, edition
+        self.known: dict[str, dict[str, type]] = {
+            "declarations": {kind_of(cls): cls for cls in ruleset.inputs},
+            "choices": {kind_of(cls): cls for cls in ruleset.choices},
+            "facts": {fact_kind(cls).partition("@")[0]: cls for cls in ruleset.facts},
+            SHEET: {SHEET: ruleset.sheet},
+        }
+
+    def faults(self, examples: Examples) -> Iterator[str]:
+        for group, kinds in examples.items():
+            for kind, found in kinds.items():
+                for example in found:
+                    yield from self._of_dials(example) if group == DIALS else self._of(group, kind, example)
+
+    def _of(self, group: str, stored_as: str, example: Stored) -> Iterator[str]:
+        kind, _, version = stored_as.partition("@")
+        before = int(version or self.edition)
+        try:
+            today = upcast(self.ruleset, kind, example, before)
+            named = group in ("declarations", "choices")
+            cls = self.known[group].get(str(today.pop("kind", "")) if named else kind)
+        except Exception as problem:  # noqa: BLE001  (whatever an upcaster raises)
+            yield f"The upcaster of `{kind}` fails on what edition {self.edition} stored: {problem!r}."
+            return
+        if cls is None:
+            about = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
+            yield f"{about} Keep its class, or let an upcaster change its `kind`."
+            return
+        yield from _Stored(self.edition, group, kind, cls, before, self.ruleset.edition).faults(today)
+
+    def _of_dials(self, example: Stored) -> Iterator[str]:
+        try:
+            today = upcast(self.ruleset, DIALS, example, self.edition)
+            again = upcast(self.ruleset, DIALS, today, 0)
+        except Exception as problem:  # noqa: BLE001
+            yield f"The upcaster of `dials` fails on what edition {self.edition} stored: {problem!r}."
+            return
+        if again != today:
+            yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
+        known, hints = dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
+        for name, value in today.items():
+            wrong = "it is not there any more"
+            if name in known:
+                wrong = _problem(value, hints[known[name].name])
+            if wrong:
+                change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
+                steps = _steps(DIALS, self.ruleset.edition, change)
+                yield f"Edition {self.edition} had the dial `{name}` at {value!r}: {wrong}. {steps}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Stored:
+    """Something that an edition stored. `before`: the edition, or of a fact its version; `now`: today's edition."""
+
+    edition: int
+    group: str
+    kind: str
+    cls: Any
+    before: int
+    now: int
+
+    def faults(self, today: Stored) -> Iterator[str]:
+        """`today`: in today's form, without its kind."""
+        names = json_types.names_of(self.cls)
+        exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
+        required = [one.name for one in dataclasses.fields(self.cls) if exactly or _is_required(one)]
+        named = f"`{self.cls.__qualname__}"
+        missing, unknown = [one for one in required if one not in today], [one for one in today if one not in names]
+        for name in missing:
+            about = f"{named}.{name}` was not stored by edition {self.edition}"
+            about += "." if exactly else ", and has no default. Give it one; or:"
+            change = f'{{**stored, "{name}": ...}}'
+            yield f"{about} {self._steps(change)}"
+        for name in unknown:
+            change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
+            yield f"{named}` has no field `{name}`, which edition {self.edition} stored. {self._steps(change)}"
+        if not missing and not unknown and (problem := _problem(today, self.cls)):
+            yield f"{named}` cannot be read as edition {self.edition} stored it: {problem}. {self._steps('...')}"
+
+    @property
+    def _version(self) -> int:
+        """Of a fact, today."""
+        return int(fact_kind(self.cls).partition("@")[2])
+
+    def _steps(self, change: str) -> str:
+        first = [f"raise the edition to {self.now + 1}"] if self.edition == self.now else []
+        to = max(self.now, self.edition + 1)
+        if self.group == "facts":
+            to = max(self._version, self.before + 1)
+            first += [f'raise its version, `@fact("{self.kind}", version={to})`'] if to > self._version else []
+        return _steps(self.kind, to, change, first)
+
+
+def _steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:
+    """Return what to do, as a sentence that ends with a line of code."""
+    last = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={to}, change=lambda stored: {change})'
+    text = ", and ".join((*first, last))
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _problem(value: object, hint: object) -> str:
+    """Return why it cannot be read; nothing where it can."""
+    try:
+        json_types.convert(value, hint)
+    except json_types.Misshapen as problem:
+        return str(problem)
+    return ""
+
+
+def _is_required(one: dataclasses.Field[object]) -> bool:
+    return one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING

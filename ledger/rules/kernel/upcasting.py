@@ -1,0 +1,69 @@
+"""What earlier editions of a game stored, in today's form. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.contract import AnyRuleset
+
+#: A JSON object as it is stored.
+Stored: TypeAlias = dict[str, Any]
+#: The kinds of what a game stores beside its declarations, choices and facts.
+SHEET, DIALS = "sheet", "dials"
+#: The edition of whatever was stored before saves said theirs.
+FIRST = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Upcast:
+    """How to read today what an earlier edition stored.
+
+    You need one when a stored class gets a field without a default, when a field is renamed or removed, or when its
+    values change. Raise the edition and add the upcaster to the ruleset:
+
+        def add_witness(hit: Stored) -> Stored:
+            return {**hit, "witness": None}
+
+        RULESET = Ruleset(..., edition=3, upcasters=(Upcast("hit", to=3, change=add_witness),))
+
+    `kind`: the kind of a declaration, a choice or a fact; or "sheet"; or "dials" (all dials somebody chose, by name).
+    `to`: the first edition that stores the new form. Of a fact: its new version, as in `@fact("hurt", version=2)`.
+    `change`: takes the JSON as it was stored and returns the JSON of that edition. It may change `kind`, too. What it
+    returns for dials that have today's form already must be the same dials.
+    """
+
+    kind: str
+    to: int
+    change: Callable[[Stored], Stored]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AsRecorded:
+    """A declaration that today's rules cannot read, as it was stored. `problem`: why they cannot."""
+
+    stored: Stored
+    problem: str
+
+    @property
+    def kind(self) -> str:
+        return str(self.stored.get("kind", ""))
+
+
+def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
+    """Return what this edition stored in today's form. `edition`: of a fact, its version."""
+    found, names_its_kind = dict(stored), stored.get("kind") == kind
+    for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
+        if upcaster.kind == kind and edition < upcaster.to:
+            found = upcaster.change(found)
+            kind = str(found.get("kind")) if names_its_kind else kind
+    return found
+
+
+def upcast_dials(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return these dials in today's form. Of which edition they are is not known: today's stay as they are."""
+    if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
+        return chosen
+    return upcast(ruleset, DIALS, chosen, 0)
