@@ -22,7 +22,7 @@ from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import hooks as documents
-from projections.documents.feeds import News
+from projections.documents.feeds import LAST_PLACE, News
 from projections.documents.hooks import HookDocument, Hooks
 from projections.redaction import LiveLens, text
 
@@ -80,8 +80,8 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
         request=call.request,
         answered="",
         status="on" if asked.seat is None or own else "waiting",
-        position=book.campaign.position + 1,
-        place=0,
+        position=book.campaign.position,
+        place=LAST_PLACE,
     )
 
 
@@ -158,8 +158,8 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
         if hook.seat != viewer.seat:
             raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
         if hook.status == "waiting":
-            generation, here = book.tokens[viewer.seat].generation, book.campaign.position + 1
-            agreed = replace(hook, generation=generation, position=here, place=0)
+            generation, here = book.tokens[viewer.seat].generation, book.campaign.position
+            agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
             hook = store.agree(signed(agreed, ledger.keys)) or _find(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.sentence(hook, lens.seat_name(hook.seat or "")), code="hook-ended")

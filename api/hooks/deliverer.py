@@ -32,7 +32,7 @@ from ledger.events.away import is_away, why
 from ledger.events.hooks import Hook, HookStore
 from ledger.events.lines import alone
 from ledger.events.shelves import Shelf
-from projections.documents.feeds import News, news, told
+from projections.documents.feeds import LAST_PLACE, News, news, told
 from projections.redaction import LiveLens, text
 from projections.views.pages import Views
 from projections.views.store import CHANNEL
@@ -186,7 +186,7 @@ class Deliverer:
                 if row.what in hook.events:
                     at = await self._deliver(at, row)
             if at is not None:
-                end = rows[-1].place if len(rows) == PAGE else (position + 1, 0)
+                end = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
                 await self._ask(self.store_of(hook.campaign).passed, at, max(end, at.told))
         except (PersistenceError, Unavailable):
             return  # the database is away; the next look finds it

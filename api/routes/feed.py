@@ -18,7 +18,7 @@ from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, FeedHub, FeedSubscription, Vouched
 from ledger.errors import LedgerError, Unavailable
-from projections.documents.feeds import News, Place, news
+from projections.documents.feeds import LAST_PLACE, News, Place, news
 from projections.documents.moves import AwaitedOf, YourTurn
 from projections.redaction import ViewLens, text
 
@@ -30,7 +30,9 @@ EXAMPLE = (
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
     'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
 )
-TOLD = """Events, each with its sentence (`text`) and its place as id: `fact` (as in the timeline), `decision`;
+TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as in
+`GET .../rulings`, so a program that posts rulings needs no other event), then each `fact` of it (as in the timeline);
+`decision`;
 `waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and `withdrawn` (it waits no
 longer).
 
@@ -70,7 +72,7 @@ async def listen_to_feed(
     _, now = await run_in_threadpool(caller.view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
     said = last or after
-    start = _place(said) if said is not None else (now + 1, 0)
+    start = _place(said) if said is not None else (now, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)

@@ -22,7 +22,7 @@ from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.away import why
 from ledger.events.lines import alone
-from projections.documents.feeds import News, Place, news, told
+from projections.documents.feeds import LAST_PLACE, News, Place, news, told
 from projections.documents.moves import YourTurn, your_turn
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
@@ -161,7 +161,7 @@ class FeedHub:
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
             position = await run_in_threadpool(self._views(campaign).position, campaign)
-            subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position + 1, 0)))
+            subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
         if seat not in subscription.awaited:
             subscription.reached = -1  # whether this one is awaited was not looked for yet

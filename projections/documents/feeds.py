@@ -1,4 +1,4 @@
-"""What is told live: every row of the timeline, facts, decisions, and what becomes of what waits.
+"""What is told live: every row of the timeline, rulings, facts, decisions, and what becomes of what waits.
 
 `news` reads them for all viewers, `told` makes of each what one viewer may know of it: whoever tells them on uses both.
 """
@@ -13,27 +13,34 @@ from ledger.events.codec import plain
 from ledger.rules.kernel.subjects import Audience
 from projections.documents import waits
 from projections.documents.naming import names_in
+from projections.documents.rulings import seen
+from projections.documents.stored_rulings import StoredRuling, read
 from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import StoredRow, ViewLens, text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
 BEGINNING: Place = (0, 0)
+#: No save has so many rows. A ruling is the row 0 of its save, so nothing is told yet of what comes after this place.
+LAST_PLACE = 999_999_999
+RULING = """CASE WHEN t.what = 'ruling' THEN
+    (SELECT r.document FROM {views}.rulings r WHERE r.campaign = t.campaign AND r.number = t.ruling) END"""
 
 
 @dataclass(frozen=True, slots=True)
 class News:
     """A row of the timeline. `place`: position and place in the save, its id as `12.3`.
 
-    `names`: of the characters and scenes in its sentence.
+    `names`: of the characters and scenes in its sentence. `ruling`: of a ruling, the ruling as it is stored.
     """
 
     place: Place
-    what: Literal["fact", "decision", "waiting", "answered", "withdrawn"]
+    what: Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
     kind: str
     audience: Audience
     document: StoredRow
     names: Mapping[str, str] = field(default_factory=dict)
+    ruling: StoredRuling | None = None
 
     @property
     def id(self) -> str:
@@ -46,8 +53,8 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
     query.where("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     rest = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
-    rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience", rest, query)
-    names = names_in(reader, (row[2].encode() for row in rows))
+    rows = reader.rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", rest, query)
+    names = names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
     found = [
         News(
             (where, place),
@@ -56,8 +63,9 @@ def news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
             tuple(audience) if audience is not None else None,
             _marked(plain(document.encode()), struck if what == "fact" else None),
             names,
+            read(ruling.encode()) if ruling is not None else None,
         )
-        for where, place, document, struck, what, kind, audience in rows
+        for where, place, document, struck, what, kind, audience, ruling in rows
     ]
     return reader.position, found
 
@@ -67,9 +75,18 @@ def told(lens: ViewLens, row: News) -> str | None:
     if not lens.may_see(row.audience):
         return None
     lens.subjects.update(row.names)
+    if row.ruling is not None:
+        return _ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
         return lens.feed_row(row.document, row.audience)
     return text(waits.seen(lens, cast(waits.StoredWait, row.document)))
+
+
+def _ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
+    """The ruling as the list of rulings tells it, to whom it is told there."""
+    if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
+        return None
+    return text({**row, "ruling": seen(lens, ruling)})
 
 
 def _marked(document: StoredRow, struck: bool | None) -> StoredRow:

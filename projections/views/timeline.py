@@ -1,4 +1,4 @@
-"""A campaign's facts in the order in which they were recorded, decisions and what waits among them; what stood when."""
+"""A campaign's rulings, facts, decisions and what waits, in the order in which they were recorded; what stood when."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = (
 
 
 class Timeline(View):
-    """`place` counts within a save. A fact concerns its subject and whoever owns an account it moves.
+    """`place` counts within a save; a ruling has 0. A fact concerns its subject and whoever owns an account it moves.
 
     `said`: what people wrote in a fact of no ruling.
     """
@@ -80,7 +80,7 @@ class Timeline(View):
                 rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
-            rows += ((*row, None) for row in _decisions(saved))
+            rows += ((*row, None) for row in (*_rulings(saved, scenes), *_decisions(saved)))
         rows += ((*row, None) for row in _waits(transaction, saves))
         transaction.copy("timeline", ROWS, rows)
         transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
@@ -146,6 +146,21 @@ def _prose(fact: object) -> Iterator[str]:
 
 def _scene_made(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
+
+
+def _rulings(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
+    """A new ruling, told live as a whole. Its document is kept with the rulings; whom it is for stands there, too.
+
+    It comes before its facts: after them its place would tell how many of them are hidden.
+    """
+    for event in saved.events:
+        if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
+            number = int(event.originator_id.rpartition("/")[2])
+            document = {"id": f"{saved.position}.0", "position": saved.position}
+            yield (
+                saved.campaign, saved.position, 0, "ruling", number, 0, 0, "ledger.ruled", event.body.session or None,
+                scenes.get(number), None, text(document),
+            )  # fmt: skip
 
 
 def _decisions(saved: Saved) -> Iterator[Written]:

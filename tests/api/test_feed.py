@@ -64,8 +64,8 @@ class Feed:
         self.ended = time.monotonic()
 
     def until(self, count: int) -> list[tuple[str, str, Json]]:
-        """At least so many events."""
-        wait_until(lambda: len(self.events) >= count, lambda: self.events)
+        """All events, once there are so many facts."""
+        wait_until(lambda: sum(event == "fact" for _, event, _ in self.events) >= count, lambda: self.events)
         return self.events
 
     def until_it_says(self, what: Callable[[Json], bool]) -> list[tuple[str, str, Json]]:
@@ -109,7 +109,34 @@ def test_what_becomes_true_is_told_as_in_the_timeline(table: Table) -> None:
 
 
 def moved(told: list[tuple[str, str, Json]]) -> list[int]:
-    return [data["postings"][0]["amount"] for _, _, data in told if data["kind"] == "toy.coins-moved"]
+    return [data["postings"][0]["amount"] for _, _, data in told if data.get("kind") == "toy.coins-moved"]
+
+
+def test_a_ruling_is_told_whole_once_and_before_its_facts(table: Table) -> None:
+    table.fighters()
+    with listening(table.dora) as feed:
+        table.gm.declare("mint", to="1", coins=2)
+        table.hit(6)
+        table.gm.declare("mint", to="1", coins=1)
+        told = feed.until_it_says(lambda data: (data["position"], data.get("step")) == (table.position, 0))
+    rulings = [(id, data) for id, event, data in told if event == "ruling"]
+    assert [data["ruling"] for _, data in rulings] == table.dora.look("/rulings")["rulings"][-3:]
+    assert [id for id, _ in rulings] == [data["id"] for _, data in rulings]
+    for _, data in rulings:
+        first = next(fact for _, event, fact in told if event == "fact" and fact["ruling"] == data["ruling"]["number"])
+        assert (data["id"], first["id"]) == (f"{data['position']}.0", f"{data['position']}.1")
+
+
+def test_a_ruling_is_told_to_those_who_may_know_it(table: Table) -> None:
+    table.fighters()
+    with listening(table.dora) as doras, listening(table.ben) as bens:
+        table.ben.declare("sneak", char="1")
+        table.gm.declare("mint", to="1", coins=2)
+        everybodys, bens_own = (feed.until_it_says(lambda data: data.get("postings")) for feed in (doras, bens))
+    for feed, player in ((everybodys, table.dora), (bens_own, table.ben)):
+        told = [data["ruling"] for _, event, data in feed if event == "ruling"]
+        assert told == player.look("/rulings")["rulings"][2:]
+    assert bens_own != everybodys
 
 
 def test_it_goes_on_where_it_was_left_without_loss_or_repetition(table: Table) -> None:
@@ -141,7 +168,7 @@ def test_the_beginning_can_be_asked_for(table: Table) -> None:
     facts = table.dora.look("/timeline", limit=500)["facts"]
     with listening(table.dora, after="0.0") as feed:
         told = feed.until(len(facts))
-    assert [data for _, _, data in told] == facts
+    assert [data for _, event, data in told if event == "fact"] == facts
 
 
 def test_a_removed_seat_hears_no_more(table: Table) -> None:
@@ -154,7 +181,7 @@ def test_a_removed_seat_hears_no_more(table: Table) -> None:
         assert feed.ended, "it is still open"
         table.gm.declare("mint", to="2", coins=1)
         other.until(3)
-    assert "toy.coins-moved" not in feed.kinds()[1:]
+    assert moved(feed.events) == [1]
 
 
 def test_a_new_token_ends_the_feeds_of_the_old_one(table: Table) -> None:

@@ -81,6 +81,22 @@ def test_only_the_events_asked_for_are_delivered(
     assert [one.said["type"] for one in receiver.received] == ["decision"]
 
 
+def test_a_program_that_posts_rulings_gets_each_once(
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger
+) -> None:
+    table.fighters()
+    hook(table.gm, receiver, "ruling")
+    mint(table, 2)
+    mint(table, 3)
+    caught_up(table, ledger)
+    delivery.turn()
+    mint(table, 4)
+    caught_up(table, ledger)
+    delivery.turn()
+    assert [one.said["type"] for one in receiver.received] == ["ruling"] * 3
+    assert [one.said["data"]["ruling"] for one in receiver.received] == table.dora.look("/rulings")["rulings"][-3:]
+
+
 def test_many_rows_are_more_than_one_page(
     table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
