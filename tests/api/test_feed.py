@@ -149,7 +149,7 @@ def test_a_ruling_is_told_to_those_who_may_know_it(table: Table) -> None:
     with listening(table.dora) as doras, listening(table.ben) as bens:
         table.ben.declare("sneak", char="1")
         table.gm.declare("mint", to="1", coins=2)
-        everybodys, bens_own = (feed.until_it_says(lambda data: data.get("postings")) for feed in (doras, bens))
+        everybodys, bens_own = (feed.until_it_says(lambda data: bool(data.get("postings"))) for feed in (doras, bens))
     for feed, player in ((everybodys, table.dora), (bens_own, table.ben)):
         told = [data["ruling"] for _, event, data in feed if event == "ruling"]
         assert told == player.look("/rulings")["rulings"][2:]

@@ -284,7 +284,7 @@ def play_examples(place: Place, system: str) -> Examples | None:
 
 def waits_for_consent(game: World) -> bool:
     """Whether a decision about what was played waits until others agree."""
-    return dials_of(Dials, campaign_entry(game.past)).consent != "none"
+    return bool(dials_of(Dials, campaign_entry(game.past)).consent != "none")
 
 
 def play_by_chance(place: Place, system: str) -> Company:
