@@ -28,9 +28,15 @@ from tests.waiting import wait_until
 
 #: What an operator upgraded from: its views were said to be kept, and an audit found others.
 STALE = "e138fd9e"
+UPGRADES = [(file, kept) for file in KEPT for kept in ((True, False) if file.parent.name == "0.1.0" else (True,))]
 MAIN = "from api.cli.main import main; main()"
 PLAYED = 20  # rulings before the change, at least
 PATIENCE = 300
+
+
+def upgrade_name(upgrade: tuple[Path, bool]) -> str:
+    file, as_kept = upgrade
+    return f"{name_of(file)} {'as it was kept' if as_kept else 'as views were stale'}"
 
 
 def kept_by(version: str) -> str:
@@ -57,7 +63,7 @@ def serving_as(commit: str, logins: Database, folder: Path) -> Iterator[str]:
     subprocess.run(["tar", "x", "-C", str(sources)], check=True, input=archive.stdout)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")} | {
         "PYTHONPATH": str(sources), "LEDGER_OWNER_URL": logins.owner_url, "LEDGER_DATABASE_URL": logins.service_url,
-        "LEDGER_PROJECTOR_URL": logins.projector_url, "LEDGER_SERVER_KEY": KEY.decode(), "LEDGER_SHELVES": "2",
+        "LEDGER_PROJECTOR_URL": logins.projector_url, "LEDGER_SERVER_KEY": KEY.decode(),
     }  # fmt: skip
     program = [sys.executable, "-P", "-c", MAIN]
     subprocess.run([*program, "migrate"], cwd=sources, env=environment, check=True, timeout=PATIENCE)
@@ -114,13 +120,15 @@ class Playing:
         self.answered[number] = declared["reason"]
 
 
-@pytest.mark.parametrize("stale", [False, True], ids=["as it was kept", "as views were stale"])
-@pytest.mark.parametrize("file", sampled(KEPT, 1, salt="upgrading"), ids=name_of)
+@pytest.mark.parametrize(
+    "upgrade", sampled(UPGRADES, 2, salt="upgrading", group=lambda upgrade: upgrade[1]), ids=upgrade_name
+)
 def test_an_upgrade_loses_nothing_that_the_older_service_answered(
-    file: Path, stale: bool, postgres: Any, tmp_path: Path
+    upgrade: tuple[Path, bool], postgres: Any, tmp_path: Path
 ) -> None:
+    file, as_kept = upgrade
     kept = notes(file)
-    commit = STALE if stale else kept_by(file.parent.name)
+    commit = kept_by(file.parent.name) if as_kept else STALE
     if not commit:
         pytest.skip("there is no history here")
     campaign = next(iter(kept["campaigns"].values()))
