@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from functools import partial
 from threading import RLock
 
@@ -18,10 +17,10 @@ from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, randomness_of
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application import json_form
+from ledger.application.editions import in_todays_form, must_be_known
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
 from ledger.application.snapshots import Snapshot, Snapshots, digest, due
-from ledger.errors import Fault, GameAtFault, Malformed, Newer, NotFound, Unsound
+from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, by_stream, misfits, unreadable
@@ -246,22 +245,8 @@ class Book:
 
     def must_be_known(self) -> None:
         """Newer where a later edition of the game's rules saved something than the one that is installed."""
-        played, ruleset = self.campaign.edition, self.ruleset
-        if self.installed and played > ruleset.edition:
-            raise Newer(
-                f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
-                f" installed: install edition {played}. Nothing was changed.",
-                system=ruleset.name,
-            )
-
-    @contextmanager
-    def unguarded(self) -> Iterator[None]:
-        """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
-        was, self.guarded = self.guarded, False
-        try:
-            yield
-        finally:
-            self.guarded = was
+        if self.installed and self.campaign.position:
+            must_be_known(self.ruleset, self.campaign.edition)
 
     # --- subjects: the `Subjects` of a ruling's table ---
 
@@ -384,12 +369,7 @@ class Book:
         edition = self.campaign.edition_at(pending.position)
         if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
             return pending
-        try:
-            declared = json_form.input_json(json_form.input_from(self.ruleset, pending.declared, edition))
-            answers = json_form.givens_today(self.ruleset, pending.answers, edition)
-        except Malformed:
-            return replace(pending, of_earlier_edition=True, unreadable=True)
-        return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)
+        return in_todays_form(self.ruleset, pending, edition)
 
     def waiting(self) -> list[Pending]:
         """What waits, in the order in which it was declared."""

@@ -73,7 +73,7 @@ def input_today(ruleset: AnyRuleset, given: Mapping[str, object], edition: int |
 def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
     """As `input_today`, of an answer."""
     choice = given.get("choice")
-    return {"choice": _today(ruleset, choice, edition)} if isinstance(choice, Mapping) else dict(given)
+    return {**given, "choice": _today(ruleset, choice, edition)} if isinstance(choice, Mapping) else dict(given)
 
 
 def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:

@@ -336,7 +336,7 @@ class Ledger(Saves):
     def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
         """A ruling that its game's code breaks on, by the operator. Once it is, nothing more is done to it."""
         book = self.book(call.campaign)
-        with book.lock, self.heeding(book), book.unguarded():
+        with book.lock, self.heeding(book), repairing.unguarded(book):
             book.forward()
             must_be_there(book)
             before = repairing.set_aside_before(book, number)

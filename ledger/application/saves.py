@@ -203,8 +203,7 @@ class Saves(Application[str]):
         with book.lock, self.heeding(book):
             book.forward()
             book.prove()
-            if book.campaign.position:
-                book.must_be_known()
+            book.must_be_known()
             yield book
 
     @contextmanager
@@ -346,8 +345,7 @@ class Saves(Application[str]):
             for _ in range(1 + RACES):
                 book.forward()
                 check(book)
-                if book.campaign.position:
-                    book.must_be_known()
+                book.must_be_known()
                 known = [event.body for event in book.read(receipt)]
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)

@@ -240,6 +240,8 @@ FILTERS: list[tuple[str, str, str, str, str]] = [
     ("/timeline", "scene", "The bridg", "4", "4"),
     ("/characters/1/history", "kind", "ledger.adjust", "toy.hurt", "ledger.adjusted"),
     ("/scenes/4/history", "kind", "scene-opened", "toy.hurt", "ledger.scene-opened"),
+    ("/dice/faces", "seat", "Cleo", "s1", "s3"),
+    ("/dice/faces", "session", "one", "3", "3"),
     ("/moves", "seat", "Cleo", "s1", "s3"),
     ("/moves", "scene", "bridge", "4", "4"),
 ]
@@ -287,7 +289,22 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
-    places = {"after", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line", "until"}
+    places = {
+        "after",
+        "before",
+        "limit",
+        "wait",
+        "at",
+        "from",
+        "to",
+        "without",
+        "dial",
+        "q",
+        "back",
+        "most",
+        "line",
+        "until",
+    }
     tried = {(path, name) for path, name, *_ in FILTERS} | {(path, "ruling") for path in NARROWED}
     for path, operation in reads(service):
         below = filled(path.removeprefix("/campaigns/{campaign}"), seated)

@@ -716,7 +716,7 @@ def test_what_the_readme_says_of_sitting_down(table: Table) -> None:
     story.known |= {"CAMPAIGN": table.id, "ANN": table.gm.token}
     for asked, told in ((request, answer), (using, seated.replace("s2", "s5"))):
         method, path, headers, body = parse(story.fill(asked))
-        real = table.service.send(method, path, headers, json=body)
+        real = table.service.send(method, path, headers, json=json.loads(body))
         assert real.status_code == 201, real.text
         story.compare(json.loads(told), real.json(), "answer")
     assert table.gm.look("/characters")["characters"][0]["seat"] == "s5"

@@ -19,7 +19,7 @@ LENS = ViewLens(Viewer("s1", "gm"), {"s1": "Ann"})
 
 def waits_told(desk: Desk, views: Views) -> list[str]:
     _, rows = look(views, desk.campaign, lambda reader: news(reader, BEGINNING, 500))
-    waits = [row for row in rows if row.what not in ("fact", "decision")]
+    waits = [row for row in rows if row.what not in ("ruling", "fact", "decision")]
     return [f"{row.what} {json.loads(told(LENS, row) or '')['status']}" for row in waits]
 
 

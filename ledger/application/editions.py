@@ -1,0 +1,30 @@
+"""What an edition of a game's rules says of what another one stored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ledger.aggregates.ruling import Pending
+from ledger.application import json_form
+from ledger.errors import Malformed, Newer
+from ledger.rules.kernel.contract import AnyRuleset
+
+
+def must_be_known(ruleset: AnyRuleset, played: int) -> None:
+    """Newer where a campaign was `played` with a later edition of its rules than the one that is installed."""
+    if played > ruleset.edition:
+        raise Newer(
+            f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
+            f" installed: install edition {played}. Nothing was changed.",
+            system=ruleset.name,
+        )
+
+
+def in_todays_form(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
+    """Return what waits with its declaration and answers, which this edition stored, as today's rules read them."""
+    try:
+        declared = json_form.input_json(json_form.input_from(ruleset, pending.declared, edition))
+        answers = json_form.givens_today(ruleset, pending.answers, edition)
+    except Malformed:
+        return replace(pending, of_earlier_edition=True, unreadable=True)
+    return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)
