@@ -151,6 +151,26 @@ def test_a_question_that_waits_is_asked_again_in_todays_form(played: Played, log
         assert gm.look("/audit")["healthy"]
 
 
+def test_a_decision_that_waits_for_consent_is_carried_out_in_todays_form(played: Played, logins: Database) -> None:
+    with serving(logins) as place:
+        gm = played.at(place)
+        ben = place.sitting(played.id, "s2", gm.does("/seats", {"name": "Ben", "role": "player"})["token"])
+        gm.does(f"/characters/{played.b}/hand-over", {"seat": "s2"})
+        gm.does("/dials", {"consent": "affected", "reason": "We agreed."}, 201)
+        declare = {"kind": "hit", "char": played.a, "target": played.b}
+        correction = {"reason": "a six", "code": "entry", "declare": declare, "answers": [STAND, rolled(5)]}
+        waits = gm.does("/rulings/5/revise", correction, 202)["id"]
+    with serving(logins, second_edition()) as place:
+        gm, ben = played.at(place), place.sitting(played.id, "s2", ben.token)
+        assert gm.look("/rulings/5")["revision"] == 0
+        ben.does(f"/waiting/{waits}/consent", {"consent": True, "reason": "so it was"}, 200)
+        revised = gm.look("/rulings/5")
+        assert (revised["revision"], revised["edition"], revised["declared"]["witness"]) == (1, 2, "nobody")
+        assert gm.look(f"/characters/{played.b}")["state"]["harm"] == 7
+        place.views_are_whole()
+        assert gm.look("/audit")["healthy"]
+
+
 def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason(
     played: Played, logins: Database
 ) -> None:
