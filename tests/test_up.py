@@ -226,6 +226,7 @@ def test_views_are_kept_by_a_process_that_is_followed_by_another_and_ends_with_t
         second.wait(PATIENCE)
 
 
+@pytest.mark.nightly  # by default: services that were killed, in tests/reliability
 def test_a_server_that_stops_by_itself_is_started_again(data_folder: Path) -> None:
     with up(data_folder, "--no-demo") as service, httpx.Client(base_url=address(service), timeout=60) as client:
         until_ready(client)
@@ -267,6 +268,7 @@ def first(stopped_ledger: Path) -> Iterator[Service]:
     shutil.rmtree(folder)
 
 
+@pytest.mark.nightly  # by default: in test_embedded, two ledgers cannot share the data
 def test_a_second_start_on_the_same_data_says_why_it_cannot(first: Service) -> None:
     with up(Path(first.data), "--no-demo") as second:
         assert second.process.wait(PATIENCE) == 3

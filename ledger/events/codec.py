@@ -8,7 +8,6 @@ only should they differ (another release may write a number otherwise) as what t
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, TypeAlias
@@ -20,7 +19,7 @@ from ledger.errors import Fault, Newer
 from ledger.events.decoders import build_decoder
 from ledger.events.envelope import Body, Event, Json, Upcast
 from ledger.events.records import RECORDS
-from ledger.rules import not_offered, systems, unfit_systems
+from ledger.rules import not_offered, systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.declarations import fact_kind
 from ledger.rules.kernel.json_types import kept
@@ -29,7 +28,6 @@ from ledger.rules.kernel.upcasting import Upcast as Upcaster
 #: From an event's state to its body.
 Reader: TypeAlias = Callable[[bytes], Body[Any]]
 ANY: Any = Any
-log = logging.getLogger("ledger.rules")
 encode: Callable[[Any], bytes] = msgspec.json.Encoder().encode
 plain: Callable[[bytes | str], Any] = build_decoder(ANY).decode
 _read_plain: Reader = build_decoder(Body[Json]).decode
@@ -138,8 +136,6 @@ def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
 @cache
 def everything(absent: str = "") -> Codec:
     """The codec of this installation: the kernel's records and facts, and every discovered system's facts."""
-    for name, faults in unfit_systems().items():
-        log.error("The system %s is not offered: %s", name, " ".join(faults))
     codec = Codec(absent)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)

@@ -336,7 +336,7 @@ def test_a_feed_says_when_it_begins_that_the_connection_ends_with_it(
         assert one.popen.wait(60) == 0
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_an_idle_connection_ends_later_than_clients_end_theirs(service_url: str, tmp_path: Path) -> None:
     assert IDLE > 60
     program = f"import api.run.serve as serving; serving.IDLE = 1; {PROGRAM}"
@@ -346,7 +346,7 @@ def test_an_idle_connection_ends_later_than_clients_end_theirs(service_url: str,
         assert line.has_ended()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such limit")
 def test_more_connections_may_be_open_than_the_system_usually_allows(service_url: str, tmp_path: Path) -> None:
     program = f"import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (100, 1000)); {PROGRAM}"

@@ -15,6 +15,7 @@ from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.fold import Fold
 from ledger.rules.kernel.frozen import changed, quick
 from ledger.rules.kernel.json_types import by_name
+from ledger.rules.kernel.moves import Among
 from tests.rules.world import World
 
 TOY = systems()["toy"]
@@ -103,6 +104,15 @@ def test_it_is_frozen_hashed_copied_and_kept_as_ever():
         pickle.loads(pickle.dumps(Further("a", 2))) == replace(Further("a"), count=2) == changed(Further("a"), count=2)
     )
     assert hash(Ended("a")) == hash(Ended("a", "nowhere"))
+
+
+def test_what_was_kept_of_a_record_is_not_kept_of_a_changed_one():
+    among = Among(("axe", "bow"))
+    fewer = changed(among, values=("axe",))
+    assert fewer == Among(("axe",)) and hash(fewer) == hash(Among(("axe",)))
+    among.keep("what it says")
+    assert hash(among) and not hasattr(changed(among, values=("axe",)), "kept")
+    assert hash(changed(among, values=("axe",))) == hash(fewer)
 
 
 def test_one_that_asks_more_of_its_making_stays_as_it_is():

@@ -83,6 +83,7 @@ def test_the_service_goes_over_to_the_standby_that_was_promoted(pair: Pair, tmp_
         assert one.popen.poll() is None
 
 
+@pytest.mark.nightly  # by default: a standby that was promoted, above
 def test_a_connection_that_can_only_read_is_not_kept(pair: Pair) -> None:
     """The server lives on and answers whoever asks whether it is there: nothing breaks that would be noticed."""
     with Ledger(environment(pair.database.service_url), KEY) as ledger:

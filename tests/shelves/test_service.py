@@ -141,6 +141,7 @@ def test_views_of_one_shelf_are_built_anew(tables: list[Table]) -> None:
     assert wrong.exit_code == 2 and f"0 to {SHELVES - 1}" in wrong.stderr
 
 
+@pytest.mark.nightly
 def test_a_service_that_is_told_another_number_does_not_start(database: str, tmp_path: Any) -> None:
     with (
         pytest.raises(AssertionError, match="has 4 shelves, not 5"),

@@ -107,8 +107,14 @@ def _copier(cls: type) -> Callable[[Any], Any]:
 
 
 def _slots_of(cls: type) -> tuple[str, ...]:
-    """A class' slots, those it inherits first."""
-    return tuple(slot for base in reversed(cls.__mro__) for slot in getattr(base, "__slots__", ()))
+    """A class' slots, those of the fields it inherits first. What else its bases keep is made anew for each record."""
+    names = {name for one in fields(cast(Any, cls)) for name in (one.name, f"{one.name}_")}
+    return tuple(
+        slot
+        for base in reversed(cls.__mro__)
+        for slot in getattr(base, "__slots__", ())
+        if base is cls or slot in names
+    )
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:

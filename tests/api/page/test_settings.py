@@ -56,6 +56,7 @@ def test_a_name_that_is_none_is_told_where_it_was_written(table: Table, sits: Si
     assert {one["name"] for one in table.gm.look()["seats"]} == {"Ann", "Ben", "Cleo"}
 
 
+@pytest.mark.nightly
 def test_a_lost_phone_gets_a_way_back_in(table: Table, sits: Sits) -> None:
     """Shown to the game master this once; what was sat at before is over."""
     gm, lost, found = sits(table.gm.token), sits(table.ben.token), sits()
