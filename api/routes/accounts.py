@@ -28,7 +28,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     response_model=Accounts,
     responses=reading(Accounts, "Balances by account.", LINK),
 )
-async def list_accounts(
+async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     unit: Annotated[str | None, Query(description="Only of this unit.", examples=["coin"])] = None,

@@ -60,7 +60,8 @@ class Accounts(Listed):
 class Entry(Document):
     """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
 
-    `text`: the fact, in a sentence. `session`: of its ruling. `why`: recorded; struck (taken back: overturned or revised); restored.
+    `text`: the fact, in a sentence. `session`: of its ruling. `why`: recorded; struck (taken back: overturned or
+    revised); restored.
     `stands`: whether what the fact moved counts: where it does not, another entry takes this one back.
     """
 

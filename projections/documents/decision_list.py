@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
@@ -21,6 +21,13 @@ from projections.views.pages import Order, Page, Query, Reader, keys_of
 #: What people decide, `let-stand`, `amended` and `overturned` findings among it.
 Made: TypeAlias = Literal[Decision, "settled"]
 MADE: tuple[str, ...] = (*get_args(Decision), "settled")
+
+#: The session that was open at a position.
+PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t.session END FROM {views}.timeline t
+        WHERE t.campaign = %(campaign)s AND t.what = 'fact' AND t.position <= p
+            AND t.kind IN ('ledger.session-opened', 'ledger.session-closed')
+        ORDER BY t.position DESC, t.place DESC LIMIT 1)
+    FROM unnest(%(positions)s::bigint[]) AS p"""
 
 
 @like(
@@ -82,7 +89,8 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
                     {
                         "id": f"{one.position}.0", "position": one.position, "ruling": told["ruling"],
                         "decision": "settled", "by": told["by"], "at": one.at, "session": None,
-                        "reason": one.reason, "finding": one.finding.id, "how": one.how, "text": told["text"],
+                        "reason": one.reason, "finding": one.finding.id, "how": cast(Settled, one.how),
+                        "text": told["text"],
                     }
                 )  # fmt: skip
         return found
@@ -136,14 +144,8 @@ def _within(reader: Reader, there: list[MadeDecision], wanted: Wanted) -> list[M
     ]
     if not some:
         return []
-    sessions = dict(
-        reader.ask(
-            "SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t.session END FROM {views}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'"
-            " AND t.kind IN ('ledger.session-opened', 'ledger.session-closed') AND t.position <= p"
-            " ORDER BY t.position DESC, t.place DESC LIMIT 1) FROM unnest(%(positions)s::bigint[]) AS p",
-            {"positions": [one["position"] for one in some]},
-        )
-    )
+    rows = reader.ask(PLAYED_IN, {"positions": [one["position"] for one in some]})
+    sessions: dict[int, str | None] = dict(rows)
     placed: list[MadeDecision] = [{**one, "session": sessions[one["position"]]} for one in some]
     return [one for one in placed if wanted.session in (None, one["session"])]
 

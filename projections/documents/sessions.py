@@ -101,15 +101,14 @@ def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
     page = rows[: wanted.limit]
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
-    closed = {
-        told["fact"]["session"]: told["at"] for (row,) in reader.ask(CLOSED, values) for told in [json.loads(row)]
-    }
+    closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
+    closed = {told["fact"]["session"]: told["at"] for told in closings}
     totals: dict[str, list[Total]] = {}
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
     found: list[Session] = []
-    for _, id, number, struck, document in page:
-        told = json.loads(document)
+    for _, id, number, struck, opening in page:
+        told = json.loads(opening)
         rulings, first, last = ruled.get(id, (0, None, None))
         found.append(
             {

@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 
 from tests.api.table import Json, Player, Table
+from tests.api.test_cli import data, run
+
+__all__ = ["run"]
 
 
 @pytest.fixture
@@ -155,3 +158,65 @@ def test_since_and_until_take_rulings_times_and_dates(evenings: Table) -> None:
     for wrong in ("2026-02-30", "yesterday", "0"):
         assert evenings.gm.get("/rulings", since=wrong).status_code == 422
     assert evenings.gm.get("/rulings", since="99").status_code == 404
+
+
+def test_the_command_line_lists_the_same(evenings: Table, run: Any) -> None:
+    evenings.ben.does("/rulings/6/dispute", {"reason": "I ducked."}, 200)
+    look = evenings.gm.look
+    assert data(run("sessions", evenings.id, "--json")) == look("/sessions")["sessions"]
+    assert data(run("decisions", evenings.id, "--json")) == look("/decisions")["decisions"]
+    assert "Bruno +5 coin" in run("sessions", evenings.id).stdout
+    assert "I ducked." in run("decisions", evenings.id, "--kind", "disputed", "--by", "s2").stdout
+    run("decisions", evenings.id, "--kind", "guessed", ends=2)
+    found = data(run("rulings", evenings.id, "--target", 2, "--unit", "coin", "--since", 6, "--json"))
+    assert [one["number"] for one in found] == [9, 10]
+    found = data(run("timeline", evenings.id, "--unit", "coin", "--until", 4, "--json"))
+    assert [one["ruling"] for one in found] == [4]
+    run("rulings", evenings.id, "--since", "yesterday", ends=2)
+
+
+#: What a game master asks, and the requests that answer it.
+QUESTIONS: dict[str, list[str]] = {
+    "who has the most": ["/accounts?unit=coin"],
+    "wealth over sessions": ["/sessions"],
+    "who hurt whom": ["/rulings?target=2&kind=hit&view=brief"],
+    "use of a rule": ["/rulings?rule=toy.hit&view=brief"],
+    "luck per person": ["/dice/faces"],
+    "state last Tuesday": ["/state?at=2026-11-24T23:59:59Z"],
+    "everything about a person": ["/characters/1", "/characters/1/history?limit=500"],
+    "totals per session": ["/sessions"],
+    "two points in time compared": ["/diff?from=4&to=9"],
+    "disputes and by whom": ["/decisions?decision=disputed"],
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_each_of_ten_questions_takes_a_request_or_two(evenings: Table, question: str) -> None:
+    """None pages through all rulings: a list of rulings is narrowed by what is asked, and has no next page."""
+    evenings.ben.does("/rulings/6/dispute", {"reason": "I ducked."}, 200)
+    paths = QUESTIONS[question]
+    if question == "state last Tuesday":
+        paths = [f"/state?at={evenings.gm.look('/rulings/6')['at']}"]
+    told = [evenings.gm.look(path) for path in paths]
+    assert len(told) <= 2 and not any(one.get("next") for one in told)
+    assert all(path.partition("?")[2] for path in paths if path.startswith("/rulings"))
+    answer = told[-1]
+    match question:
+        case "who has the most":
+            assert max(answer["accounts"], key=lambda one: one["balance"])["name"] == "Celia"
+        case "wealth over sessions" | "totals per session":
+            assert [len(one["totals"]) for one in answer["sessions"]] == [2, 2]
+        case "who hurt whom":
+            assert [one["text"] for one in answer["rulings"]] == ["Bruno hits Celia: Celia is hurt for 6."]
+        case "use of a rule":
+            assert [one["number"] for one in answer["rulings"]] == [6]
+        case "luck per person":
+            assert [(one["name"], one["dice"]) for one in answer["faces"]] == [("Ben", 1)]
+        case "state last Tuesday":
+            assert [one["name"] for one in answer["characters"]] == ["Bruno", "Celia"]
+        case "everything about a person":
+            assert {one["ruling"] for one in answer["facts"]} >= {1, 4, 9}
+        case "two points in time compared":
+            assert {one["number"] for one in answer["rulings"]} >= {6, 9}
+        case _:
+            assert [one["by"]["name"] for one in answer["decisions"]] == ["Ben"]
