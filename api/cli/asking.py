@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = dict[str, Any]
 PLAY = "Play and decide"  # the panel in the help
 TRIES = 4  # of a request whose answer was lost, all under one key
+TEXTUAL = ("string_type", "union_type")  # mistakes of a number that may have been meant as a text
 LATER = (429, 503)  # the answer says when to ask again
 PATIENCE = 60  # seconds for an answer
 DECLINED = 1  # the exit code
@@ -82,7 +83,7 @@ class Connection:
             wrong = {
                 name: typed[name]
                 for one in refused.context.get("errors", ())
-                if one["type"] == "string_type" and (name := one["pointer"].rpartition("/")[2]) in typed
+                if one.get("type") in TEXTUAL and (name := one["pointer"].rpartition("/")[2]) in typed
             }
             if not wrong:
                 raise
@@ -185,7 +186,7 @@ def _read(answer: httpx.Response) -> Answer:
 def _refusal(problem: Json) -> str:
     """What is wrong, in sentences."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
-    sentences += [one["message"] for one in problem.get("errors") or ()]
+    sentences += [one.get("message") or one["text"] for one in problem.get("errors") or ()]
     found: list[str] = []
     for sentence in sentences:
         if sentence and not any(sentence in earlier for earlier in found):
