@@ -50,7 +50,7 @@ def open_command(
 
     Where only the operator opens campaigns, LEDGER_OPERATOR_TOKEN is used, or the one in the ledger's folder.
 
-    Example: campaign-ledger open "The Long Winter" --system mongrel --gm Ann
+    Example: campaign-ledger open "The Long Winter" --system SYSTEM --gm Ann
     """
     import httpx
 

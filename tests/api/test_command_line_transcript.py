@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -18,8 +19,14 @@ from tests.api.test_cli_playing import RUNNER, at
 
 __all__ = ["at", "run"]
 GOLDEN = Path(__file__).parents[1] / "transcripts" / "command_line.md"
-SARAH = '{"kind": "main", "traits": [{"name": "Smooth Talker", "base": 10}, {"name": "Gladiator", "base": 8}, {"name": "Loyal", "base": 8}]}'
-STEVE = '{"kind": "main", "traits": [{"name": "Stubborn", "base": 10}, {"name": "Bad Temper", "base": 8}, {"name": "Social Manipulator", "base": 8}]}'
+
+
+def sheet(*traits: tuple[str, int]) -> str:
+    return json.dumps({"kind": "main", "traits": [{"name": name, "base": base} for name, base in traits]})
+
+
+SARAH = sheet(("Smooth Talker", 10), ("Gladiator", 8), ("Loyal", 8))
+STEVE = sheet(("Stubborn", 10), ("Bad Temper", 8), ("Social Manipulator", 8))
 ROLLED = '[{"char": "2", "intensity": 8, "trait": 2}, {"char": "1", "intensity": 6, "trait": 3}]'
 DEFENDED = '[{"die": "trait", "face": 2}]'
 

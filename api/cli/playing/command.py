@@ -37,7 +37,7 @@ def play(
     of the game's inputs, facts, questions and choices occurred; and a link to the page for everybody at the table.
     Ctrl-C ends it sooner. Exit 1: something that was offered was refused.
 
-    Example: campaign-ledger play --random mongrel --rulings 100
+    Example: campaign-ledger play --random SYSTEM --rulings 100
     """
     from api.service.environment import ServiceSettings, settings
 
