@@ -55,7 +55,7 @@ def run(command: str, *arguments: str | Path, **settings: str) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     programs = find_programs(Path("none"))
     path = {"PATH": f"{programs}{os.pathsep}{kept['PATH']}"}
-    line = [sys.executable, "-P", "-m", "api.cli.backup", command, *map(str, arguments)]
+    line = [sys.executable, "-P", "-m", "api.cli.main", command, *map(str, arguments)]
     ended = subprocess.run(
         line, cwd=ROOT, env={**kept, **path, **settings}, capture_output=True, text=True, check=False
     )

@@ -370,7 +370,7 @@ def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_f
             assert service.process.stdout is not None
             assert service.process.stdout.read() == (
                 "campaign-ledger: This version changes the database, which holds campaigns, so it must be backed up"
-                " first: write a backup with scripts/backup FILE, then start with --no-backup.\n"
+                " first: write a backup with campaign-ledger backup FILE, then start with --no-backup.\n"
             )
         with up(data_folder, "--no-demo", "--no-backup", **settings) as service:
             address(service)

@@ -9,19 +9,15 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
 import psycopg
-import typer
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
-from api.cli.failures import saying_why
 from api.embedded import EmbeddedPostgres, default_data_folder
 from api.embedded.programs import find_programs
 from api.service.database import Database, logins, server_key
@@ -33,8 +29,6 @@ from ledger.events import codec
 from ledger.events.database_check import check_database
 from ledger.events.shelves import common_of, number_of, schemas_of
 
-File = Annotated[Path, typer.Argument(help="The backup: one file, which holds everybody's secrets.")]
-Data = Annotated[Path | None, typer.Option(help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none.")]
 KEYLESS = (
     "Tokens are made with the server's key, which no backup holds. Put the one of the ledger that was backed up into"
     " {}, or set LEDGER_SERVER_KEY to it: with another, nobody's token opens anything."
@@ -80,18 +74,13 @@ def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
             yield Place(own.owner_url, find_programs(own.cluster))
 
 
-def backup(file: File, data: Data = None) -> None:
-    """Write the whole record, as of one moment, into FILE; the service may go on meanwhile."""
-    with saying_why():
-        folder = (data or default_data_folder()).resolve()
-        env = settings(Settings)
-        with _place(env, folder, alone=False) as place:
-            write_backup(place, env.schema_name, file)
-        print(
-            f"The record is in {file} ({file.stat().st_size:,} bytes). It holds everybody's secrets, and not the"
-            " server's key, with which tokens are made: keep that too, elsewhere.",
-            file=sys.stderr,
-        )
+def back_up(file: Path, data: Path | None) -> int:
+    """Write the whole record into the file, which must be new. How many bytes. Fault."""
+    folder = (data or default_data_folder()).resolve()
+    env = settings(Settings)
+    with _place(env, folder, alone=False) as place:
+        write_backup(place, env.schema_name, file)
+    return file.stat().st_size
 
 
 def write_backup(place: Place, schema: str, file: Path) -> None:
@@ -124,19 +113,17 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
-def restore(file: File, data: Data = None) -> None:
-    """Bring the record in FILE into a database that holds none yet, with roles, rights, triggers and numbering."""
-    with saying_why():
-        folder = (data or default_data_folder()).resolve()
-        if not file.is_file():
-            raise Fault(f"There is no file {file}.")
-        env = settings(Settings)
-        key = _key(env, folder)
-        with _place(env, folder, alone=True) as place:
-            database = logins(env, lambda: key, place.owner_url)
-            _load(place, database, file)
-            events = _prove(database, Keys(key))
-        print(f"The record of {file} is restored: {events:,} events. Views are made anew of it.", file=sys.stderr)
+def bring_back(file: Path, data: Path | None) -> int:
+    """Bring the record in the file into a database that holds none. How many events. Fault."""
+    folder = (data or default_data_folder()).resolve()
+    if not file.is_file():
+        raise Fault(f"There is no file {file}.")
+    env = settings(Settings)
+    key = _key(env, folder)
+    with _place(env, folder, alone=True) as place:
+        database = logins(env, lambda: key, place.owner_url)
+        _load(place, database, file)
+        return _prove(database, Keys(key))
 
 
 def _key(env: Settings, folder: Path) -> bytes:
@@ -162,11 +149,22 @@ def _prove(database: Database, keys: Keys) -> int:
     """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = schemas_of(database.schema, number_of(connection, database.schema) or 1)
-        found = [_proved(connection, Identifier(one, "ledger_events"), keys) for one in shelves]
+        found = _shelves(connection, database.schema, keys)
     if not all(own for _, own in found):
         raise Fault("The record is restored, but its tokens were made with another server's key.", code="other-key")
     return sum(events for events, _ in found)
+
+
+def made_with_another_key(database: Database, keys: Keys) -> bool:
+    """Whether tokens of the record were made with another key than this one."""
+    with psycopg.connect(database.service_url) as connection:
+        return not all(own for _, own in _shelves(connection, database.schema, keys))
+
+
+def _shelves(connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys) -> list[tuple[int, bool]]:
+    """Of each shelf as `_proved`."""
+    shelves = schemas_of(schema, number_of(connection, schema) or 1)
+    return [_proved(connection, Identifier(one, "ledger_events"), keys) for one in shelves]
 
 
 def _proved(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
@@ -181,13 +179,3 @@ def _made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
     campaign, _, seat = stream.split("/", 2)
     issued = codec.everything().decode(topic, state).fact
     return same_hash(issued.hash, token_hash(keys.token(campaign, seat, issued.generation)))
-
-
-def _alone(command: Callable[..., None]) -> None:
-    program = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    program.command()(command)
-    program(prog_name=f"scripts/{command.__name__}", args=sys.argv[2:])
-
-
-if __name__ == "__main__":
-    _alone({"backup": backup, "restore": restore}[sys.argv[1]])

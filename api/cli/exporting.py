@@ -25,7 +25,7 @@ from api.cli.terminal import (
     reach,
     say_behind,
 )
-from api.cli.verifying import KEEP, File, origin_of, read_export
+from api.cli.verifying import KEEP, File, not_checked, origin_of, read_export
 from ledger.errors import NotFound
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def export_command(
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # everybody's secrets
             file.writelines(lines)
         part.rename(output)
-        err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
+    err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
+    if seat is not None and not (exported := read_export(output)).complete:
+        err.print(f"With this file nobody can check: {' '.join(not_checked(exported, None, ''))}", markup=False)
 
 
 @app.command(rich_help_panel=KEEP)

@@ -18,7 +18,7 @@ def saying_why() -> Iterator[None]:
     try:
         yield
     except Exception as problem:
-        reason = _reason(problem)
+        reason = reason_of(problem)
         if reason is None:
             raise
     else:
@@ -27,8 +27,8 @@ def saying_why() -> Iterator[None]:
     raise SystemExit(COULD_NOT)
 
 
-def _reason(problem: Exception) -> str | None:
-    """None for what nobody but a programmer can mend."""
+def reason_of(problem: Exception) -> str | None:
+    """The sentence that says what stands in the way; None for what nobody but a programmer can mend."""
     if isinstance(problem, LedgerError):
         return str(problem)
     if isinstance(problem, OSError) and problem.filename is not None:

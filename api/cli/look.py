@@ -28,11 +28,12 @@ from api.cli.terminal import (
     say_cut,
     table,
 )
-from api.http.moments import moment, read_moment
+from api.http.moments import bound, moment, read_bound, read_moment
 
 if TYPE_CHECKING:
     from projections.documents.timelines import Placed
-    from projections.views.clocks import When
+    from projections.views.clocks import Span, When
+    from projections.views.pages import Reader
 
 app = typer.Typer()
 
@@ -43,6 +44,30 @@ def placed(said: str) -> str:
         return moment(said)
     except ValueError as problem:
         raise typer.BadParameter(str(problem)) from None
+
+
+def bounded(said: str) -> str:
+    """A bound of a list as the options take it."""
+    try:
+        return bound(said)
+    except ValueError as problem:
+        raise typer.BadParameter(str(problem)) from None
+
+
+def spanned(reader: Reader, since: str | None, until: str | None) -> Span:
+    from projections.views.clocks import span
+
+    return span(reader, read_bound(since, last=False), read_bound(until, last=True))
+
+
+Since = Annotated[
+    str | None,
+    typer.Option("--since", parser=bounded, metavar="WHEN", help="Only since this date (UTC), time or ruling."),
+]
+Until = Annotated[
+    str | None,
+    typer.Option("--until", parser=bounded, metavar="WHEN", help="Only until this date (UTC), time or ruling."),
+]
 
 
 def _place(said: str) -> str:
@@ -93,6 +118,9 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     ruling: Annotated[int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only of this ruling.")] = None,
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
     scene: Annotated[str | None, typer.Option(help="Only of rulings in this scene.")] = None,
+    unit: Annotated[str | None, typer.Option(help="Only what moves this unit.")] = None,
+    since: Since = None,
+    until: Until = None,
     at: At = None,
     as_: As = "corrected",
     after: Annotated[
@@ -117,15 +145,15 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
-        known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
+        known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
-        when = _when(look, at, as_)
+        when, span = _when(look, at, as_), spanned(look.reader, since, until)
         found: list[Placed] = []
         more: str | None = after
         while more is not None and len(found) < limit:
             position, place = map(int, more.split("."))
             most = min(MOST_ROWS, limit - len(found))
-            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search)
+            wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search, unit, span)
             page = told(look.view_lens(), look.reader, wanted, when)
             found += page.decoded()["facts"]
             more = page.after
@@ -150,6 +178,100 @@ def _when(look: Looking, at: str | None, as_: str) -> When:
     from projections.views.clocks import when
 
     return when(look.reader, read_moment(at), recorded=as_ == "recorded")
+
+
+@app.command(rich_help_panel=LOOK)
+def sessions(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    since: Since = None,
+    until: Until = None,
+    after: Annotated[
+        int, typer.Option(min=0, max=MOST, metavar="SESSION", show_default=False, help="Only those after this one.")
+    ] = 0,
+    limit: Limit = 500,
+    order: Order = "asc",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """The sessions: when they were, how many rulings, and what changed for everybody.
+
+    Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
+    """
+    from projections.documents.sessions import Wanted
+    from projections.documents.sessions import sessions as listed
+
+    with saying_why(), looking(campaign, seat, data) as look:
+        page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, spanned(look.reader, since, until)))
+        say_behind(look, page.position)
+    found = page.document["sessions"]
+    if as_json:
+        envelope("sessions", found, campaign, page.position, page.after)
+        return
+    columns = {
+        "number": lambda row: row["number"],
+        "id": lambda row: row["id"],
+        "title": lambda row: row["title"],
+        "from": lambda row: row["from"][:16],
+        "to": lambda row: (row["to"] or "open")[:16],
+        "rulings": lambda row: row["rulings"],
+        "what changed": lambda row: ", ".join(
+            f"{one['name'] or one['owner']} {one['change']:+} {one['unit']}" for one in row["totals"]
+        ),
+    }
+    table(found, columns, "There are no sessions yet.")
+    say_cut(page.after, limit)
+
+
+@app.command(rich_help_panel=LOOK)
+def decisions(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind: disputed, overturned, settled ...")] = None,
+    ruling: Annotated[
+        int | None, typer.Option(min=1, max=MOST, metavar="NUMBER", help="Only about this ruling.")
+    ] = None,
+    by: Annotated[str | None, typer.Option(metavar="SEAT", help="Only made by this seat.")] = None,
+    session: Annotated[str | None, typer.Option(help="Only made in this session.")] = None,
+    since: Since = None,
+    until: Until = None,
+    after: Annotated[
+        str, typer.Option(parser=_place, metavar="ID", show_default=False, help="Only those after this one.")
+    ] = "0.0",
+    limit: Limit = 500,
+    order: Order = "asc",
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Every decision: who decided what about which ruling, when and why.
+
+    Example: campaign-ledger decisions k3v7q2mzt5a4c --kind disputed
+    """
+    from api.http import filters
+    from projections.documents.decision_list import MADE, Wanted, settlements
+    from projections.documents.decision_list import decisions as listed
+
+    if kind is not None and kind not in MADE:
+        raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
+    with saying_why(), looking(campaign, seat, data) as look:
+        filters.check(ruling=ruling, seat=by, session=session)(look.lens)
+        position, place = map(int, after.split("."))
+        span = spanned(look.reader, since, until)
+        wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
+        page = listed(look.view_lens(), look.reader, wanted, settlements(wanted)(look.lens))
+        say_behind(look, page.position)
+    found = page.document["decisions"]
+    if as_json:
+        envelope("decisions", found, campaign, page.position, page.after)
+        return
+    columns = picked("id", "ruling") | {
+        "decision": lambda row: row["how"] or row["decision"],
+        "by": lambda row: (row["by"] or {}).get("name", ""),
+        "at": lambda row: row["at"][:16],
+        "why": lambda row: row["reason"],
+    }
+    table(found, columns, "Nothing was decided yet.")
+    say_cut(page.after, limit)
 
 
 @app.command(rich_help_panel=LOOK)

@@ -12,6 +12,11 @@ import typer
 
 from api.cli import (
     audit,
+    backups,
+    deciding,
+    declaring,
+    doctoring,
+    dossiers,
     exporting,
     forks,
     going_on,
@@ -69,8 +74,8 @@ def _options(
 
 app.command("up", rich_help_panel=FIRST)(up)
 for commands in (
-    look, standing, rulings, replays, what_if, going_on, audit, exporting, verifying, forks, hooks, tokens, invites,
-    shelves, running, playing,
+    look, standing, rulings, replays, what_if, going_on, declaring, deciding, audit, exporting, verifying, dossiers,
+    backups, forks, hooks, tokens, invites, shelves, doctoring, running, playing,
 ):  # fmt: skip
     app.add_typer(commands.app)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from api.cli.failures import saying_why
+from api.cli.look import Since, Until, spanned
 from api.cli.terminal import (
     LOOK,
     MOST,
@@ -75,6 +76,12 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind of declaration.")] = None,
     rule: Annotated[str | None, typer.Option(help="Only those that rest on this rule.")] = None,
+    target: Annotated[
+        str | None, typer.Option(metavar="CHARACTER", help="Only about this character, where another one acts.")
+    ] = None,
+    unit: Annotated[str | None, typer.Option(help="Only those that move this unit.")] = None,
+    since: Since = None,
+    until: Until = None,
     after: Annotated[
         int, typer.Option(min=0, max=MOST, metavar="NUMBER", show_default=False, help="Only later ones.")
     ] = 0,
@@ -97,14 +104,20 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
-        known = filters.check(character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule)
+        known = filters.check(
+            character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
+        )
         known(look.lens)
+        span = spanned(look.reader, since, until)
         found: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
         while more is not None and len(found) < limit:
             most = min(MOST_ROWS, limit - len(found))
-            wanted = Wanted(status, character, by, scene, session, kind, rule, int(more), most, order, search, view)
+            wanted = Wanted(
+                status, character, by, scene, session, kind, rule, int(more), most, order, search, view, target, unit,
+                span,
+            )  # fmt: skip
             page = told(look.view_lens(), look.reader, wanted)
             found += page.decoded()["rulings"]
             more = page.after

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 KEEP = "Keep the record"
+SIGNER = "Who signed it: the signature is only as good as the file. Give the service's key with --key (GET /seal/key)."
 File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger export` wrote it.", show_default=False)]
 
 
@@ -59,12 +61,12 @@ def verify(
             "rulings": audit.rulings if audit is not None else None,
             "judged": [asdict(one) for one in audit.judged] if audit is not None else None,
             "set_aside": [one.ruling for one in audit.set_aside] if audit is not None else None,
-            "differences": differences,
+            "differences": differences, "not_checked": (unchecked := not_checked(export, audit, key)),
         }  # fmt: skip
         if as_json:
             envelope("verify", found)
         else:
-            _say(export, audit, differences)
+            _say(export, audit, differences, unchecked)
         raise SystemExit(1 if differences else 0)
 
 
@@ -124,9 +126,42 @@ def origin_of(one: Forked) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
+def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
+    """What the verification leaves open, a sentence each."""
+    found = [SIGNER] if key is None else []
+    if audit is not None:
+        return found
+    withheld = len(export.leaves) - len(export.rows)
+    streams = {row[0].split("/", 2)[2] for row in export.rows if row[0].split("/", 2)[1] == "ruling"}
+    known = sorted(int(id) for id in streams)
+    last = known[-1] if known else 0
+    gone = sorted({*range(1, last + 1)} - {*known})
+    found.append(f"The {withheld} events withheld from the seat {export.header.seat}: only their hashes are sealed.")
+    hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
+    if last:
+        found.append(
+            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they could not be adjudicated again,"
+            f" because that needs every event.{hidden} `campaign-ledger export` without --seat withholds nothing."
+        )
+    return found
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """`1 to 4, 7, 9 to 12`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return ", ".join(f"{one[0]} to {one[-1]}" if len(one) > 1 else str(one[0]) for one in found)
+
+
+def _say(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
     from ledger.application import counted, judged_of
 
+    if unchecked:
+        out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
@@ -135,10 +170,7 @@ def _say(export: Export, audit: Audit | None, differences: list[str]) -> None:
         about = f"It goes on from ruling {origin.at} of {origin.campaign_name} ({origin.campaign})"
         out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
-    if audit is None:
-        withheld = len(export.leaves) - len(export.rows)
-        out.print(f"What the seat {header.seat} may see: {withheld} events are withheld.", markup=False)
-    else:
+    if audit is not None:
         found = counted(len(differences), "difference") or "Healthy"
         out.print(f"{found}; {judged_of(audit.judged)}.", markup=False)
         for aside in audit.set_aside:
@@ -179,13 +211,17 @@ def verify_dossier(
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         of, rows = found.dossier, len(found.dossier.entries)
+        unchecked = [SIGNER] if key is None else []
         if as_json:
             told = {
                 "sound": True, "campaign": of.campaign, "number": of.number, "rows": rows, "withheld": found.withheld,
                 "recomputed": found.recomputed, "root": of.seal.root, "public_key": of.seal.public_key,
+                "not_checked": unchecked,
             }  # fmt: skip
             envelope("verify-dossier", told)
             return
+        if unchecked:
+            out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
         out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
         out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
         out.print(f"{found.withheld} of them withheld; {found.recomputed} rolls recomputed.", markup=False)

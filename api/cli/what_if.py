@@ -24,7 +24,7 @@ from ledger.errors import Fault
 from ledger.rules.kernel.contract import AnyRuleset
 
 if TYPE_CHECKING:
-    pass
+    from projections.documents.comparisons import Comparison
 
 app = typer.Typer()
 
@@ -113,11 +113,16 @@ def what_if(
     if as_json:
         envelope("what-if", document, campaign, position)
         return
-    say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
-    others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
+    show_comparison(document)
+
+
+def show_comparison(told: Comparison) -> None:
+    """How later rulings would come out, and who and what would end differently."""
+    say(", ".join(f"{count} {standpoint}" for standpoint, count in told["counts"].items()))
+    others = [row["text"] for row in told["rulings"] if row["standpoint"] != "stands"]
     for line in others or ["No later ruling changes."]:
         say(line)
-    if document["more"] is not None:
-        say(f"And others, after ruling {document['more']}.")
-    for one in document["subjects"]:
+    if told["more"] is not None:
+        say(f"And others, after ruling {told['more']}.")
+    for one in told["subjects"]:
         show_changes(one)

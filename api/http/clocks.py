@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from fastapi import Query
 from pydantic import AfterValidator
 
-from api.http.moments import moment, read_moment
+from api.http.moments import bound, moment, read_bound, read_moment
 from projections.documents.subjects import Clock
-from projections.views.clocks import When, when
+from projections.views.clocks import Span, When, span, when
 from projections.views.pages import Reader
 
 At = Annotated[
@@ -25,6 +25,31 @@ As = Annotated[
     Literal["recorded", "corrected"],
     Query(alias="as", description="With what was known then, or with every later correction."),
 ]
+
+
+_BOUND = AfterValidator(lambda said: said if said is None else bound(said))
+Since = Annotated[
+    str | None,
+    _BOUND,
+    Query(
+        description="Recorded since this date (UTC), time, or ruling, itself included.",
+        examples=["2026-11-21", "2026-11-21T19:30:00Z", "12"],
+    ),
+]
+Until = Annotated[
+    str | None,
+    _BOUND,
+    Query(
+        description="Recorded until this date (UTC), time, or ruling, itself included.",
+        examples=["2026-11-21", "2026-11-21T23:00:00Z", "20"],
+    ),
+]
+
+
+def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
+    """What the two bounds say of a campaign, once the views can be asked."""
+    first, last = read_bound(since, last=False), read_bound(until, last=True)
+    return lambda reader: span(reader, first, last)
 
 
 def clock(at: str | None, as_: str) -> Clock:

@@ -39,6 +39,8 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     fact: str | None = None,
     rule: str | None = None,
     ruling: int | None = None,
+    target: str | None = None,
+    unit: str | None = None,
 ) -> Check:
     """What refuses the filters that nothing there fits: `mistaken`, with each of them.
 
@@ -46,7 +48,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     """
     given: dict[str, str | int | None] = {
         "subject": subject, "character": character, "seat": seat, "scene": scene, "session": session, "kind": kind,
-        "fact": fact, "rule": rule, "ruling": ruling,
+        "fact": fact, "rule": rule, "ruling": ruling, "target": target, "unit": unit,
     }  # fmt: skip
     asked = {name: one for name, one in given.items() if one is not None}
 
@@ -124,9 +126,9 @@ def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | No
         return _of_ruling(lens, given)
     if name == "subject":
         return None if _was(lens, given) else not_among(name, given, _subjects(lens))
-    if name in ("character", "seat", "scene"):
-        known = f"{name}:{given}"
-        return None if _was(lens, known) else not_among(name, given, of_kind(lens, name))
+    if name in ("character", "seat", "scene", "target"):
+        kind = "character" if name == "target" else name
+        return None if _was(lens, f"{kind}:{given}") else not_among(name, given, of_kind(lens, kind))
     if name == "session":
         return None if _was_session(lens, given) else not_among(name, given, dict(_sessions(lens)))
     words = _WORDS[name](lens)
@@ -202,4 +204,8 @@ def _rules(lens: LiveLens) -> There:
     return {rule: (rule.rpartition(".")[2],) for rule in (*lens.book.ruleset.rules, *rulebook.RULES)}
 
 
-_WORDS: Mapping[str, Callable[[LiveLens], There]] = {"kind": _kinds, "fact": _facts, "rule": _rules}
+def _units(lens: LiveLens) -> There:
+    return {account.unit: () for account in lens.book.ruleset.accounts}
+
+
+_WORDS: Mapping[str, Callable[[LiveLens], There]] = {"kind": _kinds, "fact": _facts, "rule": _rules, "unit": _units}

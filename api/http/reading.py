@@ -151,10 +151,13 @@ class Reading:
         return await self._page(sight, lambda lens, reader, _: tell(lens, reader), url)
 
     async def page_beside(
-        self, find: Callable[[LiveLens], L], tell: Callable[[ViewLens, Reader, L], Page[object]]
+        self,
+        find: Callable[[LiveLens], L],
+        tell: Callable[[ViewLens, Reader, L], Page[object]],
+        url: URL | None = None,
     ) -> Response:
         """As `page`, with what `find` finds in the record as of the same position."""
-        return await self._page(Sight(self.ledger, self.call, find, of_record=True), tell)
+        return await self._page(Sight(self.ledger, self.call, find, of_record=True), tell, url)
 
     async def _page(
         self, sight: Sight[L], tell: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from api.http import filters
 from api.http.answers import LINK, reading
-from api.http.clocks import As, At, looking
+from api.http.clocks import As, At, Since, Until, looking, spanning
 from api.http.listing import Before, turned
 from api.http.moments import MOST
 from api.http.parameters import Order
@@ -27,9 +28,10 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     response_model=Accounts,
     responses=reading(Accounts, "Balances by account.", LINK),
 )
-async def list_accounts(
+async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
+    unit: Annotated[str | None, Query(description="Only of this unit.", examples=["coin"])] = None,
     at: At = None,
     as_: As = "corrected",
     after: Annotated[str, Query(description="Only accounts after this name.", max_length=1000)] = "",
@@ -41,9 +43,10 @@ async def list_accounts(
     clock = looking(at, as_)
     return await caller.page(
         lambda lens, reader: accounts.accounts(
-            lens, reader, clock(reader), before or after, limit, turned(order, before)
+            lens, reader, clock(reader), before or after, limit, turned(order, before), unit
         ),
         request.url,
+        filters.check(unit=unit),
     )
 
 
@@ -58,6 +61,9 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     account: Annotated[str, Path(description="The account.", examples=["character:1/credit:nuin"])],
+    session: Annotated[str | None, Query(description="Of rulings in this session.")] = None,
+    since: Since = None,
+    until: Until = None,
     at: At = None,
     as_: As = "corrected",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
@@ -67,10 +73,12 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     line: Annotated[int, Query(ge=0, le=500, description="With the balance over time in so many points.")] = 0,
 ) -> Response:
     """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
-    clock = looking(at, as_)
+    clock, span = looking(at, as_), spanning(since, until)
     return await caller.page(
         lambda lens, reader: accounts.statement(
-            lens, reader, account, clock(reader), before or after, limit, turned(order, before), line
+            lens, reader, account, clock(reader), before or after, limit, turned(order, before), line, session,
+            span(reader),
         ),
         request.url,
-    )
+        filters.check(session=session),
+    )  # fmt: skip

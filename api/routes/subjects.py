@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -10,7 +11,7 @@ from pydantic import Field
 
 from api.http import filters
 from api.http.answers import LINK, POSITION, READING, TAG, answering, answers_of, reading
-from api.http.clocks import As, At, clock
+from api.http.clocks import As, At, Since, Until, clock, spanning
 from api.http.listing import turned
 from api.http.parameters import Number, Order, Words
 from api.http.problem_kinds import MALFORMED, NOT_YOURS
@@ -55,6 +56,12 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     session: Annotated[str | None, Query(description="In this session.")] = None,
     kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
     rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
+    target: Annotated[
+        str | None, Query(description="It is about this character, or names it, and another one acts.")
+    ] = None,
+    unit: Annotated[str | None, Query(description="A fact of it moves this unit.", examples=["coin"])] = None,
+    since: Since = None,
+    until: Until = None,
     q: Words = None,
     view: Annotated[registers.View, Query(description="All there is to each, or a sentence.")] = "whole",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only those after this number.")] = 0,
@@ -76,9 +83,16 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
         turned(order, before),
         q,
         view,
+        target,
+        unit,
     )
-    known = filters.check(character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule)
-    return await caller.page(lambda lens, reader: registers.rulings(lens, reader, wanted), request.url, known)
+    known = filters.check(
+        character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
+    )
+    span = spanning(since, until)
+    return await caller.page(
+        lambda lens, reader: registers.rulings(lens, reader, replace(wanted, span=span(reader))), request.url, known
+    )
 
 
 @router.get(

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import filters
 from api.http.answers import LINK, reading
-from api.http.clocks import As, At, looking
+from api.http.clocks import As, At, Since, Until, looking, spanning
 from api.http.listing import turned
 from api.http.moments import MOST
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
-from projections.documents import landmarks, timelines
+from projections.documents import decision_list, landmarks, timelines
+from projections.documents import sessions as session_list
+from projections.documents.decision_list import Decisions, Made
 from projections.documents.landmarks import Landmarks
+from projections.documents.sessions import Sessions
 from projections.documents.timelines import Timeline
+from projections.redaction import LiveLens
 from projections.views.pages import MOST as MOST_ROWS
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
@@ -50,6 +55,9 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     ruling: Ruling = None,
     session: Annotated[str | None, Query(description="Recorded in this session.")] = None,
     scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
+    unit: Annotated[str | None, Query(description="It moves this unit.", examples=["coin"])] = None,
+    since: Since = None,
+    until: Until = None,
     q: Words = None,
     at: At = None,
     as_: As = "corrected",
@@ -60,12 +68,12 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
     wanted = timelines.Wanted(
-        subject, kind, ruling, session, scene, place(before or after), limit, turned(order, before), q
+        subject, kind, ruling, session, scene, place(before or after), limit, turned(order, before), q, unit
     )
-    clock = looking(at, as_)
-    known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling)
+    clock, span = looking(at, as_), spanning(since, until)
+    known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
     return await caller.page(
-        lambda lens, reader: timelines.timeline(lens, reader, wanted, clock(reader)),
+        lambda lens, reader: timelines.timeline(lens, reader, replace(wanted, span=span(reader)), clock(reader)),
         request.url,
         known,
     )
@@ -86,6 +94,70 @@ async def list_landmarks(
     """
     return await caller.page_beside(
         landmarks.settlements, lambda lens, reader, settled: landmarks.landmarks(lens, reader, most, settled)
+    )
+
+
+@router.get(
+    "/decisions",
+    operation_id="list_decisions",
+    tags=["decisions"],
+    response_model=Decisions,
+    responses=reading(Decisions, "Decisions in order.", LINK),
+)
+async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
+    request: Request,
+    caller: Viewing,
+    decision: Annotated[Made | None, Query(description="Only decisions of this kind.")] = None,
+    ruling: Ruling = None,
+    seat: Annotated[str | None, Query(description="Made by this seat.")] = None,
+    session: Annotated[str | None, Query(description="Made in this session.")] = None,
+    since: Since = None,
+    until: Until = None,
+    after: After = None,
+    before: Previous = None,
+    limit: Limit = 50,
+    order: Order = "asc",
+) -> Response:
+    """Every decision, with who made it about which ruling, when and why; also which findings were settled, and how."""
+    wanted = decision_list.Wanted(decision, ruling, seat, session, place(before or after), limit, turned(order, before))
+    known, find, span = (
+        filters.check(ruling=ruling, seat=seat, session=session),
+        decision_list.settlements(wanted),
+        spanning(since, until),
+    )
+
+    def look(lens: LiveLens) -> list[decision_list.MadeDecision]:
+        known(lens)
+        return find(lens)
+
+    return await caller.page_beside(
+        look,
+        lambda lens, reader, there: decision_list.decisions(lens, reader, replace(wanted, span=span(reader)), there),
+        request.url,
+    )
+
+
+@router.get(
+    "/sessions",
+    operation_id="list_sessions",
+    tags=["sessions"],
+    response_model=Sessions,
+    responses=reading(Sessions, "Sessions in order.", LINK),
+)
+async def list_sessions(
+    request: Request,
+    caller: Viewing,
+    since: Since = None,
+    until: Until = None,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only those after the session of this id.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this session.")] = None,
+    limit: Limit = 50,
+    order: Order = "asc",
+) -> Response:
+    """The sessions: number, title, from when to when, how many rulings, and what changed for everybody in them."""
+    wanted, span = session_list.Wanted(before or after, limit, turned(order, before)), spanning(since, until)
+    return await caller.page(
+        lambda lens, reader: session_list.sessions(lens, reader, replace(wanted, span=span(reader))), request.url
     )
 
 

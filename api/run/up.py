@@ -67,7 +67,7 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> 
         key = server_key(env, data)
         database = logins(env, lambda: key, server.owner_url if server is not None else None)
         if server is None:
-            how_to = "write a backup with scripts/backup FILE, then start with --no-backup"
+            how_to = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
             must_be_backed_up(database, None, anyway=not backup, how=how_to)
         elif backup:
             back_up_own(server, database, data)

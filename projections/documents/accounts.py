@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from psycopg.rows import TupleRow
@@ -13,7 +14,7 @@ from projections.documents.filling import Names, parted
 from projections.documents.naming import look_up
 from projections.documents.shape import Document, Listed, like
 from projections.redaction import ViewLens
-from projections.views.clocks import NOW, When
+from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 #: The owner's name as it is now; bank, house and world have none.
@@ -59,7 +60,8 @@ class Accounts(Listed):
 class Entry(Document):
     """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
 
-    `text`: the fact, in a sentence. `why`: recorded; struck (taken back: overturned or revised); restored.
+    `text`: the fact, in a sentence. `session`: of its ruling. `why`: recorded; struck (taken back: overturned or
+    revised); restored.
     `stands`: whether what the fact moved counts: where it does not, another entry takes this one back.
     """
 
@@ -74,6 +76,7 @@ class Entry(Document):
     balance: int | None
     contra: str
     stands: bool
+    session: str | None
     text: str
 
 
@@ -100,6 +103,7 @@ ENTRY: Entry = {
     "balance": 5,
     "contra": "bank/coin",
     "stands": True,
+    "session": "1",
     "text": "The table moves something: found in the cellar.",
 }
 
@@ -124,14 +128,15 @@ class Statement(Listed):
 
 
 def accounts(
-    lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc"
+    lens: ViewLens, reader: Reader, when: When, after: str, limit: int, order: Order = "asc", unit: str | None = None
 ) -> Page[Accounts]:
-    """Balances by account, in order of their names, and what each unit adds up to: nothing.
+    """Balances by account, in order of their names, and what each unit adds up to: nothing. `unit`: only of this.
 
     Bank, house and world have a statement, but nothing that could be called a balance.
     """
     query = _of_campaign(lens.viewer, when)
     query.where("a.owner NOT IN ('bank', 'house', 'world')")
+    query.where("a.unit = %(unit)s", unit=unit)
     query.beyond("a.account", order, after)
     query.where(OPEN)
     balance = _balance(when)
@@ -145,17 +150,17 @@ def accounts(
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(lens, reader), "next": None, "previous": None}
+    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
     first, last = (found[place]["account"] if found else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "accounts")
 
 
-def _trial(lens: ViewLens, reader: Reader) -> dict[str, int]:
+def _trial(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
     """What each unit adds up to of which the viewer may know any account."""
     sums = reader.ask(
         f"SELECT a.unit, sum(a.balance)::bigint FROM {{views}}.accounts a WHERE a.campaign = %(campaign)s"
-        f" GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
-        {"keys": keys_of(lens.viewer)},
+        f" AND (%(unit)s::text IS NULL OR a.unit = %(unit)s) GROUP BY a.unit HAVING bool_or({OPEN}) ORDER BY a.unit",
+        {"keys": keys_of(lens.viewer), "unit": unit},
     )
     return dict(sums)
 
@@ -173,7 +178,7 @@ def _balance(when: When) -> str:
     return RECORDED if when.recorded else CORRECTED
 
 
-def statement(
+def statement(  # noqa: PLR0913, PLR0917
     lens: ViewLens,
     reader: Reader,
     account: str,
@@ -182,12 +187,14 @@ def statement(
     limit: int,
     order: Order = "asc",
     points: int = 0,
+    session: str | None = None,
+    span: Span = ALWAYS,
 ) -> Page[Statement]:
     """The account's entries in order, each with what it left; no balances where something unseen moved it too.
 
     Numbers count what the viewer may see. What was struck is taken back by an entry of its own; as corrected at a
-    ruling it is left out. `points`: at most so many of the balance over time. NotFound when there is none that the
-    viewer may see.
+    ruling it is left out. `points`: at most so many of the balance over time. `session`, `span`: only the entries of
+    its rulings, or recorded then. NotFound when there is none that the viewer may see.
     """
     values = {"account": account, "keys": keys_of(lens.viewer), "known": when.position, "upto": when.ruling}
     head = reader.ask(
@@ -206,10 +213,13 @@ def statement(
     query.seen_by(lens.viewer, "e.audience")
     whole = query.text
     query.where("e.campaign = %(campaign)s")
+    query.where(IN_SESSION, session=session)
+    query.where("e.position >= %(since)s", since=span.first)
+    query.where("e.position <= %(last)s", last=span.last)
     query.beyond("e.number", order, after)
     rest = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     rows = reader.rows(COLUMNS, rest, query)
-    if not head or not (rows or head[0][4]):
+    if not head or not (rows or head[0][4] or _was_moved(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_open = head[0]
     look_up(lens, reader, (row[-1].encode() for row in rows if row[-1]))
@@ -229,11 +239,14 @@ def statement(
     return Page(document, reader.position, more, str(rows[0][0]) if rows else None, "entries")
 
 
+IN_SESSION = """e.ruling IN (SELECT r.number FROM {views}.rulings r
+    WHERE r.campaign = %(campaign)s AND r.session = %(session)s)"""
 AT = """to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')"""
 COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
     e.step, e.kind, e.why, e.amount, e.balance, e.contra, e.ruling = 0 OR e.revision = coalesce(
         (SELECT coalesce(s.revision, -1) FROM {{views}}.standing s WHERE s.campaign = e.campaign AND s.ruling = e.ruling
             AND s.position <= %(stood)s ORDER BY s.position DESC LIMIT 1), 0),
+    (SELECT r.session FROM {{views}}.rulings r WHERE r.campaign = e.campaign AND r.number = e.ruling),
     (SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = e.campaign AND t.ruling = e.ruling
         AND t.step = e.step AND t.revision = e.revision AND t.what = 'fact' LIMIT 1)"""
 
@@ -248,6 +261,15 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
     WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
     AND c.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
+
+
+def _was_moved(reader: Reader, values: Mapping[str, object]) -> bool:
+    """Whether the viewer may see anything that moved the account."""
+    query = (
+        "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
+        " AND (e.audience IS NULL OR e.audience && %(keys)s) LIMIT 1"
+    )
+    return bool(reader.ask(query, values))
 
 
 def _line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
@@ -266,7 +288,7 @@ def _line(reader: Reader, entries: str, query: Query, points: int) -> list[Point
 
 
 def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
-    number, position, at, ruling, step, kind, why, amount, balance, contra, stands, fact = row
+    number, position, at, ruling, step, kind, why, amount, balance, contra, stands, session, fact = row
     return {
         "number": number,
         "position": position,
@@ -279,5 +301,6 @@ def _entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "balance": balance if is_open else None,
         "contra": contra,
         "stands": stands,
+        "session": session,
         "text": plain(names.told(parted(fact.encode())[1])) if fact else "",
     }

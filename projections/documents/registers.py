@@ -15,6 +15,7 @@ from projections.documents.shape import Listed, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import FOUND
 from projections.redaction import ViewLens
+from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 
@@ -39,7 +40,8 @@ View: TypeAlias = Literal["whole", "brief"]
 class Wanted:
     """Which rulings: all of what is given must fit. `after`: a number (0: from the first in the order).
 
-    `q`: words that people wrote about it. `view`: how much is told of each.
+    `q`: words that people wrote about it. `view`: how much is told of each. `target`: a character whom it is about or
+    whom its declaration names, other than who acts. `unit`: moved by a fact. `span`: when it was recorded.
     """
 
     status: str | None = None
@@ -54,6 +56,9 @@ class Wanted:
     order: Order = "asc"
     q: str | None = None
     view: View = "whole"
+    target: str | None = None
+    unit: str | None = None
+    span: Span = ALWAYS
 
 
 def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
@@ -95,7 +100,10 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query.where("r.session = %(session)s", session=wanted.session)
     query.where("r.kind = %(kind)s", kind=wanted.kind)
     query.where(f"r.number IN ({FOUND})", q=wanted.q)
-    marks = {"character": f"character:{wanted.character}", "rule": f"rule:{wanted.rule}"}
+    query.where("r.number >= %(since)s", since=wanted.span.first_ruling)
+    query.where("r.number <= %(until)s", until=wanted.span.last_ruling)
+    names = ("character", "rule", "target", "unit")
+    marks = {name: f"{name}:{getattr(wanted, name)}" for name in names}
     for name in (name for name in marks if getattr(wanted, name) is not None):
         source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
         query.where(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **{name: marks[name]})

@@ -18,7 +18,7 @@ from projections.documents.shape import Document, Listed, like
 from projections.documents.stored_rulings import read
 from projections.documents.written import ASKED, BETWEEN, FOUND
 from projections.redaction import Json, Person, Posting, ViewLens
-from projections.views.clocks import NOW, When
+from projections.views.clocks import ALWAYS, NOW, Span, When
 from projections.views.pages import PAST, Order, Page, Query, Reader
 
 #: Which revision of a fact's ruling stood: 0 as first ruled, -1 none.
@@ -111,7 +111,8 @@ class History(Listed):
 class Wanted:
     """Which facts: all of what is given must fit. `after`: a place (`12.3`; 0.0: from the first in the order).
 
-    `q`: words that people wrote about its ruling, to this day; or in it, where it is of none.
+    `q`: words that people wrote about its ruling, to this day; or in it, where it is of none. `unit`: that it moves.
+    `span`: when it was recorded.
     """
 
     subject: str | None = None
@@ -123,6 +124,8 @@ class Wanted:
     limit: int = 50
     order: Order = "asc"
     q: str | None = None
+    unit: str | None = None
+    span: Span = ALWAYS
 
 
 def timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
@@ -162,6 +165,9 @@ def _rows(
         source, listed = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
         query.where("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
         _beyond(query, "k", wanted)
+    if wanted.unit is not None:
+        source += " JOIN {views}.concerns u USING (campaign, position, place)"
+        query.where("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
     order = f"{listed}.position {wanted.order}, {listed}.place {wanted.order}"
     rest = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
     query.values |= {"limit": wanted.limit + 1}
@@ -182,6 +188,8 @@ def _query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
     query.where("t.session = %(session)s", session=wanted.session)
     query.where("t.scene = %(scene)s", scene=wanted.scene)
+    query.where("t.position >= %(since)s", since=wanted.span.first)
+    query.where("t.position <= %(last)s", last=wanted.span.last)
     query.where(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from ledger.errors import NotFound
-from projections.views.pages import Reader
+from projections.views.pages import NEVER, Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +42,38 @@ def when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> When:
         values,
     )
     return When(found[0][1] or 0, found[0][0] or 0, recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What was recorded from one position to another, both included; the same as rulings. None: no bound."""
+
+    first: int | None = None
+    last: int | None = None
+    first_ruling: int | None = None
+    last_ruling: int | None = None
+
+
+ALWAYS = Span()
+
+
+def span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
+    """From one moment to another: a ruling's number, or a time. NotFound for a ruling that never was."""
+    first, first_ruling = _bound(reader, since, last=False)
+    last, last_ruling = _bound(reader, until, last=True)
+    return Span(first, last, first_ruling, last_ruling)
+
+
+def _bound(reader: Reader, moment: int | datetime | None, *, last: bool) -> tuple[int | None, int | None]:
+    if moment is None:
+        return None, None
+    if isinstance(moment, int):
+        there = when(reader, moment, recorded=True)
+        return there.position, there.ruling
+    aggregate, side, none = ("max", "<=", 0) if last else ("min", ">=", NEVER)
+    query = (
+        f"SELECT {aggregate}(position), {aggregate}(ruling) FILTER (WHERE did = 'ruled') FROM {{views}}.saves"
+        f" WHERE campaign = %(campaign)s AND at {side} %(at)s"
+    )
+    ((position, ruling),) = reader.ask(query, {"at": moment})
+    return (none if position is None else position), (none if ruling is None else ruling)

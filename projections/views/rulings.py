@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeAlias
 
-from ledger.application import ShownRuling
+from ledger.application import ShownRuling, json_form
 from ledger.events.journal_check import Misfit
+from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.declarations import declared_by
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.briefs import brief, gist
 from projections.documents.filling import Nameless, could_be_misread, open_statements
@@ -124,7 +126,7 @@ class Rulings(View):
             (
                 (campaign, mark, document["number"], audience)
                 for campaign, _, document in rows
-                for mark, audience in marks_of(document).items()
+                for mark, audience in marks_of(document, actor_of(transaction.system(campaign), document)).items()
             ),
         )
         transaction.copy("players", ("campaign", "character", "position", "seat"), players_of(transaction, saves))
@@ -220,27 +222,41 @@ def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling,
         )  # fmt: skip
 
 
-def marks_of(document: StoredRuling) -> dict[str, Audience]:
-    """`character:12`, `rule:<id>`, with who may know that the ruling has to do with it."""
+def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
+    """The field of the declaration that names who acts; None where none does, or nobody knows the kind any more."""
+    do = json_form.inputs_of(ruleset).get(str(document["declared"]["kind"]))
+    return declared_by(do).field if do is not None else None
+
+
+def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
+    """`character:12`, `target:12`, `unit:coin`, `rule:<id>`, with who may know that the ruling has to do with it.
+
+    `actor`: the field that names who acts: everybody else whom the ruling is about is a target.
+    """
     found: dict[str, Audience] = {}
-    for mark, audience in _marks(document):
+    for mark, audience in _marks(document, actor):
         known = found.get(mark, [])
         found[mark] = None if audience is None or known is None else sorted({*known, *audience})
     return found
 
 
-def _marks(document: StoredRuling) -> Iterator[tuple[str, Audience]]:
-    open_to = _open_to(document)
+def _marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
+    open_to, acts = _open_to(document), f"character:{document['declared'].get(actor or '')}"
     for fact in document["facts"]:
         audience = fact.get("audience")
         accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
         for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
             if owner.startswith("character:"):
                 yield owner, audience
-    for value in document["declared"].values():
+        if fact["subject"].startswith("character:") and fact["subject"] != acts:
+            yield fact["subject"].replace("character", "target", 1), audience
+        yield from ((f"unit:{unit}", audience) for unit in {str(posting["unit"]) for posting in fact["postings"]})
+    for field, value in document["declared"].items():
         for id in value if isinstance(value, list) else [value]:
             if isinstance(id, str) and ID.fullmatch(id):
                 yield f"character:{id}", open_to
+                if field != actor:
+                    yield f"target:{id}", open_to
     for step in document["because"]:
         yield f"rule:{step['rule']}", step.get("audience", open_to)
 

@@ -25,7 +25,8 @@ ROWS = (
 
 
 class Timeline(View):
-    """`place` counts within a save; a ruling has 0. A fact concerns its subject and whoever owns an account it moves.
+    """`place` counts within a save; a ruling has 0. A fact concerns its subject, whoever owns an account it moves, and
+    the units that it moves (`unit:coin`).
 
     `said`: what people wrote in a fact of no ruling.
     """
@@ -51,7 +52,8 @@ class Timeline(View):
             CREATE INDEX ON {table} (campaign, kind, position, place);
             CREATE INDEX ON {table} (campaign, ruling, position, place);
             CREATE INDEX ON {table} (campaign, session, position, place);
-            CREATE INDEX ON {table} (campaign, scene, position, place)""",
+            CREATE INDEX ON {table} (campaign, scene, position, place);
+            CREATE INDEX ON {table} (campaign, position, place) WHERE what = 'decision'""",
         "concerns": """
             campaign text COLLATE "C" NOT NULL,
             subject text COLLATE "C" NOT NULL,
@@ -79,7 +81,8 @@ class Timeline(View):
                 row = _row(transaction, saved, place, subject, body, scene)
                 rows.append((*row, None if body.ruling else " ".join(_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
-                concerned += [(saved.campaign, owner, saved.position, place) for owner in owners]
+                units = dict.fromkeys(f"unit:{one.unit}" for one in body.postings)
+                concerned += [(saved.campaign, about, saved.position, place) for about in (*owners, *units)]
             rows += ((*row, None) for row in (*_rulings(saved, scenes), *_decisions(saved)))
         rows += ((*row, None) for row in _waits(transaction, saves))
         transaction.copy("timeline", ROWS, rows)

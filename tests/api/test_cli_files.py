@@ -85,6 +85,29 @@ def test_a_seats_export(run: Any, table: Table, tmp_path: Path, file: Path) -> N
     assert (refused.exit_code, "withheld" in refused.stderr) == (1, True)
 
 
+def test_the_first_line_says_what_was_not_checked(run: Any, table: Table, file: Path) -> None:
+    key = table.gm.look("/seal")["public_key"]
+    first = run("verify", file).stdout.splitlines()[0]
+    assert first.startswith("Not checked: Who signed it") and "--key" in first
+    assert "Not checked" not in run("verify", file, "--key", key).stdout
+    assert json.loads(run("verify", file, "--key", key, "--json").stdout)["data"]["not_checked"] == []
+
+
+def test_a_game_masters_export_says_what_it_withholds(run: Any, table: Table, tmp_path: Path, file: Path) -> None:
+    table.cleo.declare("sneak", char="2", dice=1)
+    table.gm.declare("mint", to="1", coins=1)
+    mine = tmp_path / "mine.jsonl"
+    said = " ".join(run("export", table.id, "--seat", "s3", "-o", mine).stderr.split())
+    assert "events withheld from the seat s3" in said
+    assert "rulings 1 to 6 follow from the rules: they could not be adjudicated again" in said
+    assert "Of these, rulings 4 are withheld." in said
+    key = table.gm.look("/seal")["public_key"]
+    first = run("verify", mine, "--key", key).stdout.splitlines()[0]
+    assert "events withheld from the seat s3" in first and "Who signed" not in first
+    whole = tmp_path / "whole.jsonl"
+    assert "nobody can check" not in run("export", table.id, "--seat", "s1", "-o", whole).stderr
+
+
 def test_nothing_is_written_over(run: Any, table: Table, file: Path) -> None:
     before = file.read_bytes()
     assert run("export", table.id, "-o", file).exit_code == 2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,12 +11,20 @@ from api.cli.failures import saying_why
 from api.cli.terminal import RUN, say
 from api.run.up import PORT
 
+if TYPE_CHECKING:
+    from api.cli.playing.table import Table
+
 app = typer.Typer()
 
 
 @app.command(rich_help_panel=RUN)
 def play(
-    system: Annotated[str, typer.Option("--random", metavar="SYSTEM", help="The game: its name in /systems.")],
+    system: Annotated[
+        str | None,
+        typer.Option(
+            "--random", metavar="GAME", show_default=False, help="The game. Without one, the service's are listed."
+        ),
+    ] = None,
     rulings: Annotated[int, typer.Option(min=1, max=100_000, help="When the evening is over.")] = 500,
     seed: Annotated[int, typer.Option(help="What chance begins with; of several evenings the first.")] = 1,
     seats: Annotated[int, typer.Option(min=1, max=8, help="Players, beside the game master.")] = 3,
@@ -25,7 +34,7 @@ def play(
     """Play a whole evening at random, through the API of a running service.
 
     Opens a campaign and prints each ruling's sentence, then what was declared, asked, decided and refused, and how many
-    of the game's inputs, facts, questions and choices occurred.
+    of the game's inputs, facts, questions and choices occurred; and a link to the page for everybody at the table.
     Ctrl-C ends it sooner. Exit 1: something that was offered was refused.
 
     Example: campaign-ledger play --random SYSTEM --rulings 100
@@ -34,8 +43,24 @@ def play(
 
     with saying_why():
         operator = settings(ServiceSettings).operator_token
-        faults = _play(address, operator, system, rulings, range(seed, seed + evenings), seats)
+        game = _game(address, system)
+        faults = _play(address, operator, game, rulings, range(seed, seed + evenings), seats)
     raise SystemExit(int(bool(faults)))
+
+
+def _game(address: str, named: str | None) -> str:
+    """The game, which the service offers. BadParameter with the games it does."""
+    import httpx
+
+    from api.cli.asking import PATIENCE, send
+
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        games = {one["name"]: one["title"] for one in send(client, "GET", "/systems", None, None).document["systems"]}
+    if named in games:
+        return str(named)
+    listed = ", ".join(f"{name} ({title})" for name, title in games.items())
+    wrong = f"There is no game {named!r}. " if named is not None else ""
+    raise typer.BadParameter(f"{wrong}Choose one of {listed}.", param_hint="--random")
 
 
 def _play(address: str, operator: str | None, system: str, rulings: int, seeds: range, seats: int) -> int:
@@ -50,7 +75,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     from api.cli.playing.table import Record, Table
 
     every = Record()
-    began = time.monotonic()
+    began, tables = time.monotonic(), []
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
             table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=every)
@@ -62,11 +87,28 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
                 break
             finally:
                 every.add(evening.record)
+                tables.append(table)
     for line in report(every, time.monotonic() - began):
         say(line)
     for line in occurred(every, table.system):
         say(line)
+    for played in tables:
+        say(f"{played.name}: campaign {played.id}. Open it on the page, each link once:")
+        for name, link in _links(address, played):
+            say(f"  {name:<6} {link}")
     return len(every.faults)
+
+
+def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
+    """For everybody at the table a link to the page."""
+    import httpx
+
+    from api.cli.asking import PATIENCE, Connection
+
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        for seat in table.seats:
+            made = Connection(client, table.id, seat.token).post("/invites", {"seat": seat.id}, None)
+            yield seat.name, made.document["link"]
 
 
 def _silent(sentence: str) -> None:

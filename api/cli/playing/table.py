@@ -138,6 +138,7 @@ class Table:
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
         opened = (turned and self._turned(operator, asked)) or self._made("/campaigns", operator, asked)
         self.id: str = opened["id"]
+        self.name = str(asked["name"])
         self.gm = Seat(self, opened["seat"]["id"], "Ann", opened["seat"]["token"])
         self.seats = [self.gm]
         for name in NAMES[:seats]:

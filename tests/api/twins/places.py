@@ -60,10 +60,14 @@ class Places:
         found = each("rule", (step["rule"] for one in rulings for step in one["because"]))
         found += each("kind", (one["declared"]["kind"] for one in rulings))
         found += each("q", (word for one in rulings for word in re.findall(r"[^\W\d_]{3,}", str(one["declared"]))))
+        units = {posting["unit"] for one in rulings for fact in one["facts"] for posting in fact["postings"]}
+        moved = [
+            f"/{place}?unit={quote(unit)}" for unit in sorted(units) for place in ("rulings", "timeline", "accounts")
+        ]
         found += ["q=-nothing", "q=as or a", "q=mistake&order=desc&limit=1", "view=brief&order=desc&limit=3"]
         found += ["character=1", "character=2", "seat=s1", "seat=s2", "status=disputed", "status=revised"]
         words = [f"/timeline?{one}" for one in found if one.startswith("q=")]
-        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts] + words
+        return [f"/rulings?{one}" for one in found] + [f"/timeline?{one}" for one in facts] + words + moved
 
     def paths(self, rulings: int, waiting: Iterable[str]) -> Iterable[str]:
         numbers = range(1, rulings + 1)
@@ -73,6 +77,8 @@ class Places:
         yield from (
             "/rulings?limit=2&after=3", "/timeline?limit=3", "/seal/since/3", "/seats/s2", "/sessions/3/replay",
             "/sessions/5/replay", "/invites", "/landmarks", "/landmarks?most=3", "/dice/faces",
+            "/sessions", "/decisions", "/decisions?limit=1", "/decisions?decision=disputed", "/decisions?seat=s1",
+            "/rulings?since=4&until=9", "/timeline?since=4&until=9", "/rulings?target=1", "/rulings?target=2",
         )  # fmt: skip
         yield from self.filters
         yield from MISSPELT
@@ -101,6 +107,7 @@ class Places:
             for id in "12"
             for unit in ("coin", "card", "chip:white", "bead:plot")
         )
+        yield from (f"/accounts/character:{id}/coin?session=3" for id in "12")
         yield from ("/why/nothing", "/why/dials?full=true", "/why/session?full=true", "/why/balances/0")
         yield from (f"/seal/entries/{index}" for index in range(0, 60, 13))
         yield from (f"/what-if?without={number}&stands=true" for number in half)

@@ -1,0 +1,246 @@
+"""How commands that change a campaign reach a running service: as whom, under which key, and what it answered."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+from api.cli.terminal import err
+from api.run.up import PORT
+from ledger.errors import Fault, LedgerError
+
+if TYPE_CHECKING:
+    import httpx
+
+Json: TypeAlias = dict[str, Any]
+PLAY = "Play and decide"  # the panel in the help
+TRIES = 4  # of a request whose answer was lost, all under one key
+TEXTUAL = ("string_type", "union_type")  # mistakes of a number that may have been meant as a text
+LATER = (429, 503)  # the answer says when to ask again
+PATIENCE = 60  # seconds for an answer
+DECLINED = 1  # the exit code
+
+Address = Annotated[
+    str,
+    typer.Option("--address", envvar="LEDGER_ADDRESS", metavar="ADDRESS", help="Address of a running service."),
+]
+HERE = f"http://127.0.0.1:{PORT}"
+Token = Annotated[
+    str | None,
+    typer.Option(
+        "--token",
+        envvar="LEDGER_TOKEN",
+        metavar="TOKEN",
+        show_envvar=True,
+        help="Your seat's token. Without one, on the ledger's own machine, its first game master acts.",
+    ),
+]
+Key = Annotated[
+    str | None,
+    typer.Option("--key", metavar="KEY", help="The Idempotency-Key: the same command with the same key acts once."),
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Show what it would change, and save nothing.")]
+Reason = Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="Why. It is recorded.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the service answered, and the position it reflects."""
+
+    status: int
+    document: Json
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """A seat of a campaign at a running service. `get` and `post` take paths below the campaign."""
+
+    client: httpx.Client
+    campaign: str
+    token: str
+
+    def get(self, path: str = "", **query: str) -> Answer:
+        return send(self.client, "GET", f"/campaigns/{self.campaign}{path}", self.token, None, query or None)
+
+    def post(self, path: str, body: Json, key: str | None) -> Answer:
+        return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
+
+    def post_fields(self, path: str, body: Json, at: str, given: list[str], key: str | None) -> Answer:
+        """As `post`; `given` was typed into the record `at` this name. `to=2` is the text where a text belongs."""
+        try:
+            return self.post(path, body, key)
+        except Fault as refused:
+            typed = dict(one.split("=", 1) for one in given)
+            wrong = {
+                name: typed[name]
+                for one in refused.context.get("errors", ())
+                if one.get("type") in TEXTUAL and (name := one["pointer"].rpartition("/")[2]) in typed
+            }
+            if not wrong:
+                raise
+        return self.post(path, _with(body, at.split("/"), wrong), key)
+
+
+def _with(body: Json, at: list[str], fields: Json) -> Json:
+    """The body with other fields in the record there."""
+    if not at:
+        return {**body, **fields}
+    return {**body, at[0]: _with(body[at[0]], at[1:], fields)}
+
+
+@contextmanager
+def connected(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
+    """The service, as the seat of the token, or as the first game master where the server's key is at hand."""
+    import httpx
+
+    token = token or _first_masters(campaign, data)
+    with httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        yield Connection(client, campaign, token)
+
+
+def _first_masters(campaign: str, data: Path | None) -> str:
+    """The token of the first game master. Fault where the ledger is on another machine."""
+    from api.cli.terminal import key_of, looking
+    from ledger.application import Keys
+    from ledger.application.commands.importing import masters
+    from ledger.application.commands.seating import generation_of
+    from ledger.errors import NotFound
+
+    try:
+        with looking(campaign, None, data, unruled=True) as look:
+            book = look.lens.book
+            seat = next(iter(masters(book)), None)
+            if seat is None:
+                raise NotFound("Nobody sits there as a game master: say --token.", code="seat-not-found")
+            err.print(f"As {look.lens.seat_name(seat)} ({seat}), game master.", markup=False)
+            return Keys(key_of(data)).token(campaign, seat, generation_of(book, seat))
+    except NotFound:
+        raise
+    except LedgerError as problem:
+        about = "Say as whom: --token, or LEDGER_TOKEN. The ledger's own key cannot be used"
+        raise Fault(f"{about}: {problem}", code="no-token") from problem
+
+
+def send(
+    client: httpx.Client,
+    method: str,
+    path: str,
+    token: str | None,
+    body: Json | None,
+    query: Mapping[str, str] | None = None,
+    key: str | None = None,
+) -> Answer:
+    """The answer. A request whose answer was lost is sent again, under the same key. Fault with what was refused."""
+    import uuid
+
+    import httpx
+
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if method == "POST":
+        headers["Idempotency-Key"] = key = key or str(uuid.uuid4())
+    lost: Exception | None = None
+    for _ in range(TRIES):
+        try:
+            answer = client.request(method, path, headers=headers, json=body, params=query)
+        except (httpx.InvalidURL, httpx.UnsupportedProtocol):
+            raise Fault(
+                f"{client.base_url} is not an address: http://127.0.0.1:{PORT} is one.", code="bad-address"
+            ) from None
+        except httpx.ConnectError as problem:
+            lost = problem
+            break
+        except httpx.TransportError as problem:
+            lost = problem
+            continue
+        if answer.status_code not in LATER:
+            return _read(answer)
+        time.sleep(int(answer.headers.get("Retry-After", 1)))
+    else:
+        if lost is None:
+            return _read(answer)
+    again = f" Repeat the command with --key {key}: it acts only once." if key else ""
+    about = f"The service at {client.base_url} does not answer: {lost}."
+    raise Fault(f"{about}{again} `campaign-ledger up` starts one.", code="no-service")
+
+
+def _read(answer: httpx.Response) -> Answer:
+    try:
+        document = answer.json()
+    except ValueError:
+        raise Fault(f"No ledger answers at {answer.request.url}: {answer.status_code}.", code="no-service") from None
+    if answer.status_code >= 400:
+        errors = document.get("errors") or ()
+        raise Fault(_refusal(document), code=str(document.get("code") or "refused"), errors=errors)
+    return Answer(answer.status_code, document, int(answer.headers.get("Ledger-Position", 0)))
+
+
+def _refusal(problem: Json) -> str:
+    """What is wrong, in sentences."""
+    sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
+    sentences += [one.get("message") or one["text"] for one in problem.get("errors") or ()]
+    found: list[str] = []
+    for sentence in sentences:
+        if sentence and not any(sentence in earlier for earlier in found):
+            found.append(sentence)
+    return " ".join(found)
+
+
+# --- what is asked before it is done ---
+
+
+def must_be_answerable(as_json: bool, yes: bool, preview: bool) -> None:
+    """BadParameter: a program that reads JSON is not asked."""
+    if as_json and not (yes or preview):
+        raise typer.BadParameter("With --json nobody is asked: say --yes to do it, or --preview to look.")
+    if yes and preview:
+        raise typer.BadParameter("Say --yes or --preview, not both.")
+
+
+def confirm(question: str, yes: bool) -> None:
+    """Ask on the terminal, and end the program unless the answer is yes."""
+    if yes:
+        return
+    err.print(f"{question} [y/N] ", end="", markup=False)
+    answer = sys.stdin.readline()
+    if answer.strip().lower() not in {"y", "yes"}:
+        hint = "" if answer else " Nobody answered; --yes does it without asking."
+        err.print(f"Nothing was saved.{hint}", markup=False)
+        raise SystemExit(DECLINED)
+
+
+def fields_of(given: list[str]) -> Json:
+    """`name=value` by name, a value as JSON where it is any, else as text. BadParameter for anything else."""
+    import json
+
+    found: Json = {}
+    for one in given:
+        name, equals, value = one.partition("=")
+        if not equals or not name:
+            raise typer.BadParameter(f"{one!r} is not a field: say NAME=VALUE.")
+        try:
+            found[name] = json.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def object_of(said: str, what: str) -> Json:
+    """A JSON object. BadParameter for anything else."""
+    import json
+
+    try:
+        found = json.loads(said)
+    except ValueError as problem:
+        raise typer.BadParameter(f"{what} is not JSON: {problem}.") from None
+    if not isinstance(found, dict):
+        raise typer.BadParameter(f"{what} must be a JSON object.")
+    return found

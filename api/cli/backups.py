@@ -1,0 +1,58 @@
+"""The commands for backups: the record into one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.cli.failures import saying_why
+from api.cli.terminal import AsJson, envelope, err
+from api.cli.verifying import KEEP
+
+app = typer.Typer()
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: one file, which holds everybody's secrets.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data", metavar="FOLDER", help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none."
+    ),
+]
+
+
+@app.command(rich_help_panel=KEEP)
+def backup(file: File, data: Data = None, as_json: AsJson = False) -> None:
+    """Write the whole record, as of one moment, into FILE; the service may go on meanwhile.
+
+    Example: campaign-ledger backup campaigns.backup
+    """
+    from api.cli.backup import back_up
+
+    with saying_why():
+        size = back_up(file, data)
+    if as_json:
+        envelope("backup", {"file": str(file), "bytes": size})
+    err.print(
+        f"The record is in {file} ({size:,} bytes). It holds everybody's secrets, and not the server's key, with which"
+        " tokens are made: keep that too, elsewhere.",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+@app.command(rich_help_panel=KEEP)
+def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
+    """Bring the record in FILE into a database that holds none yet, with roles, rights, triggers and numbering.
+
+    Example: campaign-ledger restore campaigns.backup --data ANOTHER_FOLDER
+    """
+    from api.cli.backup import bring_back
+
+    with saying_why():
+        events = bring_back(file, data)
+    if as_json:
+        envelope("restore", {"file": str(file), "events": events})
+    err.print(
+        f"The record of {file} is restored: {events:,} events. Views are made anew of it.", markup=False, soft_wrap=True
+    )

@@ -1,0 +1,246 @@
+"""Commands that decide about a ruling: dispute, uphold, overturn, reinstate, revise, settle."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from api.cli.asking import (
+    HERE,
+    PLAY,
+    Address,
+    Answer,
+    Connection,
+    Json,
+    Key,
+    Preview,
+    Reason,
+    Token,
+    Yes,
+    confirm,
+    connected,
+    fields_of,
+    must_be_answerable,
+)
+from api.cli.failures import saying_why
+from api.cli.rulings import Number, show_ruling
+from api.cli.terminal import MOST, AsJson, Campaign, Data, envelope, say
+from api.cli.what_if import show_comparison
+
+app = typer.Typer()
+Later = Annotated[
+    Literal["flag", "rerule"],
+    typer.Option("--settle", help="Later rulings that come out differently become findings, or are ruled again."),
+]
+
+
+@app.command(rich_help_panel=PLAY)
+def dispute(  # noqa: PLR0913, PLR0917  (one parameter an option)
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Say that a ruling is wrong. Any seat can; nothing changes until a game master decides.
+
+    Example: campaign-ledger dispute k3v7q2mzt5a4c 12 --reason "The host had left."
+    """
+    must_be_answerable(as_json, yes, preview)
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        _state(seat, number, "dispute", {"reason": reason}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
+def uphold(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let a disputed ruling stay as it is. Game masters only.
+
+    Example: campaign-ledger uphold k3v7q2mzt5a4c 12 --reason "He was still in the hall."
+    """
+    must_be_answerable(as_json, yes, preview)
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        _state(seat, number, "uphold", {"reason": reason}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
+def overturn(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    also: Annotated[
+        list[int] | None,
+        typer.Option("--also", min=1, max=MOST, metavar="NUMBER", help="Overturn this one, too; may be repeated."),
+    ] = None,
+    settle: Later = "flag",
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take a ruling back, and show first what that changes. Game masters only.
+
+    The record keeps it; `reinstate` puts it back.
+
+    Example: campaign-ledger overturn k3v7q2mzt5a4c 12 --reason "Nobody heard it." --preview
+    """
+    must_be_answerable(as_json, yes, preview)
+    body: Json = {"reason": reason, "also": also or [], "settle": settle}
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        _compare(seat, number, "overturn", body, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
+def reinstate(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    settle: Later = "flag",
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put an overturned ruling back in its place, and show first what that changes. Game masters only.
+
+    Example: campaign-ledger reinstate k3v7q2mzt5a4c 12 --reason "He had heard it after all."
+    """
+    must_be_answerable(as_json, yes, preview)
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        _compare(seat, number, "reinstate", {"reason": reason, "settle": settle}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
+def revise(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    fields: Annotated[
+        list[str],
+        typer.Argument(metavar="FIELD=VALUE...", help="What the declaration should have said; null drops it."),
+    ],
+    code: Annotated[Literal["entry", "ruling"], typer.Option("--code", help="A typing mistake, or a wrong judgement.")],
+    reason: Reason,
+    settle: Later = "flag",
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Correct the declaration of a past ruling: it is ruled again in its own place. Game masters only.
+
+    Example: campaign-ledger revise k3v7q2mzt5a4c 12 armour=2 --code entry --reason "It was 2."
+    """
+    must_be_answerable(as_json, yes, preview)
+    body: Json = {"reason": reason, "code": code, "patch": fields_of(fields), "settle": settle}
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        _compare(seat, number, "revise", body, yes, preview, key, as_json, fields)
+
+
+@app.command(rich_help_panel=PLAY)
+def settle(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    finding: Annotated[str, typer.Argument(metavar="FINDING", help="Its id, as `campaign-ledger findings` lists it.")],
+    how: Annotated[Literal["let-stand", "amended", "overturned"], typer.Argument(help="What was done about it.")],
+    reason: Reason,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Close a finding: something an overturned ruling left to resolve. Game masters only.
+
+    Example: campaign-ledger settle k3v7q2mzt5a4c f3 let-stand --reason "It made no difference."
+    """
+    must_be_answerable(as_json, yes, preview)
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        if not yes:
+            open_now = seat.get("/findings")
+            found = [one for one in open_now.document["findings"] if one["id"] == finding]
+            if preview and as_json:
+                envelope("settle", {"findings": found, "how": how}, campaign, open_now.position)
+                return
+            for one in found:
+                say(f"{one['id']}: {one['text']}")
+            say(f"It would be closed: {how}. Nothing else changes.")
+            if preview:
+                return
+            confirm("Settle this finding?", yes)
+        done = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
+    if as_json:
+        envelope("settle", done.document, campaign, done.position)
+    else:
+        say(f"{done.document['id']} is settled: {how}.")
+
+
+def _state(
+    seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
+) -> None:
+    """A decision that changes the ruling's status and nothing else."""
+    if not yes:
+        ruling = seat.get(f"/rulings/{number}")
+        if preview and as_json:
+            envelope(verb, ruling.document, seat.campaign, ruling.position)
+            return
+        say(f"Ruling {number} ({ruling.document['status']}): {ruling.document['text']}")
+        say("Its status would change. No balances change.")
+        if preview:
+            return
+        confirm(f"{verb.capitalize()} ruling {number}?", yes)
+    _tell(seat, verb, seat.post(f"/rulings/{number}/{verb}", body, key), as_json)
+
+
+def _compare(  # noqa: PLR0913, PLR0917
+    seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool,
+    fields: list[str] | None = None,
+) -> None:  # fmt: skip
+    """A decision that can change what came later: the preview says what. `fields`: of the patch, as they were typed."""
+    path = f"/rulings/{number}/{verb}"
+    if not yes:
+        looked = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
+        if preview and as_json:
+            envelope(verb, looked.document, seat.campaign, looked.position)
+            return
+        show_comparison(looked.document)  # type: ignore[arg-type]
+        if preview:
+            return
+        confirm(f"{verb.capitalize()} ruling {number}?", yes)
+    _tell(seat, verb, seat.post_fields(path, body, "patch", fields or [], key), as_json)
+
+
+def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
+    if as_json:
+        envelope(verb, done.document, seat.campaign, done.position)
+    elif done.status == 202:
+        say(f"{done.document['text']} It waits for the consent of others ({done.document['id']}).")
+    else:
+        show_ruling(done.document)  # type: ignore[arg-type]
+        for finding in (done.document.get("changed") or {}).get("findings", ()):
+            say(f"Needs attention: {finding['text']}")

@@ -1,0 +1,238 @@
+"""Commands that play: open a campaign, take a seat, declare something, answer what waits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import typer
+
+from api.cli.asking import (
+    HERE,
+    PLAY,
+    Address,
+    Answer,
+    Connection,
+    Json,
+    Key,
+    Preview,
+    Token,
+    Yes,
+    confirm,
+    connected,
+    fields_of,
+    must_be_answerable,
+    object_of,
+    send,
+)
+from api.cli.failures import saying_why
+from api.cli.rulings import show_ruling
+from api.cli.terminal import AsJson, Campaign, Data, envelope, err, say
+
+app = typer.Typer()
+
+
+@app.command("open", rich_help_panel=PLAY)
+def open_command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the campaign is called.")],
+    system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game: its name in /systems.")],
+    gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The name of its game master.")],
+    dial: Annotated[
+        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="A dial to set; may be repeated.")
+    ] = None,
+    address: Address = HERE,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="UUID", help="The Idempotency-Key: the same UUID opens it once.")
+    ] = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Open a campaign, and print its game master's token.
+
+    Where only the operator opens campaigns, LEDGER_OPERATOR_TOKEN is used, or the one in the ledger's folder.
+
+    Example: campaign-ledger open "The Long Winter" --system SYSTEM --gm Ann
+    """
+    import httpx
+
+    from api.cli.asking import PATIENCE
+
+    body = {"name": name, "system": system, "gm": {"name": gm}, "dials": fields_of(dial or [])}
+    with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        opened = send(client, "POST", "/campaigns", _operator(data), body, key=key)
+    document = opened.document
+    if as_json:
+        envelope("open", document, document["id"], opened.position)
+        return
+    err.print(f"{document['name']} is {document['id']}. The token of {gm}, game master:", markup=False)
+    print(document["seat"]["token"])
+    err.print(f"Invite people: campaign-ledger invite {document['id']} --name NAME", markup=False)
+
+
+def _operator(data: Data) -> str | None:
+    """The operator's token, where there is one on this machine."""
+    from api.embedded import default_data_folder
+    from api.service.database import OPERATOR_TOKEN
+    from api.service.environment import ServiceSettings, settings
+
+    given = settings(ServiceSettings).operator_token
+    kept = (data or default_data_folder()).resolve() / OPERATOR_TOKEN
+    return given or (kept.read_text(encoding="utf-8").strip() if kept.is_file() else None)
+
+
+@app.command(rich_help_panel=PLAY)
+def join(
+    invite: Annotated[str, typer.Argument(metavar="INVITE", help="The link, or the code that was said aloud.")],
+    address: Address = HERE,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take the seat you were invited to, and print its token.
+
+    Example: campaign-ledger join 7K3M-9QXT
+    """
+    import httpx
+
+    from api.cli.asking import PATIENCE
+
+    body = {"secret" if "#" in invite or "." in invite else "code": invite}
+    with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
+        done = send(client, "POST", "/invites/use", None, body, key=key).document
+    if as_json:
+        envelope("join", done)
+        return
+    err.print(f"{done['seat']['name']} sits at {done['campaign']} as {done['seat']['role']}. The token:", markup=False)
+    print(done["token"])
+
+
+@app.command(rich_help_panel=PLAY)
+def declare(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="What is done, as `campaign-ledger moves` lists it; or JSON.")
+    ],
+    fields: Annotated[list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", help="Its fields.")] = None,
+    scene: Annotated[str | None, typer.Option("--scene", metavar="SCENE", help="In this scene, of several.")] = None,
+    dice: Annotated[
+        Literal["ledger", "table"] | None, typer.Option("--dice", help="Rolled by the ledger, or at the table.")
+    ] = None,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Declare something, and show first what comes of it. The ruling, or the question that it waits for.
+
+    Example: campaign-ledger declare k3v7q2mzt5a4c open-scene title="A reception" 'cast=["1", "2"]'
+
+    Example: campaign-ledger declare k3v7q2mzt5a4c '{"kind": "open-scene", "title": "A reception"}' --yes
+    """
+    must_be_answerable(as_json, yes, preview)
+    do = object_of(kind, "KIND") if kind.startswith("{") else {"kind": kind}
+    body: Json = {"declare": {**do, **fields_of(fields or [])}}
+    if scene is not None:
+        body["scene"] = scene
+    if dice is not None:
+        body["dice"] = dice
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        if not yes:
+            looked = seat.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
+            if preview and as_json:
+                envelope("declare", looked.document, campaign, looked.position)
+                return
+            _show_preview(looked.document)
+            if preview:
+                return
+            confirm("Declare this?", yes)
+        _tell(seat, "declare", seat.post_fields("/rulings", body, "declare", fields or [], key), as_json)
+
+
+def _show_preview(document: Json) -> None:
+    question = document["question"]
+    if question is not None:
+        say(f"It would ask {question['asked']['name']}: {question['text']}")
+    else:
+        say(document["text"])
+        for fact in (document["verdict"] or {}).get("facts", ()):
+            say(f"  {fact['text']}")
+    for ended in document["ends"]:
+        say(f"It would end what waits: {ended['text']}")
+
+
+@app.command(rich_help_panel=PLAY)
+def answer(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    waiting: Annotated[
+        str, typer.Argument(metavar="WAITING", help="What waits, by its id; `campaign-ledger state` lists them.")
+    ],
+    given: Annotated[
+        list[str],
+        typer.Argument(metavar="ANSWER...", help="The faces of the dice; or a choice and its FIELD=VALUE; or JSON."),
+    ],
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Answer a question that waits: with dice, with a choice, or as JSON.
+
+    Example: campaign-ledger answer k3v7q2mzt5a4c w9 4 3
+
+    Example: campaign-ledger answer k3v7q2mzt5a4c w9 dodge
+
+    Example: campaign-ledger answer k3v7q2mzt5a4c w9 '{"dice": {"sides": 6, "faces": [4, 3]}}'
+    """
+    must_be_answerable(as_json, yes, preview)
+    with saying_why(), connected(campaign, token, address, data) as seat:
+        now = seat.get("/waiting")
+        question = next((one["question"] for one in now.document["waiting"] if one["id"] == waiting), None)
+        body = {"answer": _answer(given, question)}
+        if not yes:
+            if preview and as_json:
+                envelope("answer", {"question": question, **body}, campaign, now.position)
+                return
+            if question is not None:
+                say(f"{question['asked']['name']} is asked: {question['text']}")
+            say(f"The answer: {' '.join(given)}")
+            if preview:
+                return
+            confirm("Answer this?", yes)
+        typed = given[1:] if "choice" in body["answer"] else []
+        done = seat.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
+        _tell(seat, "answer", done, as_json)
+
+
+def _answer(given: list[str], question: Json | None) -> Json:
+    """BadParameter for faces where no dice are asked for."""
+    first = given[0]
+    if first.startswith("{"):
+        return object_of(first, "ANSWER")
+    if all(one.isdecimal() for one in given):
+        sides = (question or {}).get("sides")
+        if sides is None:
+            raise typer.BadParameter("No dice are asked for there.")
+        return {"dice": {"sides": sides, "faces": [int(one) for one in given]}}
+    return {"choice": {"kind": first, **fields_of(given[1:])}}
+
+
+def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
+    document = done.document
+    if as_json:
+        envelope(verb, document, seat.campaign, done.position)
+    elif done.status == 201:
+        show_ruling(document)  # type: ignore[arg-type]
+    else:
+        say(f"{document['id']}: {document['text']}")
+        question = document.get("question")
+        if question is not None:
+            say(f"{question['asked']['name']} is asked: {question['text']}")
+            choices = [one["kind"] for one in question.get("choices", ())]
+            example = "|".join(choices) if choices else "FACE..." if question.get("sides") else "ANSWER"
+            err.print(f"Answer it: campaign-ledger answer {seat.campaign} {document['id']} {example}", markup=False)
+        elif done.status == 202:
+            say("It waits for the consent of others.")

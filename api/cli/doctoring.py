@@ -1,0 +1,196 @@
+"""The operator's command that says what is wrong with an installation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from api.cli.failures import reason_of, saying_why
+from api.cli.terminal import RUN, AsJson, Data, database, envelope, err, key_of, reach, say
+
+if TYPE_CHECKING:
+    from api.service.database import Database
+    from projections.views.pages import Views
+
+app = typer.Typer()
+LEAST_ROOM = 2**30  # bytes on the disk
+
+
+@dataclass
+class Findings:
+    """`problems`: what is wrong, by what was looked at. `looked_at`: the names of the checks that could be made."""
+
+    problems: list[tuple[str, str]] = field(default_factory=list)
+    looked_at: list[str] = field(default_factory=list)
+
+    def look(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
+        """Whether nothing is wrong there."""
+        before = len(self.problems)
+        self.looked_at.append(name)
+        try:
+            for sentence in check():
+                self.problems.append((name, sentence))
+        except Exception as problem:
+            reason = reason_of(problem)
+            if reason is None:
+                raise
+            self.problems.append((name, reason))
+        return len(self.problems) == before
+
+
+@app.command(rich_help_panel=RUN)
+def doctor(data: Data = None, as_json: AsJson = False) -> None:
+    """Say what is wrong with this installation, and what to do about it. Exit 1 where anything is.
+
+    It looks at the settings, the server's key, the database and its version, the games, the views, and the disk. It
+    changes nothing.
+
+    Example: campaign-ledger doctor
+    """
+    from api.embedded import default_data_folder
+
+    folder = (data or default_data_folder()).resolve()
+    with saying_why():
+        found = examined(data, folder)
+    if as_json:
+        problems = [{"check": check, "text": sentence} for check, sentence in found.problems]
+        envelope("doctor", {"checks": found.looked_at, "problems": problems})
+    else:
+        for _, sentence in found.problems:
+            say(sentence)
+        if not found.problems:
+            say("Nothing is wrong.")
+        err.print(f"Checked: {', '.join(found.looked_at)}.", markup=False)
+    raise SystemExit(1 if found.problems else 0)
+
+
+def examined(data: Path | None, folder: Path) -> Findings:
+    """What is wrong with the installation. What rests on something that is wrong is not looked at."""
+    found = Findings()
+    found.look("games", _games)
+    found.look("disk", lambda: _disk(folder))
+    if not found.look("settings", _settings):
+        return found
+    has_key = found.look("key", lambda: _key(data))
+    places: list[Database] = []
+    if has_key and found.look("database", lambda: _database(data, places)):
+        (place,) = places
+        fit = found.look("schema", lambda: _schema(place))
+        if fit:
+            found.look("tokens", lambda: _tokens(place, data))
+            found.look("records", lambda: _records(place))
+            found.look("views", lambda: _views(place))
+    return found
+
+
+def _settings() -> Iterator[str]:
+    from api.service.environment import ServiceSettings, settings
+
+    settings(ServiceSettings)
+    yield from ()
+
+
+def _key(data: Path | None) -> Iterator[str]:
+    key_of(data)
+    yield from ()
+
+
+def _games() -> Iterator[str]:
+    from ledger.rules import unfit_systems
+
+    for name, faults in unfit_systems().items():
+        yield f"The game {name} is not offered. {' '.join(faults)}"
+
+
+def _disk(folder: Path) -> Iterator[str]:
+    """Of the ledger's folder: where the database is elsewhere, its disk cannot be seen from here."""
+    import shutil
+
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    free = shutil.disk_usage(there).free
+    if free < LEAST_ROOM:
+        yield f"The disk of {folder} has {free // 2**20} MB left; make room: the ledger needs {LEAST_ROOM // 2**20} MB."
+
+
+def _database(data: Path | None, places: list[Database]) -> Iterator[str]:
+    place = database(data)
+    reach(place.service_url)
+    places.append(place)
+    yield from ()
+
+
+def _schema(place: Database) -> Iterator[str]:
+    """What keeps the service from serving on it; and whether this version would change it."""
+    import psycopg
+
+    from ledger.events.database_check import check_database
+
+    with psycopg.connect(place.service_url, connect_timeout=10) as connection:
+        check_database(connection, place.schema)
+    yield from ()
+
+
+def _tokens(place: Database, data: Path | None) -> Iterator[str]:
+    from api.cli.backup import made_with_another_key
+    from ledger.application import Keys
+
+    if made_with_another_key(place, Keys(key_of(data))):
+        yield (
+            "The tokens here were made with another server's key: they open nothing. Set LEDGER_SERVER_KEY to that key,"
+            " or put it into the file server-key of the ledger's folder."
+        )
+
+
+def _records(place: Database) -> Iterator[str]:
+    """Campaigns whose game is missing, or was played in a later edition."""
+    from ledger.rules import systems, unfit_systems
+    from projections.views.pages import ask_shelf
+
+    for views in _each(place):
+        rows = ask_shelf(
+            views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
+        )
+        for system, count in rows:
+            if system not in systems() and system not in unfit_systems():
+                yield f"{_campaigns(count)} of the game {system}, which is not installed: install it."
+        views.must_be_known()
+
+
+def _views(place: Database) -> Iterator[str]:
+    from projections.views.pages import ask_shelf
+
+    for views in _each(place):
+        where = f" of the shelf {views.schema}" if views.shelf.number else ""
+        outdated = views.outdated()
+        if outdated:
+            yield (
+                f"The views{where} are missing or were made by another version ({', '.join(outdated)})."
+                " A service or projector of this version rebuilds them; `campaign-ledger rebuild` does it now."
+            )
+            continue
+        behind = views.behind()
+        if behind:
+            yield f"The views{where} are {behind} events behind: does a service or projector run?"
+        stopped = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
+        for campaign, detail in stopped:
+            more = f"`campaign-ledger audit {campaign}` says more."
+            yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
+        for campaign in views.passed_over():
+            yield f"The views lack a save of the campaign {campaign}: `campaign-ledger rebuild` makes them whole."
+
+
+def _each(place: Database) -> Iterator[Views]:
+    from ledger.application import Ledger, environment
+    from projections.views.pages import Views
+
+    with Ledger(environment(place.service_url, schema=place.schema, pool_size=1), b"for looking only") as ledger:
+        for shelf in ledger.shelves.all():
+            yield Views(shelf)
+
+
+def _campaigns(count: int) -> str:
+    return "1 campaign is" if count == 1 else f"{count} campaigns are"

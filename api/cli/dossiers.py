@@ -1,0 +1,60 @@
+"""The command that writes a ruling's dossier."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from api.cli.exporting import keyed
+from api.cli.failures import saying_why
+from api.cli.rulings import Number
+from api.cli.terminal import LOOK, AsJson, Campaign, Data, Seat, envelope, err, looking
+
+app = typer.Typer()
+
+
+@app.command(rich_help_panel=LOOK)
+def dossier(
+    campaign: Campaign,
+    number: Number,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The file to write; it must not be there yet.")
+    ] = None,
+    html: Annotated[
+        bool, typer.Option("--html", help="A page to print, in place of the JSON that can be checked.")
+    ] = False,
+    seat: Seat = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Write everything that proves a ruling: for print, or to be checked with `verify-dossier`.
+
+    Example: campaign-ledger dossier k3v7q2mzt5a4c 12 -o ruling-12.json
+    """
+    from projections.documents import dossiers
+    from projections.redaction import text
+
+    if html and as_json:
+        raise typer.BadParameter("Say --html or --json, not both.")
+    with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
+        document = dossiers.dossier(look.lens, look.reader, number, ledger.sealer)
+        if as_json:
+            envelope("dossier", document, campaign, look.position)
+            return
+        if html:
+            from api.routes.dossiers import rendered
+
+            written = rendered(document)
+        else:
+            written = text(document)
+        if output is None:
+            sys.stdout.write(written)
+            return
+        if output.exists():
+            err.print(f"{output} is there already.", markup=False)
+            raise SystemExit(2)
+        output.write_text(written, encoding="utf-8")
+    err.print(f"The dossier of ruling {number} is in {output}.", markup=False)

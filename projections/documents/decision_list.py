@@ -1,0 +1,167 @@
+"""Every decision of a campaign in order: who decided what about which ruling, and which findings were settled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Literal, TypeAlias, cast, get_args
+
+from ledger.events.records import Decision
+from ledger.events.records_of_journal import Settled
+from projections.documents.findings import finding, settled
+from projections.documents.landmarks import KNOWN
+from projections.documents.naming import look_up
+from projections.documents.shape import Document, Listed, like
+from projections.redaction import LiveLens, Person, ViewLens
+from projections.views.clocks import ALWAYS, Span
+from projections.views.pages import Order, Page, Query, Reader, keys_of
+
+#: What people decide, `let-stand`, `amended` and `overturned` findings among it.
+Made: TypeAlias = Literal[Decision, "settled"]
+MADE: tuple[str, ...] = (*get_args(Decision), "settled")
+
+#: The session that was open at a position.
+PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t.session END FROM {views}.timeline t
+        WHERE t.campaign = %(campaign)s AND t.what = 'fact' AND t.position <= p
+            AND t.kind IN ('ledger.session-opened', 'ledger.session-closed')
+        ORDER BY t.position DESC, t.place DESC LIMIT 1)
+    FROM unnest(%(positions)s::bigint[]) AS p"""
+
+
+@like(
+    id="14.2", position=14, ruling=7, decision="disputed", by={"seat": "s2", "name": "Ben"},
+    at="2026-11-21T19:30:00.000000Z", session="1", reason="The host had left.", finding=None, how=None,
+    text="Ben disputes ruling 7: The host had left.",
+)  # fmt: skip
+class MadeDecision(Document):
+    """A decision about the ruling, or (`settled`) what somebody made of a finding: `how`, `let-stand` for one.
+
+    `id`: its place, as in the timeline. `session`: the one in which it was decided. `text`: a sentence.
+    """
+
+    id: str
+    position: int
+    ruling: int | None
+    decision: Made
+    by: Person | None
+    at: str
+    session: str | None
+    reason: str
+    finding: str | None
+    how: Settled | None
+    text: str
+
+
+@like(decisions=[], next=None, previous=None)
+class Decisions(Listed):
+    """A page of decisions in the order in which they were made."""
+
+    decisions: list[MadeDecision]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which decisions: all of what is given must fit. `after`: a place. `by`: a seat. `span`: when they were made."""
+
+    decision: str | None = None
+    ruling: int | None = None
+    by: str | None = None
+    session: str | None = None
+    after: tuple[int, int] = (0, 0)
+    limit: int = 50
+    order: Order = "asc"
+    span: Span = ALWAYS
+
+
+def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
+    """What finds in the record the findings that somebody settled, as far as the viewer may know of them."""
+
+    def find(lens: LiveLens) -> list[MadeDecision]:
+        if wanted.decision not in (None, "settled"):
+            return []
+        found: list[MadeDecision] = []
+        for one in settled(lens):
+            told = finding(lens, one.finding, one)
+            if one.alone and wanted.ruling in (None, told["ruling"]) and wanted.by in (None, one.by):
+                found.append(
+                    {
+                        "id": f"{one.position}.0", "position": one.position, "ruling": told["ruling"],
+                        "decision": "settled", "by": told["by"], "at": one.at, "session": None,
+                        "reason": one.reason, "finding": one.finding.id, "how": cast(Settled, one.how),
+                        "text": told["text"],
+                    }
+                )  # fmt: skip
+        return found
+
+    return find
+
+
+def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, there: list[MadeDecision]) -> Page[Decisions]:
+    """Decisions that the viewer may know of. `there`: the findings that were settled."""
+    query = Query()
+    query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
+    query.seen_by(lens.viewer, "t.audience")
+    query.where(KNOWN, keys=keys_of(lens.viewer), me=lens.viewer.seat)
+    query.where("t.kind = %(kind)s", kind=f"ledger.{wanted.decision}" if wanted.decision is not None else None)
+    query.where("t.ruling = %(ruling)s", ruling=wanted.ruling)
+    query.where("t.session = %(session)s", session=wanted.session)
+    query.where("t.document::json->>'by' = %(by)s", by=wanted.by)
+    query.where("t.position >= %(since)s", since=wanted.span.first)
+    query.where("t.position <= %(last)s", last=wanted.span.last)
+    position, place = wanted.after
+    if position:
+        past = ">" if wanted.order == "asc" else "<"
+        query.where(f"(t.position, t.place) {past} (%(position)s, %(place)s)", position=position, place=place)
+    rest = (
+        "FROM {views}.timeline t JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
+        f" WHERE {query.text} ORDER BY t.position {wanted.order}, t.place {wanted.order} LIMIT %(limit)s"
+    )
+    query.values["limit"] = wanted.limit + 1
+    rows = reader.rows("t.position, t.place, t.session, t.document", rest, query)
+    look_up(lens, reader, (document.encode() for *_, document in rows))
+    found = {(position, place): _made(lens, session, document) for position, place, session, document in rows}
+    found |= {(one["position"], 0): one for one in _within(reader, there, wanted)}
+    in_order = sorted(found.items(), key=itemgetter(0), reverse=wanted.order == "desc")
+    page = [one for _, one in in_order[: wanted.limit]]
+    document: Decisions = {"decisions": page, "next": None, "previous": None}
+    first, last = (page[place]["id"] if page else None for place in (0, -1))
+    return Page(document, reader.position, last if len(in_order) > wanted.limit else None, first, "decisions")
+
+
+def _within(reader: Reader, there: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
+    """Those that lie beyond the cursor and within the bounds, with their sessions."""
+    span = wanted.span
+    some = [
+        one
+        for one in there
+        if one["position"] <= reader.position
+        and (span.first is None or one["position"] >= span.first)
+        and (span.last is None or one["position"] <= span.last)
+        and (not wanted.after[0] or ((one["position"], 0) > wanted.after) == (wanted.order == "asc"))
+        and (one["position"], 0) != wanted.after
+    ]
+    if not some:
+        return []
+    rows = reader.ask(PLAYED_IN, {"positions": [one["position"] for one in some]})
+    sessions: dict[int, str | None] = dict(rows)
+    placed: list[MadeDecision] = [{**one, "session": sessions[one["position"]]} for one in some]
+    return [one for one in placed if wanted.session in (None, one["session"])]
+
+
+def _made(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
+    stored = json.loads(document)
+    return {
+        "id": stored["id"],
+        "position": stored["position"],
+        "ruling": stored["ruling"],
+        "decision": stored["decision"],
+        "by": lens.person(stored["by"]) if stored["by"] else None,
+        "at": stored["at"],
+        "session": session,
+        "reason": stored["reason"],
+        "finding": None,
+        "how": None,
+        "text": lens.told(stored["text"]),
+    }

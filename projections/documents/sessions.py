@@ -1,0 +1,121 @@
+"""The sessions of a campaign, for one viewer: when they were, how much was ruled, and who gained what."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from typing_extensions import TypedDict
+
+from projections.documents.landmarks import KNOWN
+from projections.documents.shape import Document, Listed, like
+from projections.documents.timelines import ALL, STOOD
+from projections.redaction import ViewLens
+from projections.views.clocks import ALWAYS, Span
+from projections.views.pages import Order, Page, Query, Reader, keys_of
+
+#: The openings of sessions in order, with their numbers, whatever page they are on.
+OPENED = f"""(SELECT t.campaign, t.ruling, t.session, t.position, t.document, t.revision <> {STOOD} AS struck,
+        row_number() OVER (ORDER BY t.position) AS number
+    FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
+        AND t.kind = 'ledger.session-opened' AND (t.audience IS NULL OR t.audience && %(keys)s)) o"""
+#: The last closing of each that stands.
+CLOSED = f"""SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
+    AND t.kind = 'ledger.session-closed' AND t.revision = {STOOD}
+    AND (t.audience IS NULL OR t.audience && %(keys)s) ORDER BY t.position"""
+RULED = f"""SELECT r.session, count(*), min(r.number), max(r.number) FROM {{views}}.rulings r
+    WHERE r.campaign = %(campaign)s AND r.session = ANY(%(sessions)s) AND {KNOWN} GROUP BY r.session"""
+#: Only of postings that the viewer may see: what they could add up from the statements themselves.
+TOTALS = """SELECT r.session, a.owner, coalesce((SELECT s.called FROM {views}.sheets s
+        WHERE s.campaign = %(campaign)s AND s.subject = a.owner), ''), a.unit, sum(e.amount)::bigint
+    FROM {views}.rulings r
+    JOIN {views}.entries e ON e.campaign = r.campaign AND e.ruling = r.number
+    JOIN {views}.accounts a ON a.campaign = e.campaign AND a.account = e.account
+    WHERE r.campaign = %(campaign)s AND r.session = ANY(%(sessions)s) AND a.owner NOT IN ('bank', 'house', 'world')
+        AND (e.audience IS NULL OR e.audience && %(keys)s)
+    GROUP BY r.session, a.owner, a.unit HAVING sum(e.amount) <> 0 ORDER BY a.owner, a.unit"""
+
+
+class Total(Document):
+    """By how much what somebody has of a unit changed in a session."""
+
+    owner: str
+    name: str
+    unit: str
+    change: int
+
+
+_Began = TypedDict("_Began", {"from": str})
+
+
+@like(
+    id="3", number=1, title="The bridge", struck=False, rulings=12, first=3, last=14,
+    totals=[{"owner": "character:1", "name": "Giazza", "unit": "coin", "change": 5}],
+    **{"from": "2026-11-21T19:30:00.000000Z", "to": None},
+)  # fmt: skip
+class Session(Document, _Began):
+    """A session: `rulings` were made in it, from `first` to `last`. `to`: null while it is open.
+
+    `totals`: what changed by its rulings as they stand today, as far as this seat may see the postings. `struck`: the
+    ruling that opened it was overturned.
+    """
+
+    id: str
+    number: int
+    title: str
+    struck: bool
+    to: str | None
+    rulings: int
+    first: int | None
+    last: int | None
+    totals: list[Total]
+
+
+@like(sessions=[], next=None, previous=None)
+class Sessions(Listed):
+    """A page of sessions in the order in which they were opened."""
+
+    sessions: list[Session]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which sessions. `after`: the id of one (0: from the first in the order). `span`: when they were opened."""
+
+    after: int = 0
+    limit: int = 50
+    order: Order = "asc"
+    span: Span = ALWAYS
+
+
+def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
+    """Sessions in order, with how much was ruled in them and what changed for whom."""
+    query = Query(values={"keys": keys_of(lens.viewer), "me": lens.viewer.seat, "known": ALL})
+    query.where("o.campaign = %(campaign)s")
+    query.beyond("o.ruling", wanted.order, wanted.after)
+    query.where("o.position >= %(since)s", since=wanted.span.first)
+    query.where("o.position <= %(last)s", last=wanted.span.last)
+    query.values["limit"] = wanted.limit + 1
+    rest = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {wanted.order} LIMIT %(limit)s"
+    rows = reader.rows("o.ruling, o.session, o.number, o.struck, o.document", rest, query)
+    page = rows[: wanted.limit]
+    values = {**query.values, "sessions": [id for _, id, *_ in page]}
+    ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
+    closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
+    closed = {told["fact"]["session"]: told["at"] for told in closings}
+    totals: dict[str, list[Total]] = {}
+    for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
+        totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
+    found: list[Session] = []
+    for _, id, number, struck, opening in page:
+        told = json.loads(opening)
+        rulings, first, last = ruled.get(id, (0, None, None))
+        found.append(
+            {
+                "id": id, "number": number, "title": told["fact"]["title"], "struck": struck, "from": told["at"],
+                "to": closed.get(id), "rulings": rulings, "first": first, "last": last, "totals": totals.get(id, []),
+            }
+        )  # fmt: skip
+    document: Sessions = {"sessions": found, "next": None, "previous": None}
+    beginning, end = (str(page[place][0]) if page else None for place in (0, -1))
+    return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")
