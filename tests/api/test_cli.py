@@ -32,6 +32,7 @@ def run(monkeypatch: pytest.MonkeyPatch, postgres: Any, service_url: str) -> Any
     monkeypatch.setenv("LEDGER_SCHEMA", SCHEMA)
     monkeypatch.setenv("LEDGER_SERVER_KEY", "a key for the tests only")
     monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr("api.cli.terminal.out.width", 200)  # it was settled when the module was first imported
 
     def invoke(*words: object, ends: int = 0) -> Result:
         result = RUNNER.invoke(app, [str(word) for word in words])
