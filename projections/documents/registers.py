@@ -63,8 +63,8 @@ class Wanted:
 
 def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
     """Rulings in order, as far as this viewer may know of them."""
-    source, query = _query(lens, wanted)
-    rest = f"FROM {source} WHERE {query.text} ORDER BY r.number {wanted.order} LIMIT %(limit)s"
+    source, listed, query = _query(lens, wanted)
+    rest = f"FROM {source} WHERE {query.text} ORDER BY {listed}.number {wanted.order} LIMIT %(limit)s"
     query.values["limit"] = wanted.limit + 1
     ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
@@ -85,8 +85,16 @@ def rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Br
     return Page(document, reader.position, last if more else None, first, "rulings")
 
 
-def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
-    query, source = Query(), "{views}.rulings r"
+#: A marked ruling, looked up by its key: a planner that knows nothing of the tables yet would go through all of them.
+MARKED = """ CROSS JOIN LATERAL (SELECT o.* FROM {{views}}.rulings o
+    WHERE o.campaign = {name}.campaign AND o.number = {name}.number OFFSET 0) r"""
+ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)s AND m.mark = %({name})s
+    AND m.number = {listed}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
+
+
+def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
+    """What is read, the part of it that has the numbers, and the conditions."""
+    query, source, listed = Query(), "{views}.rulings r", "r"
     query.where("r.campaign = %(campaign)s")
     query.beyond("r.number", wanted.order, wanted.after)
     query.where(
@@ -102,14 +110,21 @@ def _query(lens: ViewLens, wanted: Wanted) -> tuple[str, Query]:
     query.where(f"r.number IN ({FOUND})", q=wanted.q)
     query.where("r.number >= %(since)s", since=wanted.span.first_ruling)
     query.where("r.number <= %(until)s", until=wanted.span.last_ruling)
-    names = ("character", "rule", "target", "unit")
-    marks = {name: f"{name}:{getattr(wanted, name)}" for name in names}
-    for name in (name for name in marks if getattr(wanted, name) is not None):
-        source += f" JOIN {{views}}.marks {name} ON {name}.campaign = r.campaign AND {name}.number = r.number"
-        query.where(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **{name: marks[name]})
-        query.beyond(f"{name}.number", wanted.order, wanted.after)
-        query.seen_by(lens.viewer, f"{name}.audience")
-    return source, query
+    for name in ("target", "character", "unit", "rule"):
+        value = getattr(wanted, name)
+        if value is None:
+            continue
+        mark = {name: f"{name}:{value}"}
+        if listed == "r":
+            source, listed = f"{{views}}.marks {name}" + MARKED.format(name=name), name
+            query.where(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **mark)
+            query.beyond(f"{name}.number", wanted.order, wanted.after)
+            query.where(f"{name}.number >= %(since)s", since=wanted.span.first_ruling)
+            query.where(f"{name}.number <= %(until)s", until=wanted.span.last_ruling)
+            query.seen_by(lens.viewer, f"{name}.audience")
+        else:
+            query.where(ALSO.format(name=name, listed=listed), **mark)
+    return source, listed, query
 
 
 def _fits(document: Ruling, wanted: Wanted) -> bool:
