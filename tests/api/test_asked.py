@@ -240,6 +240,13 @@ FILTERS: list[tuple[str, str, str, str, str]] = [
     ("/timeline", "scene", "The bridg", "4", "4"),
     ("/characters/1/history", "kind", "ledger.adjust", "toy.hurt", "ledger.adjusted"),
     ("/scenes/4/history", "kind", "scene-opened", "toy.hurt", "ledger.scene-opened"),
+    ("/rulings", "target", "Celia", "1", "2"),
+    ("/rulings", "unit", "coins", "coin", "coin"),
+    ("/timeline", "unit", "coins", "coin", "coin"),
+    ("/accounts", "unit", "coins", "coin", "coin"),
+    ("/accounts/character:1/coin", "session", "one", "3", "3"),
+    ("/decisions", "seat", "Cleo", "s1", "s3"),
+    ("/decisions", "session", "one", "3", "3"),
     ("/dice/faces", "seat", "Cleo", "s1", "s3"),
     ("/dice/faces", "session", "one", "3", "3"),
     ("/moves", "seat", "Cleo", "s1", "s3"),
@@ -247,7 +254,7 @@ FILTERS: list[tuple[str, str, str, str, str]] = [
 ]
 
 #: What can be narrowed to one ruling.
-NARROWED = ["/timeline", "/characters/1/history", "/scenes/4/history", "/findings"]
+NARROWED = ["/timeline", "/characters/1/history", "/scenes/4/history", "/findings", "/decisions"]
 
 
 @pytest.mark.parametrize(("path", "name", "given", "among", "meant"), FILTERS)
@@ -290,21 +297,9 @@ def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
 def test_every_filter_of_a_list_is_held_against_what_there_is(service: Service, seated: Table) -> None:
     """So that a new one is not forgotten: but for places and clocks, each parameter is tried above or takes words."""
     places = {
-        "after",
-        "before",
-        "limit",
-        "wait",
-        "at",
-        "from",
-        "to",
-        "without",
-        "dial",
-        "q",
-        "back",
-        "most",
-        "line",
-        "until",
-    }
+        "after", "before", "limit", "wait", "at", "from", "to", "without", "dial", "q", "back", "most", "line",
+        "since", "until",
+    }  # fmt: skip
     tried = {(path, name) for path, name, *_ in FILTERS} | {(path, "ruling") for path in NARROWED}
     for path, operation in reads(service):
         below = filled(path.removeprefix("/campaigns/{campaign}"), seated)

@@ -69,6 +69,8 @@ LISTS: dict[str, tuple[str, list[Json]]] = {
     "/accounts": ("accounts", [{}, {"at": 7}]),
     "/accounts/{account}": ("entries", [{}, {"at": 7}, {"at": 7, "as": "recorded"}]),
     "/dice": ("rolls", [{}]),
+    "/sessions": ("sessions", [{}]),
+    "/decisions": ("decisions", [{}, {"decision": "overturned"}]),
 }
 #: Pages of something else: the rulings of a comparison, also of a decision that waits; every campaign (`test_me`).
 NO_LISTS = {"/what-if", "/waiting/{waiting}", ""}
