@@ -13,6 +13,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.boards import ruling_of
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import same_name
@@ -67,10 +68,16 @@ class AsSeen:
         self.seen, self.dials, self.seats = seen, seen.dials, seen.seats
         campaign = seen.view(CAMPAIGN)
         boards = [campaign, *(seen.view(scene(id)) for id in seen.scenes)]
-        self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
-        left = [seen.view(scene(id)) for id in campaign["left"] if seen.has(scene(id))]
-        #: Those of scenes that were closed of late: they can be finished, and nobody waits for it.
-        self.left: list[Shown] = [one for board in left for one in board["checks"]]
+        closed = [scene(id) for id in campaign["left"] if id not in seen.scenes and seen.has(scene(id))]
+        left = [seen.view(place) for place in closed]
+        of_closed: list[Shown] = [check for board in left for check in board["checks"]]
+        late = {check["id"] for check in of_closed if ruling_of(check["id"]) in campaign["late"]}
+        #: Of open scenes, of the campaign, and those begun in a closed scene since it was closed.
+        self.checks: list[Shown] = [check for board in boards for check in board["checks"]]
+        self.checks += [check for check in of_closed if check["id"] in late]
+        #: What was begun in scenes closed of late, before they were: it can be finished, and nobody waits for it.
+        self.left = [check for check in of_closed if check["id"] not in late]
+        self.left_actions: list[Shown] = [action for board in left for action in board["actions"]]
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
         self.injuries = {one["id"] for board in (*boards, *left) for one in board["injuries"]}
         self.ladder = _ladder(self.dials)

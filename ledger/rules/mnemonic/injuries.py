@@ -171,7 +171,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
             being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
         )  # fmt: skip
-        draft.tell(caused.where, told)
+        draft.put_on(caused.where, told)
         draft.by(CAUSE, caused.kind, check=caused.check)
         draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)
         draft.steps(found.because)

@@ -186,7 +186,7 @@ class RuleImpossible:
     reason: Reason = ""
 
 
-@declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used"))
+@declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
     """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
 

@@ -25,7 +25,7 @@ from ledger.rules.mnemonic.terms import (
 @declares(
     "rule-injury",
     REFEREE,
-    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
+    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used", "begun-late"),
 )
 class RuleInjury:
     """All the referee decides about an injury before the victim rolls.

@@ -16,7 +16,7 @@ WORST = Among(SEVERITY)  # in one word each
 
 def injuries(there: AsSeen) -> Iterator[Move]:
     """mnemonic.injury.cause, mnemonic.recovery.declared, mnemonic.recovery.check: of all who are not dead."""
-    resolved = [one for one in there.checks if one["stage"] == "resolved"]
+    resolved = [one for one in (*there.checks, *there.left) if one["stage"] == "resolved"]
     judged = chances_and_method(there)
     for beings in there.alike:
         one = beings[0]
@@ -51,7 +51,11 @@ def _causes(
 def _of_checks(there: AsSeen, id: str, resolved: list[Shown]) -> Iterator[tuple[str, list[str]]]:
     """By cause the checks (and impossible dodges) that have not injured this one."""
     new = [one for one in resolved if id not in one["injured"]]
-    actions = [one for one in there.actions if one["stage"] == "impossible" and id not in one["injured"]]
+    actions = [
+        one
+        for one in (*there.actions, *there.left_actions)
+        if one["stage"] == "impossible" and id not in one["injured"]
+    ]
     yield "attack", [one["id"] for one in new if one["success"]]
     failed = [one for one in new if one["success"] is False]
     yield "avoidance", [one["id"] for one in (*failed, *actions) if one["character"] == id]

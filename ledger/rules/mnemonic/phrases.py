@@ -58,6 +58,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     f.RefereeSeated: "{seat} is the referee.",
     f.RefereeRose: "Nobody sits in the referee's chair any more.",
     f.SceneLeft: "What was begun in “{scene}” can still be finished.",
+    f.BegunLate: "This belongs to “{scene}”, which is closed.",
     f.LadderSet: tell.ladder,
     f.CharacterCreated: "{subject} is Fine[, with the Primary Role {primary_role}].",
     f.ShownAs: "{subject}'s levels of Status are {status_names}.",

@@ -251,6 +251,41 @@ def test_a_check_can_be_finished_after_its_scene_was_closed():
     assert game.refused(EnterRoll("999", (3,))) == "out-of-order"
 
 
+def test_what_is_begun_in_a_scene_after_it_was_closed_can_be_finished():
+    """An injury that a check of the scene caused, an impossible dodge, and a check on an action declared there."""
+    game = Game()
+    tried, dodged = (
+        game.fact(game.declare(DeclareAction(game.hero, text), by="ann"), "action-declared").action
+        for text in ("Climb", "Dodge")
+    )
+    blow = game.check()
+    game.roll(blow, 3)
+    old = game.there
+    game.declare(CloseScene(game.place))
+    game.place = game.open_scene("Another")
+    hurt = game.injury(game.goon, cause="attack", cause_check=blow)
+    game.roll(hurt, 4)
+    assert game.status(game.goon) == (3, None)
+    game.declare(RuleImpossible(dodged))
+    caught = game.injury(cause="avoidance", cause_check=dodged)
+    game.roll(caught, 2, by="ann")
+    assert game.status() == (5, None)
+    game.roll(game.check(action=tried), 5, by="ann")
+    stages = [check["stage"] for check in game.view(old)["checks"]]
+    assert stages == ["resolved"] * 4 and game.view(CAMPAIGN)["left"] == [old.id]
+
+
+def test_what_is_begun_late_goes_with_the_ruling_that_began_it():
+    game = Game()
+    blow = game.check()
+    game.roll(blow, 3)
+    game.declare(CloseScene(game.place))
+    ruled = game.number
+    hurt = game.injury(game.goon, cause="attack", cause_check=blow)
+    game.past = game.without(ruled).then
+    assert game.view(CAMPAIGN)["late"] == [] and game.refused(EnterRoll(hurt, (4,))) == "out-of-order"
+
+
 def test_a_roll_overturned_after_the_scene_was_closed_is_made_again():
     game = Game()
     check = game.injury()

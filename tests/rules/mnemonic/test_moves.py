@@ -319,6 +319,35 @@ def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_wai
     assert not offers(game, RuleFluke(check, True)), "that was long ago"
 
 
+def test_what_was_declared_in_a_scene_closed_of_late_is_offered_like_the_rest():
+    game = Game(flukes__on=True)
+    tried = game.fact(game.declare(DeclareAction(game.hero, "Dodge"), by="ann"), "action-declared").action
+    blow = game.check()
+    game.roll(blow, 12, 12, 12)
+    game.fluke(blow)
+    game.declare(CloseScene(game.place))
+    quick = (TraitName("talent", "Quick"), TraitName("primary"))
+    assert offers(game, RuleImpossible(tried)) and offers(game, RuleCheck(game.hero, "Even", quick, action=tried))
+    assert offers(game, NarrateConsequence(blow, "It breaks."))
+    do = RuleInjury(game.hero, "avoidance", "dead", "Even", blow)
+    assert offers(game, do) and offers(game, replace(do, cause="spectacular")) and waits(game) == {("gm", None)}
+    game.declare(RuleImpossible(tried))
+    assert offers(game, replace(do, cause_check=tried))
+
+
+def test_an_injury_ruled_after_its_scene_was_closed_is_awaited_however_many_scenes_were_closed_since():
+    game = Game()
+    blow = game.check()
+    game.roll(blow, 3)
+    game.declare(CloseScene(game.place))
+    hurt = game.injury(cause="attack", cause_check=blow)
+    for _ in range(4):
+        game.declare(CloseScene(game.open_scene()))
+    assert waits(game) == {("ann", EnterRoll)} and offers(game, EnterRoll(hurt, (5,)), "ann")
+    game.roll(hurt, 5, by="ann")
+    assert waits(game) == {("gm", None)}
+
+
 def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():
     game = Game()
     said_for: list[Seen] = []
