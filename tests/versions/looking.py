@@ -17,6 +17,7 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/consent_hours",
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
+    "*/campaign/state/late",
     "*/state/actions/*/injured",
     # the roll that a decision about a check rests on (Mnemonic)
     "*/facts/*/fact/ruling", "*/facts/*/fact/rolled", "*/facts/*/fact/rolled/ruling", "*/facts/*/fact/rolled/entered",

@@ -62,7 +62,10 @@ def _ladder(dials: Dials) -> Ladder:
 
 
 class AsSeen:
-    """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them."""
+    """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them.
+
+    `seated`: whether somebody sits in the referee's chair.
+    """
 
     def __init__(self, seen: Seen) -> None:
         self.seen, self.dials, self.seats = seen, seen.dials, seen.seats
@@ -90,6 +93,7 @@ class AsSeen:
         #: Those of whom the same can be ruled, together.
         self.alike = self._alike()
         seated = campaign["referee"]
+        self.seated = seated is not None
         masters = tuple(id for id, one in self.seats.items() if one.role == "gm")
         self.referees = masters if seated is None else (seated,) if seated in self.seats else ()
         self.rules = seen.seat.seat in self.referees
@@ -154,8 +158,12 @@ class AsSeen:
 
     def player_of(self, id: str) -> str | None:
         """The seat at which a character's player is asked; None where the referee speaks for it."""
-        player = self.seen.player_of(id)
-        return player if player not in self.referees else None
+        owner = self.seen.owner(id)
+        if owner is None or owner not in self.seats or owner in self.referees:
+            return None
+        role = self.seats[owner].role
+        plays = self.seated and role == "gm" and self.beings[id].shown["kind"] == "player_character"
+        return owner if role == "player" or plays else None
 
     @property
     def mine(self) -> tuple[str, ...]:

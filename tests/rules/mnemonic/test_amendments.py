@@ -576,6 +576,30 @@ def test_a_recovery_check_says_elapsed_time_and_treatment_and_keeps_the_primary_
     assert (rate.given["elapsed"], rate.audience) == ("a week", REFEREES if hidden else None)
 
 
+# --- T3: a game master who plays ------------------------------------------------------------------------------------
+
+
+def test_a_game_master_who_plays_while_somebody_else_referees_is_asked_like_any_player():
+    """Its judgement, its assent to a number, its assent to a description; and it is awaited with its rolls."""
+    game = Game(feather__mode="hybrid", feather__similarity=0)
+    game.session()
+    played = game.enrol("Hunter", Sheet(), "gm")
+    asked_of_the_referee = game.begin(AssignAptitude(played, "Aiming", 7))[0]
+    assert asked_of_the_referee.question is None, "while it rules itself nobody else is there to be asked"
+    game.declare(SeatReferee("ann"))
+    conversation, _ = game.begin(AssignAptitude(played, "Aiming", 7), "ann")
+    assert (conversation.question.seat, conversation.question.slot) == ("gm", "judgement")
+    conversation.answer(Choice(Judge(9)))
+    conversation.answer(Choice(SettleOn(8)))
+    assert (conversation.question.seat, conversation.question.slot) == ("gm", "assent")
+    described, _ = game.begin(DescribeAbilities(played, "Sees far."), "ann")
+    assert (described.question.seat, described.question.slot) == ("gm", "assent")
+    own, _ = game.begin(DescribeAbilities(played, "Sees far."), "gm")
+    assert own.question.seat == "ann"
+    of_nobody, _ = game.begin(AssignAptitude(game.goon, "Aiming", 7), "ann")
+    assert of_nobody.question is None, "a game master's other characters are the referee's"
+
+
 # --- N10: a reason only where ratings are fixed -------------------------------------------------------------------
 
 

@@ -72,6 +72,18 @@ def test_the_player_is_awaited_with_the_roll_and_the_referee_can_enter_it():
     assert waits(game) == {("gm", None)}
 
 
+def test_a_game_master_who_plays_while_somebody_else_referees_is_awaited_with_the_roll():
+    game = Game()
+    played = game.enrol("Hunter", Sheet(), "gm")
+    game.rate(played, "Quick", "Very")
+    game.declare(SeatReferee("bob"))
+    traits = (TraitName("talent", "Quick"), TraitName("primary"))
+    check = game.id_of(game.declare(RuleCheck(played, "Even", traits), by="bob"), "check-ruled")
+    for by in ("gm", "ann", "bob"):
+        assert waits(game, by) == {("gm", EnterRoll)}
+    assert offers(game, EnterRoll(check, (5,)), "gm") and offers(game, EnterRoll(check, (5,)), "bob")
+
+
 def test_of_the_referees_own_characters_the_referee_is_awaited():
     game = Game()
     game.check(game.goon, traits=(TraitName("talent", "Tough"), TraitName("primary")))
