@@ -89,7 +89,8 @@ class Model:
             no.add("dramatic-off")
         if self.rating(rating) is None:
             no.add("unknown-rating")
-        if self.dial["dramatic.approach"] == "fixed" and being.importance and being.resisted and not reason:
+        fixed = self.dial["dramatic.approach"] == "fixed" and self.dial["dramatic.source"] == "important"
+        if fixed and being.importance and being.resisted and not reason:
             no.add("reason-needed")
         if not no:
             being.importance = self.rating(rating)

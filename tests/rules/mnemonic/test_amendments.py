@@ -615,6 +615,25 @@ def test_a_reason_is_needed_for_a_fixed_rating_only(approach, refused):
         game.declare(do)
 
 
+@pytest.mark.parametrize("for_one", [True, False])
+def test_no_reason_is_needed_where_lucky_stands_in(for_one: bool):
+    game = Game(dramatic__source="important" if for_one else "lucky")
+    if for_one:
+        game.declare(RuleImmunity(game.hero, "lucky"))
+    game.rate(game.hero, "Lucky", "Very")
+    game.declare(RateImportance(game.hero, "Very"))
+    game.injury()
+    assert game.fact(game.declare(RateImportance(game.hero, "Fairly")), "importance-rated").replaces == "Very"
+
+
+def test_a_reason_is_needed_where_important_stands_for_one_character_beside_the_dial():
+    game = Game(dramatic__source="lucky")
+    game.declare(RuleImmunity(game.hero, "important"))
+    game.declare(RateImportance(game.hero, "Very"))
+    game.injury()
+    assert game.refused(RateImportance(game.hero, "Fairly")) == "reason-needed"
+
+
 # --- random tables ------------------------------------------------------------------------------------------------
 
 
