@@ -187,7 +187,7 @@ def _present(was: Character, session: str) -> Character:
 
 def aptitude_assigned(was: Character, done: facts_of_aptitudes.AptitudeAssigned) -> Character:
     """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
-    was = _present(was, done.session)
+    was = _present(was, done.session) if done.session is not None else was
     earlier: Log[Assignment] = was.tasks.find(done.key) or Log()
     last = earlier.last
     drift = done.final - last.final if last is not None else None

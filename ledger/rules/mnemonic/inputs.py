@@ -145,7 +145,7 @@ class AssignAptitude:
     """The Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
 
     `ref`: left out, the last number for the task is repeated. `agreed`: what they talked over, for the player to assent
-    to. `traits`: two whose sum is kept beside it for comparison.
+    to. `traits`: two whose sum is kept beside it for comparison. `session`: the open one, if there is one.
     """
 
     character: CharacterId

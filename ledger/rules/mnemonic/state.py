@@ -71,7 +71,7 @@ class Assignment:
     drift: int | None
     drifted: bool
     sheet_sum: int | None
-    session: str
+    session: str | None
     reason: str
     reported: str
 

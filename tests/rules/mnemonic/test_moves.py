@@ -293,8 +293,6 @@ def test_a_fixed_rating_that_nobody_gave_leaves_no_check_to_rule():
 
 def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     game = Game(feather__mode="on")
-    assert said(game, "gm", AssignAptitude) == []
-    game.session()
     asked, again = AssignAptitude(game.goon, "Aiming", 7, True), AssignAptitude(game.hero, "Aiming")
     assert not offers(game, asked) and offers(game, AssignAptitude(game.hero, "Aiming", 7, True))
     assert not offers(game, again)
@@ -306,6 +304,12 @@ def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     assert not offers(game, check)
     quick = (TraitName("talent", "Quick"), TraitName("primary"))
     assert not offers(game, RuleCheck(game.hero, "Even", quick)), "no sheets here"
+
+
+def test_between_sessions_an_aptitude_can_be_assigned():
+    game = Game(feather__mode="on")
+    assert offers(game, AssignAptitude(game.hero, "Aiming", 7)), "no session is open"
+    assert not offers(game, AssignAptitude(game.hero, "Aiming", 7, session="99"))
 
 
 def test_moves_are_said_where_overturning_left_a_ladder_without_the_primary_role():
