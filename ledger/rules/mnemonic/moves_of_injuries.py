@@ -18,6 +18,7 @@ def injuries(there: AsSeen) -> Iterator[Move]:
     """mnemonic.injury.cause, mnemonic.recovery.declared, mnemonic.recovery.check: of all who are not dead."""
     resolved = [one for one in (*there.checks, *there.left) if one["stage"] == "resolved"]
     judged = chances_and_method(there)
+    treated = {"treated_by": Among((None, *(check["id"] for check in resolved if check["purpose"] == "action")))}
     for beings in there.alike:
         one = beings[0]
         if one.dead:
@@ -28,10 +29,10 @@ def injuries(there: AsSeen) -> Iterator[Move]:
                 yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": WORST})
         who = Among(tuple(one.id for one in beings))
         if one.level < FINE and "declared" in there.dials.recovery_ways:
-            yield Move(DeclareRecovery, {"character": who, "level": Between(one.level + 1, FINE)})
+            yield Move(DeclareRecovery, {**treated, "character": who, "level": Between(one.level + 1, FINE)})
         if one.level < FINE and "check" in there.dials.recovery_ways:
             for fields in found:
-                yield Move(RuleRecoveryCheck, {**judged, **fields, "character": who})
+                yield Move(RuleRecoveryCheck, {**judged, **treated, **fields, "character": who})
 
 
 def _causes(

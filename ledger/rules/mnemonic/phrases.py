@@ -70,7 +70,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     f.ResistanceCalled: tell.called,
     f.ResistanceRolled: "{subject}'s check is rolled, and the referee decides what comes of it.",
     f.RecoveryAwaited: "{subject}'s recovery check is made, and the referee says how far it helps.",
-    hurt.RecoveryRuled: "{character} tries to recover[ after {elapsed}][, with {treatment}][ (“{reason}”)].",
+    hurt.RecoveryRuled: tell.tries_to_recover,
     f.AbilitiesDescribed: "What {subject} can do is agreed: “{text}”",
     f.AbilitiesObjected: "{objected} does not agree that {subject} can do this: “{text}”",
     f.ActionDeclared: tell.tries,

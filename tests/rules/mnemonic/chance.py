@@ -205,6 +205,10 @@ class Chance:
         )
         return self.rng.choice(waiting) if waiting and self.mostly() else None
 
+    def treatment(self) -> str | None:
+        """A check that came out, now and then any."""
+        return self.some_check("resolved") if self.rng.random() < 0.4 else None
+
     def recovery(self) -> Any:
         id, won = self.somebody_hurt(), self.to_be_named()
         if self.rng.random() < (0.6 if won is not None else 0.05):
@@ -213,11 +217,13 @@ class Chance:
                 self.pick(4, 5, 6, 6) if self.mostly() else self.pick(*range(8), None),
             )
         if self.rng.random() < 0.3:
-            return inputs_of_injuries.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
+            return inputs_of_injuries.DeclareRecovery(
+                id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment()
+            )
         if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
             return self.injury()
         return inputs_of_injuries.RuleRecoveryCheck(
-            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest"
+            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment()
         )
 
     def roll(self) -> Any:

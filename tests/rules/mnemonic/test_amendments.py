@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
@@ -42,7 +43,7 @@ from ledger.rules.mnemonic.inputs import (
     Sheet,
     TraitName,
 )
-from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.mnemonic.chance import play_at_random
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game
@@ -576,7 +577,32 @@ def test_a_recovery_check_says_elapsed_time_and_treatment_and_keeps_the_primary_
     assert (rate.given["elapsed"], rate.audience) == ("a week", REFEREES if hidden else None)
 
 
+def test_a_recovery_names_the_check_that_treated_and_shows_its_successes():
+    game = Game()
+    game.hurt_to(1)
+    rolled = str(game.number + 1)
+    treated = game.check(game.goon, traits=(TraitName("talent", "Tough"), TraitName("primary")))
+    assert game.refused(RuleRecoveryCheck(game.hero, "Even", treated_by=treated)) == "no-treatment"
+    game.roll(treated, 3)
+    check = game.recovery_check(treated_by=treated)
+    (seen,) = game.view(game.there)["recoveries"]
+    assert (seen["treated_by"], seen["seen_successes"], seen["seen_failures"]) == (treated, 4, 0)
+    assert seen["rolled"]["ruling"] == rolled
+    assert game.refused(DeclareRecovery(game.hero, 4, treated_by=check)) == "no-treatment", "that one treated nobody"
+    number = game.number
+    told = game.fact(game.declare(DeclareRecovery(game.hero, 4, treated_by=treated)), "recovery-declared")
+    assert (told.treated_by, told.seen_successes) == (treated, 4)
+    rows = {row.number: row for row in game.without(int(rolled)).rows}
+    assert rows[number].standpoint == "loses support" and rows[number - 1].standpoint == "loses support"
+
+
 # --- T3: a game master who plays ------------------------------------------------------------------------------------
+
+
+def asked(conversation: Conversation) -> tuple[str, str]:
+    """Who is asked, and what for."""
+    question: Any = conversation.question
+    return question.seat, question.slot
 
 
 def test_a_game_master_who_plays_while_somebody_else_referees_is_asked_like_any_player():
@@ -588,14 +614,14 @@ def test_a_game_master_who_plays_while_somebody_else_referees_is_asked_like_any_
     assert asked_of_the_referee.question is None, "while it rules itself nobody else is there to be asked"
     game.declare(SeatReferee("ann"))
     conversation, _ = game.begin(AssignAptitude(played, "Aiming", 7), "ann")
-    assert (conversation.question.seat, conversation.question.slot) == ("gm", "judgement")
+    assert asked(conversation) == ("gm", "judgement")
     conversation.answer(Choice(Judge(9)))
     conversation.answer(Choice(SettleOn(8)))
-    assert (conversation.question.seat, conversation.question.slot) == ("gm", "assent")
+    assert asked(conversation) == ("gm", "assent")
     described, _ = game.begin(DescribeAbilities(played, "Sees far."), "ann")
-    assert (described.question.seat, described.question.slot) == ("gm", "assent")
+    assert asked(described) == ("gm", "assent")
     own, _ = game.begin(DescribeAbilities(played, "Sees far."), "gm")
-    assert own.question.seat == "ann"
+    assert asked(own) == ("ann", "assent")
     of_nobody, _ = game.begin(AssignAptitude(game.goon, "Aiming", 7), "ann")
     assert of_nobody.question is None, "a game master's other characters are the referee's"
 

@@ -306,6 +306,23 @@ def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     assert not offers(game, RuleCheck(game.hero, "Even", quick)), "no sheets here"
 
 
+def test_a_check_that_came_out_is_offered_as_the_treatment():
+    game = Game()
+    game.hurt_to(3)
+    treated = game.check()
+    for do in (
+        DeclareRecovery(game.hero, 4, treated_by=treated),
+        RuleRecoveryCheck(game.hero, "Even", treated_by=treated),
+    ):
+        assert not offers(game, do)
+    game.roll(treated, 3)
+    for do in (
+        DeclareRecovery(game.hero, 4, treated_by=treated),
+        RuleRecoveryCheck(game.hero, "Even", treated_by=treated),
+    ):
+        assert offers(game, do)
+
+
 def test_between_sessions_an_aptitude_can_be_assigned():
     game = Game(feather__mode="on")
     assert offers(game, AssignAptitude(game.hero, "Aiming", 7)), "no session is open"

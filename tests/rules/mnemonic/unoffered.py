@@ -55,7 +55,9 @@ def plainly(past: Past, do: Any) -> Any:
             do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
         case EnterRoll():
             do = _as_rolled(past, do)
-    if do is None or any(_is_left(past, getattr(do, name, None)) for name in ("cause_check", "action", "check")):
+    if do is None or any(
+        _is_left(past, getattr(do, name, None)) for name in ("cause_check", "action", "check", "treated_by")
+    ):
         return None
     return _named_plainly(past, do)
 
