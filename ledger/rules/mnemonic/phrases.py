@@ -106,6 +106,7 @@ _STEPS: Mapping[str, Step] = {
     "mnemonic.check.total": tell.total,
     "mnemonic.check.outcome": tell.outcome,
     "mnemonic.chances.rating": tell.chances,
+    "mnemonic.injury.aptitude": tell.resisting,
     "mnemonic.aptitude.bounds": "The Aptitude is {out}.",
     "mnemonic.random.three": "Of {faces} the {reading} is {out}.",
     "mnemonic.status.combine": tell.combined,

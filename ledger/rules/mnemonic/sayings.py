@@ -206,6 +206,11 @@ def chances(given: Mapping[str, Any]) -> str:
     return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
 
 
+def resisting(given: Mapping[str, Any]) -> str:
+    """Which Life Role gave way to the Primary Role, if one did."""
+    return "The Primary Role counts instead of {instead_of}, which is rated lower." if "instead_of" in given else ""
+
+
 def combined(given: Mapping[str, Any]) -> str:
     if "before" not in given:
         return ""

@@ -54,7 +54,7 @@ class Model:
 
     def __init__(self, dials: dict[str, Any]) -> None:
         self.dial = {
-            "traits.ladder": "seven", "traits.unrated": "refuse", "resist.life_role_floor": True,
+            "traits.ladder": "seven", "traits.unrated": "refuse", "resist.life_role_floor": False,
             "status.combine": "worst", "status.immobilized_may": True, "recovery.ways": ["declared", "check"],
             "recovery.check_reading": "mnemonic", "random.three_reading": "median", "flukes.on": False,
             "flukes.normal_uses": "first", "flukes.automatic_reading": "at_least", "flukes.solid": 4,
