@@ -30,11 +30,10 @@ EXAMPLE = (
     'id: 13.1\nevent: waiting\ndata: {"id":"13.1","waiting":"w13","text":"Ben hits Kiro. Do you dodge or stand?"}\n\n'
     'event: moves\ndata: {"position":13,"awaited":[],"text":"Nothing is awaited of Ben just now."}\n\n'
 )
-TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as in
-`GET .../rulings`, so a program that posts rulings needs no other event), then each `fact` of it (as in the timeline);
-`decision`;
-`waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and `withdrawn` (it waits no
-longer).
+TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as
+`GET .../rulings` told it then, so a program that posts rulings needs no other event), then each `fact` of it (as in
+the timeline); `decision`; `waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and
+`withdrawn` (it waits no longer).
 
 Without an id, since they are about now: `moves` (what the game waits for of this seat is different now: whether it is
 its turn), which follows the facts it comes from, and is told once more whenever the feed is opened and the seat is

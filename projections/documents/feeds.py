@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import Audience
 from projections.documents import waits
 from projections.documents.naming import names_in
 from projections.documents.rulings import seen
-from projections.documents.stored_rulings import StoredRuling, read
+from projections.documents.stored_rulings import StoredRuling, as_made, read
 from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import StoredRow, ViewLens, text
 from projections.views.pages import Query, Reader
@@ -83,10 +83,10 @@ def told(lens: ViewLens, row: News) -> str | None:
 
 
 def _ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
-    """The ruling as the list of rulings tells it, to whom it is told there."""
+    """The ruling as it was made, to whom the list of rulings tells it."""
     if not lens.sees(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
-    return text({**row, "ruling": seen(lens, ruling)})
+    return text({**row, "ruling": seen(lens, as_made(ruling))})
 
 
 def _marked(document: StoredRow, struck: bool | None) -> StoredRow:

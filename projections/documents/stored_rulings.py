@@ -120,6 +120,19 @@ def read(document: str | bytes) -> StoredRuling:
     return found
 
 
+def as_made(ruling: StoredRuling) -> StoredRuling:
+    """The ruling before anything was decided about it."""
+    revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
+    first = revisions[0]
+    facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
+    return {
+        **ruling,
+        "status": "standing", "version": 1, "revision": 0, "tellings": [], "decisions": [],
+        "text": first["text"], "declared": first["declared"], "answers": first["answers"], "facts": facts,
+        "because": first["because"], "refusal": first["refusal"], "edition": first["edition"], "dials": first["dials"],
+    }  # fmt: skip
+
+
 def texts_of(ruling: StoredRuling) -> Iterator[str]:
     """Every sentence of ours in it."""
     revisions: list[StoredVerdict] = [ruling, *ruling["tellings"]]

@@ -112,7 +112,7 @@ def test_many_play_over_few_connections_and_hear_of_it(service: Service) -> None
 
         with ThreadPoolExecutor(WRITERS) as pool:
             made = sum(pool.map(plays, range(WRITERS)))
-        assert len(feed.until(made // 2)) >= made // 2
+        assert len(feed.until_facts(made // 2)) >= made // 2
     for table in tables:
         assert table.gm.look("/characters/1")["balances"][0]["balance"] == made // 2
         assert table.gm.look("/timeline", wait=table.position, limit=1)["facts"]

@@ -17,7 +17,7 @@ from api.http.request import Caller
 from ledger.application import Call, Ledger, environment
 from projections.documents.presenting import present
 from tests.api.conftest import KEY, SCHEMA
-from tests.api.table import Json, Player, Table
+from tests.api.table import Json, Player, Table, rolled
 from tests.waiting import wait_until
 
 PATIENCE = 120.0
@@ -64,6 +64,11 @@ class Feed:
         self.ended = time.monotonic()
 
     def until(self, count: int) -> list[tuple[str, str, Json]]:
+        """At least so many events."""
+        wait_until(lambda: len(self.events) >= count, lambda: self.events)
+        return self.events
+
+    def until_facts(self, count: int) -> list[tuple[str, str, Json]]:
         """All events, once there are so many facts."""
         wait_until(lambda: sum(event == "fact" for _, event, _ in self.events) >= count, lambda: self.events)
         return self.events
@@ -127,12 +132,24 @@ def test_a_ruling_is_told_whole_once_and_before_its_facts(table: Table) -> None:
         assert (data["id"], first["id"]) == (f"{data['position']}.0", f"{data['position']}.1")
 
 
+def test_a_ruling_is_told_as_it_was_made_whatever_was_decided_since(table: Table) -> None:
+    table.fighters()
+    table.hit(6)
+    made = table.dora.look("/rulings")["rulings"][-1]
+    number = made["number"]
+    table.gm.does(f"/rulings/{number}/revise", {"reason": "a typo", "code": "entry", "answers": [None, rolled(2)]}, 200)
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "no such thing"}, 200)
+    with listening(table.dora, after="0.0") as feed:
+        told = feed.until_it_says(lambda data: data.get("decision") == "overturned")
+    assert [data["ruling"] for _, event, data in told if event == "ruling"][number - 1] == made
+
+
 def test_a_ruling_is_told_to_those_who_may_know_it(table: Table) -> None:
     table.fighters()
     with listening(table.dora) as doras, listening(table.ben) as bens:
         table.ben.declare("sneak", char="1")
         table.gm.declare("mint", to="1", coins=2)
-        everybodys, bens_own = (feed.until_it_says(lambda data: data.get("postings")) for feed in (doras, bens))
+        everybodys, bens_own = (feed.until_it_says(lambda data: bool(data.get("postings"))) for feed in (doras, bens))
     for feed, player in ((everybodys, table.dora), (bens_own, table.ben)):
         told = [data["ruling"] for _, event, data in feed if event == "ruling"]
         assert told == player.look("/rulings")["rulings"][2:]
@@ -143,13 +160,13 @@ def test_it_goes_on_where_it_was_left_without_loss_or_repetition(table: Table) -
     table.fighters()
     with listening(table.ben) as feed:
         table.gm.declare("mint", to="1", coins=1)
-        first = feed.until(1)[-1][0]
+        first = feed.until_facts(1)[-1][0]
     for coins in range(2, 30):
         table.gm.declare("mint", to="1", coins=coins)
     with listening(table.ben, last=first) as feed:
-        feed.until(28)
+        feed.until_facts(28)
         table.gm.declare("mint", to="1", coins=30)
-        told = feed.until(29)
+        told = feed.until_facts(29)
     assert moved(told) == list(range(2, 31))
     assert len({id for id, _, _ in told}) == len(told)
 
@@ -160,14 +177,14 @@ def test_who_was_told_nothing_yet_misses_nothing_either(table: Table) -> None:
         wait_until(lambda: feed.first_id)
     table.gm.declare("mint", to="1", coins=7)
     with listening(table.ben, last=feed.first_id) as again:
-        assert moved(again.until(1)) == [7]
+        assert moved(again.until_facts(1)) == [7]
 
 
 def test_the_beginning_can_be_asked_for(table: Table) -> None:
     table.fighters()
     facts = table.dora.look("/timeline", limit=500)["facts"]
     with listening(table.dora, after="0.0") as feed:
-        told = feed.until(len(facts))
+        told = feed.until_facts(len(facts))
     assert [data for _, event, data in told if event == "fact"] == facts
 
 
@@ -175,12 +192,12 @@ def test_a_removed_seat_hears_no_more(table: Table) -> None:
     table.fighters()
     with listening(table.ben) as feed, listening(table.cleo) as other:
         table.gm.declare("mint", to="1", coins=1)
-        feed.until(1)
+        feed.until_facts(1)
         assert table.gm.send("PATCH", "/seats/s2", json={"removed": True}).status_code == 200
         feed.thread.join(PATIENCE)
         assert feed.ended, "it is still open"
         table.gm.declare("mint", to="2", coins=1)
-        other.until(3)
+        other.until_facts(3)
     assert moved(feed.events) == [1]
 
 
@@ -214,7 +231,7 @@ def test_an_old_feed_hears_nothing_after_its_token_was_replaced(
             table.gm.declare("mint", to="1", coins=coins)
         feed.thread.join(PATIENCE)
         assert feed.ended, "it is still open"
-        beside.until(6)
+        beside.until_facts(6)
     assert max(moved_at_all(feed)) == 1001
     assert feed.farewell == {"code": "token-unknown", "detail": "This token opens nothing here (any more)."}
     assert not beside.farewell

@@ -196,7 +196,7 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
             until(lambda: place.ready().json() == {"status": "ready"})
             with listening(table.gm, last) as feed:
                 table.gm.declare("mint", to="1", coins=4)
-                assert minted([data for _, _, data in feed.until(3)]) == [2, 3, 4]
+                assert minted([data for _, _, data in feed.until_facts(3)]) == [2, 3, 4]
             delivery = Delivery(place.ledger, Sender(HERE), Clock())
             caught_up(table, place.ledger)
             delivery.turn()

@@ -151,7 +151,7 @@ def looked_at(
             told = [one for one in hidden if one in answer.text]
             assert not told, (player.id, path, told[0])
         with listening(player, after="0.0") as feed:
-            feed.until(len(player.look("/timeline", limit=500)["facts"]))
+            feed.until_facts(len(player.look("/timeline", limit=500)["facts"]))
             heard = "\n".join(encode(data).decode() for _, _, data in feed.events)
         assert not [one for one in hidden if one in heard]
         kept += 1

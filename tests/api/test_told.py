@@ -86,7 +86,7 @@ def test_what_is_told_goes_on_in_the_middle_of_a_save(table: Table) -> None:
     number = table.ben.does(f"/waiting/{waiting}/answers", {"answer": rolled(6)})["number"]
     with listening(table.cleo, last="0.0") as feed:
         whole = list(until_ruled(feed, number))
-    assert {event for _, event, _ in whole} == {"fact", "waiting", "answered"}
+    assert {event for _, event, _ in whole} == {"ruling", "fact", "waiting", "answered"}
     for place, (last, _, _) in enumerate(whole[:-1], 1):
         with listening(table.cleo, last=last) as feed:
             assert until_ruled(feed, number) == whole[place:]

@@ -68,7 +68,7 @@ def shown(player: Player) -> Json:
 def outline(document: Json) -> Json:
     """Of a ruling: the facts with what they moved, and the steps that led there, without sentences."""
     told = _of(document, RULING)
-    told["facts"] = [_of(one, ("subject", "kind", "fact", "postings", "struck")) for one in told.get("facts", ())]
+    told["facts"] = [_of(one, ("subject", "kind", "fact", "postings", "struck")) for one in told.get("facts") or ()]
     told["because"] = [_of(one, ("rule", "given", "out")) for one in told.get("because", ())]
     return told
 

@@ -13,7 +13,9 @@ from ledger.application import json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.table import campaign_entry, dials_of
 from tests.api.table import Json, Player
 from tests.rules import examples
 from tests.rules.anything import play as by_chance
@@ -23,6 +25,7 @@ from tests.versions.looking import outline
 from tests.views.test_every_game import Retold
 
 PLAYERS = ("Ben", "Cleo")
+DECIDED = 3  # rulings of the game's own words, about which people decide
 MOST_EVENTS = 68  # of the examples: with as much by chance the dump stays below 100 kB
 WORDS, SEEDS = 8, 24  # of what is played by chance
 KERNEL = {kind_of(cls) for cls in commands.INPUTS}
@@ -201,6 +204,8 @@ class Examples(Company):
         for dial in reversed(self.place.service.client.get(f"/systems/{self.system}").json()["dials"]):
             for value in dial["values"] or ():
                 turned = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": "We prefer it."}
+                if dial["name"] == "consent":
+                    continue  # later decisions would wait
                 if value != dial["default"] and self.asks("/rulings", {"declare": turned, "answers": []}):
                     return
 
@@ -236,7 +241,7 @@ def events_of(world: World) -> int:
 
 
 def various(system: str) -> list[tuple[Json, set[str]]]:
-    """Examples that come to an end, each with the kinds it brings that none before it did.
+    """Examples that come to an end and can be decided about, each with the kinds it brings that none before it did.
 
     Those first that bring most for their length; as many as a small campaign has room for, and one at least.
     """
@@ -244,7 +249,8 @@ def various(system: str) -> list[tuple[Json, set[str]]]:
     for example in playable(system):
         world = examples.world_for(systems()[system], example)
         examples.play(examples.PurePlayer(world), example, "gm")
-        if closes(world):
+        own = [past for past in world.history if kind_of(type(past.declared)) not in KERNEL]
+        if closes(world) and len(own) >= DECIDED:
             played.append((example, kinds_of(world), events_of(world)))
     found: list[tuple[Json, set[str]]] = []
     met: set[str] = set()
@@ -276,11 +282,17 @@ def play_examples(place: Place, system: str) -> Examples | None:
 # --- by chance ----------------------------------------------------------------------------------------------------
 
 
+def waits_for_consent(game: World) -> bool:
+    """Whether a decision about what was played waits until others agree."""
+    return bool(dials_of(Dials, campaign_entry(game.past)).consent != "none")
+
+
 def play_by_chance(place: Place, system: str) -> Company:
     """A campaign of what examples do not have, decided about at random: a small one, with questions and hidden things,
     if there is one."""
     met = set().union(*(kinds for _, kinds in various(system)))
     games = [(by_chance(system, seed, WORDS), seed) for seed in range(SEEDS)]
+    games = [(game, seed) for game, seed in games if not waits_for_consent(game)]
 
     def worth(game: tuple[World, int]) -> tuple[bool, bool, bool, float]:
         asked = any(past.answers for past in game[0].history)
