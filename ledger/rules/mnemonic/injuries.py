@@ -6,6 +6,7 @@ Headings: calculating status, dramatic considerations, flukes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.refusals import Refused
@@ -133,7 +134,7 @@ def resisting_aptitude(dials: Dials, being: Character, do: RuleInjury | RuleReco
         return drama.dramatic_aptitude(ladder, drama.importance_of(dials, ladder, being, do.importance), talent, roles)
     role, lower = _role(dials, ladder, being, roles)
     found = summed(ladder, "traits", talent, role)
-    replaced = {"instead_of": lower.name} if lower is not None else {}
+    replaced: dict[str, Any] = {"instead_of": lower.name} if lower is not None else {}
     chosen = step(APTITUDE, found.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
     because = (*found.because, chosen)
     return Aptitude(found.number, "traits", found.traits, None, because)
