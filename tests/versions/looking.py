@@ -17,10 +17,15 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/consent_hours",
     # what a check was ruled under and whom it injured; the scenes closed last (Mnemonic)
     "*/state/checks/*/injured", "*/state/checks/*/readings", "*/state/checks/*/recovered", "*/campaign/state/left",
+    "*/campaign/state/late",
     "*/state/actions/*/injured",
     # the roll that a decision about a check rests on (Mnemonic)
     "*/facts/*/fact/ruling", "*/facts/*/fact/rolled", "*/facts/*/fact/rolled/ruling", "*/facts/*/fact/rolled/entered",
     "*/facts/*/fact/result", "*/facts/*/fact/result/rolled", "*/facts/*/fact/at_once",
+    # the check that treated an injury (Mnemonic)
+    "*/facts/*/fact/treated_by", "*/facts/*/fact/seen_successes", "*/facts/*/fact/seen_failures",
+    "*/state/recoveries/*/treated_by", "*/state/recoveries/*/seen_*", "*/state/recoveries/*/rolled",
+    "*/declared/treated_by",
     # the attack that hit (Moment of Clarity)
     "*/scenes/*/state/hits/*/action", "*/scenes/*/state/hits/*/part", "*/facts/*/fact/what/action",
     "*/facts/*/fact/what/part",
@@ -33,6 +38,10 @@ ADDED: tuple[str, ...] = (
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)
 )  # fmt: skip
+
+
+#: Dials whose default a later edition changed.
+CHANGED = ("*/campaign/dials/resist.life_role_floor",)  # the referee's choice of a Role stands (Mnemonic)
 
 
 def shown(player: Player) -> Json:
@@ -82,5 +91,5 @@ def differences(then: Any, now: Any, where: str = "") -> Iterator[str]:
     elif isinstance(then, list) and isinstance(now, list) and len(then) == len(now):
         for place, (one, other) in enumerate(zip(then, now, strict=True)):
             yield from differences(one, other, f"{where}/{place}")
-    elif then != now:
+    elif then != now and not any(fnmatchcase(where, pattern) for pattern in CHANGED):
         yield f"{where}: was {then!r}, is {now!r}"

@@ -13,6 +13,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mnemonic import ladders
+from ledger.rules.mnemonic.boards import ruling_of
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.tables import Ladder
 from ledger.rules.mnemonic.terms import same_name
@@ -61,16 +62,25 @@ def _ladder(dials: Dials) -> Ladder:
 
 
 class AsSeen:
-    """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them."""
+    """`referees`: the seats that rule now. `rules`: whether the seat that is asked about is one of them.
+
+    `seated`: whether somebody sits in the referee's chair.
+    """
 
     def __init__(self, seen: Seen) -> None:
         self.seen, self.dials, self.seats = seen, seen.dials, seen.seats
         campaign = seen.view(CAMPAIGN)
         boards = [campaign, *(seen.view(scene(id)) for id in seen.scenes)]
-        self.checks: list[Shown] = [one for board in boards for one in board["checks"]]
-        left = [seen.view(scene(id)) for id in campaign["left"] if seen.has(scene(id))]
-        #: Those of scenes that were closed of late: they can be finished, and nobody waits for it.
-        self.left: list[Shown] = [one for board in left for one in board["checks"]]
+        closed = [scene(id) for id in campaign["left"] if id not in seen.scenes and seen.has(scene(id))]
+        left = [seen.view(place) for place in closed]
+        of_closed: list[Shown] = [check for board in left for check in board["checks"]]
+        late = {check["id"] for check in of_closed if ruling_of(check["id"]) in campaign["late"]}
+        #: Of open scenes, of the campaign, and those begun in a closed scene since it was closed.
+        self.checks: list[Shown] = [check for board in boards for check in board["checks"]]
+        self.checks += [check for check in of_closed if check["id"] in late]
+        #: What was begun in scenes closed of late, before they were: it can be finished, and nobody waits for it.
+        self.left = [check for check in of_closed if check["id"] not in late]
+        self.left_actions: list[Shown] = [action for board in left for action in board["actions"]]
         self.actions: list[Shown] = [one for board in boards for one in board["actions"]]
         self.injuries = {one["id"] for board in (*boards, *left) for one in board["injuries"]}
         self.ladder = _ladder(self.dials)
@@ -83,6 +93,7 @@ class AsSeen:
         #: Those of whom the same can be ruled, together.
         self.alike = self._alike()
         seated = campaign["referee"]
+        self.seated = seated is not None
         masters = tuple(id for id, one in self.seats.items() if one.role == "gm")
         self.referees = masters if seated is None else (seated,) if seated in self.seats else ()
         self.rules = seen.seat.seat in self.referees
@@ -147,8 +158,12 @@ class AsSeen:
 
     def player_of(self, id: str) -> str | None:
         """The seat at which a character's player is asked; None where the referee speaks for it."""
-        player = self.seen.player_of(id)
-        return player if player not in self.referees else None
+        owner = self.seen.owner(id)
+        if owner is None or owner not in self.seats or owner in self.referees:
+            return None
+        role = self.seats[owner].role
+        plays = self.seated and role == "gm" and self.beings[id].shown["kind"] == "player_character"
+        return owner if role == "player" or plays else None
 
     @property
     def mine(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import Declarer
 from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
-from ledger.rules.mnemonic.state import Campaign
+from ledger.rules.mnemonic.state import Campaign, Character
 
 I = TypeVar("I")  # noqa: E741  (an input)
 AUTHORITY = "mnemonic.ruling.authority"
@@ -68,7 +68,13 @@ def referee_seat(table: Table[object]) -> str:
 
 
 def player_of(table: Table[object], id: str) -> str | None:
-    """The seat a character's player is asked at; None where the referee speaks for it: nobody else plays it."""
+    """Return the seat of a character's player; None where the referee speaks for it, because nobody else plays it.
+
+    A game master is a player while somebody else referees: of player characters. The others are the referee's.
+    """
     owner = seat(table.owner(character(id)))
-    there = table.has(owner) and table.is_open(owner) and table.role(owner) == "player"
-    return owner.id if there and owner.id != referee_seat(table) else None
+    if not table.has(owner) or not table.is_open(owner) or owner.id == referee_seat(table):
+        return None
+    role, seated = table.role(owner), table.get(CAMPAIGN, Campaign).referee is not None
+    plays = seated and role == "gm" and table.get(character(id), Character).kind == "player_character"
+    return owner.id if role == "player" or plays else None

@@ -51,11 +51,13 @@ def _places(table: Table[object], id: str) -> Iterator[Subject]:
 
 
 def _left(table: Table[object], id: str) -> Iterator[Subject]:
-    """The closed scenes that were open when the ruling of this id was made."""
-    number = ruling_of(id)
-    for one in table.get(CAMPAIGN, Campaign).left:
-        if ruling_of(one.scene) < number < one.ruling and table.has(scene(one.scene)):
-            yield scene(one.scene)
+    """The closed scenes that were open when the ruling of this id was made, or in which it began something later."""
+    number, campaign = ruling_of(id), table.get(CAMPAIGN, Campaign)
+    during = (left.scene for left in campaign.left if ruling_of(left.scene) < number < left.ruling)
+    later = (late.scene for late in campaign.late if late.ruling == number)
+    for place in map(scene, (*later, *during)):
+        if table.has(place):
+            yield place
 
 
 def ruling_of(id: str) -> int:

@@ -109,7 +109,7 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
         draft.table.new_id(), "action", do.character, found.traits, found.number, found.source, found.assigned,
         *chances, method, do.life_or_death, readings(dials, method), do.reason, action=do.action,
     )  # fmt: skip
-    draft.tell(where, ruled)
+    draft.put_on(where, ruled)
     use_up(draft, ruled)
     draft.steps(found.because)
     stand_ruled(draft, ruled)

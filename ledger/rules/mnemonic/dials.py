@@ -33,8 +33,8 @@ class Dials:
     resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
         "Tough", "mnemonic.injury.aptitude", name="resist.talent"
     )
-    #: Whether a Life Role below the Primary Role's rating gives way to it.
-    resist_life_role_floor: bool = dial(True, "mnemonic.injury.aptitude", name="resist.life_role_floor")
+    #: Whether a Life Role rated below the Primary Role gives way to it. Off: the referee's choice stands.
+    resist_life_role_floor: bool = dial(False, "mnemonic.injury.aptitude", name="resist.life_role_floor")
     #: What levels 1 to 6 are called.
     status_names: tuple[Title, ...] = dial(STATUS_NAMES, "mnemonic.status.names", name="status.names")
     #: How an injury meets the present Status.

@@ -12,7 +12,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject
 from ledger.rules.mnemonic.boards import here
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.facts import Fact
+from ledger.rules.mnemonic.facts import BegunLate, Fact
 from ledger.rules.mnemonic.fold import FOLD
 from ledger.rules.mnemonic.state import Character, State
 from ledger.rules.mnemonic.status import Status, posted, status_of
@@ -40,6 +40,12 @@ class Draft(draft.Draft[Dials, State, Fact]):
             self._facts[facts:] = [changed(one, audience=readers) for one in self._facts[facts:]]
             self._because[because:] = [changed(one, audience=readers) for one in self._because[because:]]
             self.readers = None
+
+    def put_on(self, where: Subject, done: Fact) -> None:
+        """Put what begins on this board. The campaign keeps where it is, if that is a closed scene."""
+        self.tell(where, done)
+        if where != subjects.CAMPAIGN and not self.table.is_open(where):
+            self.campaign_wide(BegunLate(where.id, self.table.number))
 
     def steps(self, because: Iterable[Step]) -> None:
         """Steps of what was worked out apart from any ruling."""

@@ -83,7 +83,7 @@ def rate_importance(draft: Draft, do: RateImportance) -> None:
         if dials.dramatic_source == "off":
             raise Refused(SOURCE, "dramatic-off")
         row = _preset(dials, do.preset, do.rating or None) if do.preset is not None else _named(dials, do.rating)
-        fixed = dials.dramatic_approach == "fixed"
+        fixed = dials.dramatic_approach == "fixed" and source_of(dials, being) == "important"
         if fixed and being.importance is not None and being.resisted and not do.reason.strip():
             raise Refused(SOURCE, "reason-needed")
         replaces = being.importance.rating if being.importance is not None else None

@@ -63,6 +63,14 @@ class SceneLeft:
     ruling: int
 
 
+@fact("begun-late")
+class BegunLate:
+    """About the campaign: this ruling began something in a scene that was closed, and its board has it."""
+
+    scene: SceneId
+    ruling: int
+
+
 @fact("ladder-set")
 class LadderSet:
     """About the campaign. `which`: `traits` or `chances`; `rows`: (name, number) from low to high."""
@@ -304,7 +312,7 @@ class ConsequenceNarrated:
 
 
 Fact: TypeAlias = (
-    RefereeSeated | RefereeRose | SceneLeft | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
+    RefereeSeated | RefereeRose | SceneLeft | BegunLate | LadderSet | CharacterCreated | ShownAs | TookPart | TraitRated
     | ImportanceRated | ImportanceRuled | ImmunityRuled | ResistanceCalled | ResistanceRolled | RecoveryAwaited
     | RecoveryRuled | AbilitiesDescribed | AbilitiesObjected | ActionDeclared | ActionOrderRuled
     | ActionRuledImpossible | CheckRuled | CheckRolled | FlukeRuled | CheckResolved | ConsequenceNarrated

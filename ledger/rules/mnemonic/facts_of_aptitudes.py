@@ -24,7 +24,8 @@ class AptitudeAssigned:
 
     `gap`: between the two judgements. `previous`: the assignment that stood for the same task, `drift` the difference
     from it. `tolerance`: how much drift needs no reason. `sheet_sum`: what the named traits would give. `reported`: why
-    a game master said for the player what is the player's to say.
+    a game master said for the player what is the player's to say. `session`: None outside any session;
+    `session_count` is then the number of sessions played before, at least 1.
     """
 
     assignment: AssignmentId
@@ -42,7 +43,7 @@ class AptitudeAssigned:
     tolerance: int
     repeated: bool
     sheet_sum: int | None
-    session: SessionId
+    session: SessionId | None
     session_count: int
     reason: Reason
     reported: Reason

@@ -58,9 +58,12 @@ class InjuryResolved:
     at_once: bool = False
 
 
-@fact("recovery-ruled")
+@fact("recovery-ruled", 2)
 class RecoveryRuled:
-    """What the referee judged a recovery check by, before the roll."""
+    """What the referee judged a recovery check by, before the roll.
+
+    `treated_by`: the check that treated the injury, with its result and its roll.
+    """
 
     check: CheckId
     character: CharacterId
@@ -69,17 +72,28 @@ class RecoveryRuled:
     primary_role: Story
     reason: Reason
     seen_by: Readers | None = None
+    treated_by: CheckId | None = None
+    seen_successes: int | None = None
+    seen_failures: int | None = None
+    rolled: Rolled | None = None
 
 
-@fact("recovery-declared")
+@fact("recovery-declared", 2)
 class RecoveryDeclared:
-    """About the character: Status rises to `to`, if that is higher."""
+    """About the character: Status rises to `to`, if that is higher.
+
+    `treated_by`: the check that treated the injury, with its result and its roll.
+    """
 
     recovery: RecoveryId
     to: int
     elapsed: Title
     treatment: Story
     reason: Reason
+    treated_by: CheckId | None = None
+    seen_successes: int | None = None
+    seen_failures: int | None = None
+    rolled: Rolled | None = None
 
 
 @fact("recovery-checked", 2)

@@ -98,11 +98,16 @@ def _drifts(dials: Dials, last: Assignment | None, number: int) -> bool:
     return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
 
 
-def _session_of(draft: Draft, being: Character, do: AssignAptitude) -> tuple[str, int]:
-    """The open session, and the how manieth it is for this character, the open one included."""
+def _session_of(draft: Draft, being: Character, do: AssignAptitude) -> tuple[str | None, int]:
+    """Return the open session, or None, and the number of sessions this character has played, the open one included.
+
+    Between sessions the number is at least 1, as in a first session.
+    """
     session = draft.table.session
-    if session is None or do.session not in (None, session):
+    if do.session not in (None, session):
         raise Refused(ASSIGN, "bad-session", session=do.session)
+    if session is None:
+        return None, max(being.sessions, 1)
     return session, being.sessions + (being.session != session)
 
 
@@ -137,7 +142,7 @@ def _judged(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, co
 
 def _record(draft: Draft, id: str, being: Character, done: AptitudeAssigned) -> None:
     """Who is assigned an Aptitude takes part in the session; the campaign keeps the record of consistency too."""
-    if being.session != done.session:
+    if done.session is not None and being.session != done.session:
         draft.about(id, TookPart(done.session))
     draft.about(id, done)
     draft.campaign_wide(

@@ -187,7 +187,7 @@ def _present(was: Character, session: str) -> Character:
 
 def aptitude_assigned(was: Character, done: facts_of_aptitudes.AptitudeAssigned) -> Character:
     """Drift is worked out against what stands for the task now: an overturned assignment is no measure."""
-    was = _present(was, done.session)
+    was = _present(was, done.session) if done.session is not None else was
     earlier: Log[Assignment] = was.tasks.find(done.key) or Log()
     last = earlier.last
     drift = done.final - last.final if last is not None else None
@@ -244,6 +244,10 @@ def scene_left(was: Campaign, done: facts.SceneLeft) -> Campaign:
     return changed(was, left=was.left.with_last(Left(done.scene, done.ruling)))
 
 
+def begun_late(was: Campaign, done: facts.BegunLate) -> Campaign:
+    return changed(was, late=was.late.with_last(Left(done.scene, done.ruling)))
+
+
 def ladder_set(was: Campaign, done: facts.LadderSet) -> Campaign:
     return changed(was, ladders={**was.ladders, done.which: done.rows})
 
@@ -263,6 +267,7 @@ CAMPAIGN: dict[type[Fact], Change] = {
     facts.RefereeSeated: referee_seated,
     facts.RefereeRose: referee_rose,
     facts.SceneLeft: scene_left,
+    facts.BegunLate: begun_late,
     facts.LadderSet: ladder_set,
     facts_of_aptitudes.AssignmentNoted: assignment_noted,
 }

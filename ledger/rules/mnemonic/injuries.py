@@ -6,6 +6,7 @@ Headings: calculating status, dramatic considerations, flukes.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from ledger.rules.kernel.contract import step
 from ledger.rules.kernel.refusals import Refused
@@ -131,17 +132,26 @@ def resisting_aptitude(dials: Dials, being: Character, do: RuleInjury | RuleReco
     roles = tuple(rated(dials, ladder, being, "life", name) for name in named)
     if drama.source_of(dials, being) != "off":
         return drama.dramatic_aptitude(ladder, drama.importance_of(dials, ladder, being, do.importance), talent, roles)
-    role = _role(dials, ladder, being, roles)
+    role, lower = _role(dials, ladder, being, roles)
     found = summed(ladder, "traits", talent, role)
-    because = (*found.because, step(APTITUDE, found.number, talent=talent.number, role=role.number, kind=role.kind))
+    replaced: dict[str, Any] = {"instead_of": lower.name} if lower is not None else {}
+    chosen = step(APTITUDE, found.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
+    because = (*found.because, chosen)
     return Aptitude(found.number, "traits", found.traits, None, because)
 
 
-def _role(dials: Dials, ladder: Ladder, being: Character, roles: tuple[RatedTrait, ...]) -> RatedTrait:
-    """The Life Role that helps; one below the Primary Role is no help and gives way to it, where the table says so."""
+def _role(
+    dials: Dials, ladder: Ladder, being: Character, roles: tuple[RatedTrait, ...]
+) -> tuple[RatedTrait, RatedTrait | None]:
+    """Return the Role that counts, and the lower Life Role that it replaces, where the table prefers the better one.
+
+    The referee's choice stands: the best of the Life Roles named, or the Primary Role where none is named.
+    """
     primary = primary_role(dials, ladder, being)
     best = max(roles, key=lambda role: role.number, default=primary)
-    return primary if dials.resist_life_role_floor and best.number < primary.number else best
+    if dials.resist_life_role_floor and best.number < primary.number:
+        return primary, best
+    return best, None
 
 
 def worst_of(word: str) -> Condition:
@@ -171,7 +181,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
             injury, ruled.check, do.victim, caused.kind, caused.check, caused.successes, caused.failures, worst,
             being.primary_role, draft.dials.status_combine, do.reason, ruled.seen_by, caused.rolled,
         )  # fmt: skip
-        draft.tell(caused.where, told)
+        draft.put_on(caused.where, told)
         draft.by(CAUSE, caused.kind, check=caused.check)
         draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)
         draft.steps(found.because)

@@ -145,7 +145,7 @@ class AssignAptitude:
     """The Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
 
     `ref`: left out, the last number for the task is repeated. `agreed`: what they talked over, for the player to assent
-    to. `traits`: two whose sum is kept beside it for comparison.
+    to. `traits`: two whose sum is kept beside it for comparison. `session`: the open one, if there is one.
     """
 
     character: CharacterId
@@ -186,7 +186,7 @@ class RuleImpossible:
     reason: Reason = ""
 
 
-@declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used"))
+@declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
     """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
 

@@ -25,7 +25,7 @@ from ledger.rules.mnemonic.terms import (
 @declares(
     "rule-injury",
     REFEREE,
-    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
+    records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used", "begun-late"),
 )
 class RuleInjury:
     """All the referee decides about an injury before the victim rolls.
@@ -59,6 +59,7 @@ class DeclareRecovery:
     elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
     treatment: Story = ""
     reason: Reason = ""
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "Where somebody rolled to treat it.")] = None
 
 
 @declares(
@@ -80,6 +81,7 @@ class RuleRecoveryCheck:
     reason: Reason = ""
     elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
     treatment: Story = ""
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "Where somebody rolled to treat it.")] = None
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))

@@ -23,12 +23,13 @@ LABELS: Mapping[str, str] = {
     "talent": "Talent",
     "drifted": "Ratings that drifted",
     "left": "Scenes that were closed last",
+    "late": "Rulings that began something in them later",
     "preview": "Possibilities, by Aptitude",
     "importances": "Importance, as it was ruled",
     "ref": "Ruling",
 }
 REFERS: Mapping[str, str] = {
-    "kind": "word", "referee": "seat", "left": "scene", "order": "character", "injured": "character",
+    "kind": "word", "referee": "seat", "left": "scene", "late": "ruling", "order": "character", "injured": "character",
     "known_to": "character", "seen_by": "audience", "open_to": "audience",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {

@@ -17,11 +17,12 @@ POSSIBLE = "mnemonic.fluke.possible"
 
 
 def checks(there: AsSeen) -> Iterator[Move]:
-    declared = [one for one in there.actions if one["stage"] == "declared"]
-    if declared:
-        yield Move(RuleImpossible, {"action": Among(tuple(one["id"] for one in declared))}, STEPS)
-    for action in declared:
-        yield from _of_an_action(there, action)
+    for actions, awaits in ((there.actions, STEPS), (there.left_actions, None)):
+        declared = [action for action in actions if action["stage"] == "declared"]
+        if declared:
+            yield Move(RuleImpossible, {"action": Among(tuple(action["id"] for action in declared))}, awaits)
+        for action in declared:
+            yield from _of_an_action(there, action, awaits)
     if there.rules:
         for beings in there.alike:
             yield from _of_anything(there, beings)
@@ -39,7 +40,7 @@ def chances_and_method(there: AsSeen) -> dict[str, Domain]:
     return {"chances": Among(there.chances), "method": Among(there.methods)}
 
 
-def _of_an_action(there: AsSeen, action: Shown) -> Iterator[Move]:
+def _of_an_action(there: AsSeen, action: Shown, awaits: str | None) -> Iterator[Move]:
     """mnemonic.ruling.before-roll: a declared action is ruled about. How physical it is was said with it.
 
     Of who has no Aptitude yet, what makes one comes first: two traits make it, and the Primary Role is but one.
@@ -50,11 +51,11 @@ def _of_an_action(there: AsSeen, action: Shown) -> Iterator[Move]:
     found = list(_aptitudes(there, being))
     for fields in found:
         settled = {"character": Among((being.id,)), "action": Among((action["id"],))}
-        yield Move(RuleCheck, {**fields, **settled, "physical": OPEN}, STEPS)
-    if not found:
+        yield Move(RuleCheck, {**fields, **settled, "physical": OPEN}, awaits)
+    if awaits and not found:
         if there.dials.feather_mode != "on":
-            yield from rating(there, (being.id,), STEPS)
-        yield from assigning(there, being, STEPS)
+            yield from rating(there, (being.id,), awaits)
+        yield from assigning(there, being, awaits)
 
 
 def _of_anything(there: AsSeen, beings: list[Being]) -> Iterator[Move]:
@@ -100,7 +101,7 @@ def _consequences(there: AsSeen) -> Iterator[Move]:
     """mnemonic.fluke.spectacular; mnemonic.fluke.no-death: a death only where it was at stake, or the table allows."""
     spectacular = [
         one
-        for one in there.checks
+        for one in (*there.checks, *there.left)
         if one["stage"] == "resolved" and one["fluke_possible"] and (one["fluke"] or "").startswith("spectacular")
     ]
     if spectacular:

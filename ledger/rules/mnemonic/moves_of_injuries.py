@@ -16,8 +16,9 @@ WORST = Among(SEVERITY)  # in one word each
 
 def injuries(there: AsSeen) -> Iterator[Move]:
     """mnemonic.injury.cause, mnemonic.recovery.declared, mnemonic.recovery.check: of all who are not dead."""
-    resolved = [one for one in there.checks if one["stage"] == "resolved"]
+    resolved = [one for one in (*there.checks, *there.left) if one["stage"] == "resolved"]
     judged = chances_and_method(there)
+    treated = {"treated_by": Among((None, *(check["id"] for check in resolved if check["purpose"] == "action")))}
     for beings in there.alike:
         one = beings[0]
         if one.dead:
@@ -28,10 +29,10 @@ def injuries(there: AsSeen) -> Iterator[Move]:
                 yield Move(RuleInjury, {**judged, **cause, **fields, "victim": Among(victims), "worst": WORST})
         who = Among(tuple(one.id for one in beings))
         if one.level < FINE and "declared" in there.dials.recovery_ways:
-            yield Move(DeclareRecovery, {"character": who, "level": Between(one.level + 1, FINE)})
+            yield Move(DeclareRecovery, {**treated, "character": who, "level": Between(one.level + 1, FINE)})
         if one.level < FINE and "check" in there.dials.recovery_ways:
             for fields in found:
-                yield Move(RuleRecoveryCheck, {**judged, **fields, "character": who})
+                yield Move(RuleRecoveryCheck, {**judged, **treated, **fields, "character": who})
 
 
 def _causes(
@@ -51,7 +52,11 @@ def _causes(
 def _of_checks(there: AsSeen, id: str, resolved: list[Shown]) -> Iterator[tuple[str, list[str]]]:
     """By cause the checks (and impossible dodges) that have not injured this one."""
     new = [one for one in resolved if id not in one["injured"]]
-    actions = [one for one in there.actions if one["stage"] == "impossible" and id not in one["injured"]]
+    actions = [
+        one
+        for one in (*there.actions, *there.left_actions)
+        if one["stage"] == "impossible" and id not in one["injured"]
+    ]
     yield "attack", [one["id"] for one in new if one["success"]]
     failed = [one for one in new if one["success"] is False]
     yield "avoidance", [one["id"] for one in (*failed, *actions) if one["character"] == id]

@@ -45,7 +45,7 @@ def _by_roller(there: AsSeen, waiting: list[Shown]) -> Iterator[tuple[tuple[str,
     seat = there.seen.seat.seat
     for who, those in groupby(sorted(waiting, key=_character), key=_character):
         checks = list(those)
-        player = there.seen.player_of(who)
+        player = there.player_of(who)
         yield (player,) if player is not None else there.referees, True, checks
         too = seat not in there.referees if player is None else seat != player
         if too and who in there.mine:

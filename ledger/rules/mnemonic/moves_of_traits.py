@@ -48,10 +48,13 @@ def rating(there: AsSeen, whose: tuple[str, ...], awaits: str | None = None) -> 
 def assigning(there: AsSeen, being: Being, awaits: str | None = None) -> Iterator[Move]:
     """mnemonic.feather.assign: a number for a task, or the last one again; the player judges, where there is one."""
     session = there.seen.session
-    if session is None or not there.ladder or there.dials.feather_mode == "off":
+    if not there.ladder or there.dials.feather_mode == "off":
         return
     number = Between(2 * there.ladder[0][1], 2 * there.ladder[-1][1])
-    fields: dict[str, Domain] = {"character": Among((being.id,)), "session": Among((None, session))}
+    fields: dict[str, Domain] = {
+        "character": Among((being.id,)),
+        "session": Among(tuple(dict.fromkeys((None, session)))),
+    }
     compared = pairs(there, being)
     fields["traits"] = Either((Among(((),)), *compared)) if compared else Among(((),))
     if there.player_of(being.id) is not None:

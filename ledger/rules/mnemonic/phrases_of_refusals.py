@@ -55,6 +55,7 @@ _STATUS: Mapping[str, str] = {
     "cause-not-victim": "It was not the victim who tried to avoid that.",
     "dead": "{character} is dead and neither resists nor recovers.",
     "inactive": "{character} is {condition} and cannot attempt that.",
+    "no-treatment": "No check of an action with a result has that id[: {check}], so it treated nobody.",
     "not-an-improvement": "{character} is at level {present} already, and level {level} is no improvement.",
     "unknown-cause": "{cause} is no cause of an injury.",
     "unknown-condition": "{worst} is not what becomes of a victim, who is immobilized, unconscious or dead.",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
@@ -11,10 +14,12 @@ from ledger.rules.mnemonic.guards import STEPS, must_be_referee
 from ledger.rules.mnemonic.injuries import call, resisting_aptitude, resisting_check
 from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleRecoveryCheck
 from ledger.rules.mnemonic.outcomes import recover
+from ledger.rules.mnemonic.parts import Rolled
 from ledger.rules.mnemonic.rolls import came_out
 from ledger.rules.mnemonic.state import Character
 from ledger.rules.mnemonic.terms import FINE, RecoveryWay, is_whole
 
+RATE = "mnemonic.recovery.rate"
 DECLARED = "mnemonic.recovery.declared"
 CHECK = "mnemonic.recovery.check"
 INACTIVE = "mnemonic.recovery.inactive"
@@ -27,11 +32,38 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
     _must_be_a_way(draft, "declared")
     _must_live(do.character, being)
     level = _better(do.character, being, do.level)
-    done = RecoveryDeclared(draft.table.new_id(), level, do.elapsed, do.treatment, do.reason)
+    treated = _treatment(draft, do.treated_by)
+    done = RecoveryDeclared(
+        draft.table.new_id(), level, do.elapsed, do.treatment, do.reason,
+        do.treated_by, treated.successes, treated.failures, treated.rolled,
+    )  # fmt: skip
     before, after = draft.status_moved_by(do.character, done, f"recovery/{done.recovery}")
-    draft.by("mnemonic.recovery.rate", level, elapsed=do.elapsed, treatment=do.treatment)
+    draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **treated.given(do.treated_by))
     draft.by(DECLARED, level, before=before.level)
     draft.by("mnemonic.status.posting", after.level - before.level)
+
+
+@dataclass(frozen=True, slots=True)
+class Treatment:
+    """What the check of a treatment came to; nothing where there was none."""
+
+    successes: int | None = None
+    failures: int | None = None
+    rolled: Rolled | None = None
+
+    def given(self, check: str | None) -> dict[str, Any]:
+        """Return what a step of the derivation says of it."""
+        return {} if check is None else {"check": check, "successes": self.successes, "failures": self.failures}
+
+
+def _treatment(draft: Draft, check: str | None) -> Treatment:
+    """Return the result of the check that treated the injury: an action that came out (`mnemonic.recovery.rate`)."""
+    if check is None:
+        return Treatment()
+    found = find_check(draft.table, check)
+    if found is None or (result := found[1].resolved) is None or found[1].ruled.purpose != "action":
+        raise Refused(RATE, "no-treatment", check=check)
+    return Treatment(result.successes, result.failures, result.rolled)
 
 
 def _must_be_a_way(draft: Draft, way: RecoveryWay) -> None:
@@ -65,15 +97,16 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
     with draft.secretly(readers_of_resistance(draft.dials, do.character, being)):
         found = resisting_aptitude(draft.dials, being, do)
         ruled = resisting_check(draft, do, do.character, found, "recovery")
-        where = draft.place()
+        where, treated = draft.place(), _treatment(draft, do.treated_by)
         role = being.primary_role
-        draft.tell(
-            where,
-            RecoveryRuled(ruled.check, do.character, do.elapsed, do.treatment, role, do.reason, ruled.seen_by),
-        )
+        judged = RecoveryRuled(
+            ruled.check, do.character, do.elapsed, do.treatment, role, do.reason, ruled.seen_by,
+            do.treated_by, treated.successes, treated.failures, treated.rolled,
+        )  # fmt: skip
+        draft.tell(where, judged)
         draft.by(
-            "mnemonic.recovery.rate", ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment,
-            primary_role=role,
+            RATE, ruled.chances_number, elapsed=do.elapsed, treatment=do.treatment, primary_role=role,
+            **treated.given(do.treated_by),
         )  # fmt: skip
         draft.steps(found.because)
         draft.by(CHECK, "ruled", reading=ruled.readings.recovery)

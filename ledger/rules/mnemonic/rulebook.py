@@ -28,7 +28,7 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "status.default": "A new character is Fine.",
         "status.names": "Levels 1 to 6 belong to the six words of the mnemonic; names of Status share their initials.",
         "injury.cause": "An injury comes of an attack, a failure to avoid, a Spectacular Failure, or a ruling alone.",
-        "injury.aptitude": "A Talent and a Life Role that helps the body, or else the Primary Role, resist injury.",
+        "injury.aptitude": "A Talent resists injury with the Role the referee names; tables may prefer the better one.",
         "injury.worst": "The referee names what becomes of the victim who fails, and keeps what that was judged by.",
         "injury.check": "The victim makes one Success Check to resist an injury.",
         "injury.result": "Failure makes inactive in the way ruled; Successes are counted off along the mnemonic.",

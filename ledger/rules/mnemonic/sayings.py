@@ -107,14 +107,32 @@ def recovery(do: inputs_of_injuries.DeclareRecovery, names: Names) -> str:
 
 
 def recovered(done: facts_of_injuries.RecoveryDeclared, names: Names) -> str:
-    return f"{_recovers(_about(names), done.to, done.elapsed, done.treatment)}{because(done.reason)}."
+    to = _recovers(_about(names), done.to, done.elapsed, done.treatment)
+    return f"{to}{_treated(done)}{because(done.reason)}."
+
+
+def tries_to_recover(done: facts_of_injuries.RecoveryRuled, names: Names) -> str:
+    how = _circumstances(done.elapsed, done.treatment)
+    return f"{names.name(character(done.character))} tries to recover{how}{_treated(done)}{because(done.reason)}."
+
+
+def _treated(done: facts_of_injuries.RecoveryRuled | facts_of_injuries.RecoveryDeclared) -> str:
+    """The result of the check that treated the injury."""
+    if done.treated_by is None:
+        return ""
+    if done.seen_successes:
+        return f", treated with {_of(done.seen_successes, 'Success', 'Successes')}"
+    return f", treated with {_of(done.seen_failures or 0, 'Failure', 'Failures')}"
 
 
 def _recovers(who: str, to: object, elapsed: str, treatment: str) -> str:
-    how = (f" after {elapsed.strip()}" if elapsed.strip() else "") + (
-        f", with {treatment.strip()}" if treatment.strip() else ""
-    )
+    how = _circumstances(elapsed, treatment)
     return f"{who} recovers to {level(to) if isinstance(to, int) else f'level {to}'}{how}"
+
+
+def _circumstances(elapsed: str, treatment: str) -> str:
+    after = f" after {elapsed.strip()}" if elapsed.strip() else ""
+    return after + (f", with {treatment.strip()}" if treatment.strip() else "")
 
 
 def recovery_named(do: inputs_of_injuries.NameRecovery, names: Names) -> str:
@@ -186,6 +204,11 @@ def _of(count: int, one: str, many: str) -> str:
 
 def chances(given: Mapping[str, Any]) -> str:
     return f"The Chances are {{chances}}: {given['out']:+}." if "chances" in given else ""
+
+
+def resisting(given: Mapping[str, Any]) -> str:
+    """Which Life Role gave way to the Primary Role, if one did."""
+    return "The Primary Role counts instead of {instead_of}, which is rated lower." if "instead_of" in given else ""
 
 
 def combined(given: Mapping[str, Any]) -> str:

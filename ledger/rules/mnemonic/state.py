@@ -71,7 +71,7 @@ class Assignment:
     drift: int | None
     drifted: bool
     sheet_sum: int | None
-    session: str
+    session: str | None
     reason: str
     reported: str
 
@@ -191,7 +191,10 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A scene that was closed, by the ruling of that number. Its own ruling was the number of its id."""
+    """A scene that was closed by the ruling of that number, or in which that ruling began something afterwards.
+
+    Its own ruling was the number of its id.
+    """
 
     scene: str
     ruling: int
@@ -201,7 +204,7 @@ class Left:
 class Campaign:
     """`referee`: the seat that rules; None: every game master. `board`: what is tried outside any scene.
 
-    `left`: the scenes that were closed.
+    `left`: the scenes that were closed. `late`: the rulings that began something in one of them afterwards.
 
     `ladders`: `traits` and `chances`, once set. `tasks`: the latest number by character and task. `drifted`: in order.
     """
@@ -212,6 +215,7 @@ class Campaign:
     tasks: Shelf[int] = field(default_factory=Shelf)
     drifted: Log[Noted] = field(default_factory=Log)
     left: Log[Left] = field(default_factory=Log)
+    late: Log[Left] = field(default_factory=Log)
     adrift: tuple[Fact, ...] = ()
 
 

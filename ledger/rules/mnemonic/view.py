@@ -18,6 +18,8 @@ from ledger.rules.mnemonic.status import name_of, status_of, word_of
 Seen = dict[str, object]
 #: So many of the scenes that were closed are shown to have been, the latest last: what was begun there can be finished.
 LEFT = 3
+#: So many of the rulings that began something in a closed scene are shown, each with its scene.
+LATE = 12
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
@@ -33,13 +35,20 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
                 "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
                 "drifted": [by_name(line) for line in state.drifted],
                 "preview": preview(),
-                "left": [one.scene for one in state.left.latest(LEFT)],
+                **_closed(state),
                 **_board(state.board, viewer),
             }
         case Seat():
             return {}
         case _:
             assert_never(state)
+
+
+def _closed(state: Campaign) -> Seen:
+    """The scenes closed last, and those in which something was begun afterwards, with the rulings that began it."""
+    late = state.late.latest(LATE)
+    scenes = [left.scene for left in (*late, *state.left.latest(LEFT))]
+    return {"left": list(dict.fromkeys(scenes)), "late": [left.ruling for left in late]}
 
 
 def _character(state: Character, viewer: Viewer) -> Seen:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn
 from ledger.rules.kernel.refusals import Refused, Unfit
-from ledger.rules.kernel.subjects import CAMPAIGN, character, seat
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, scene, seat
 from ledger.rules.mnemonic import choices, inputs, inputs_of_injuries, ladders
 from ledger.rules.mnemonic.boards import board_of, find_check
 from ledger.rules.mnemonic.inputs import Card, Sheet, TraitName
@@ -36,7 +37,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "status.combine": ("worst", "replace"),
     "status.immobilized_may": (True, False),
     "recovery.ways": (["declared", "check"], ["declared"], ["check"], []),
-    "recovery.check_reading": ("mnemonic", "step", "referee", "referee"),
+    "recovery.check_reading": ("mnemonic", "step", "referee", "referee", "referee"),
     "random.ways": (list(METHODS), ["one_dice"], ["one_dice", "three_card", "verbal"]),
     "random.default": METHODS,
     "random.three_reading": ("median", "mean"),
@@ -80,6 +81,7 @@ class Chance:
             *(self.fluke, self.rate, self.housekeep) * 2,
             *(self.assign,) * (2 if self.dials.feather_mode != "off" else 0),
             self.action, self.narrate, self.importance, self.session, self.dial,
+            self.late,
         )  # fmt: skip
         return self.rng.choice(doings)()
 
@@ -96,12 +98,20 @@ class Chance:
         roster = self.game.roster
         return self.rng.choice(roster) if roster and self.rng.random() < 0.97 else "nobody"
 
+    def places(self) -> list[Subject]:
+        """Where actions and checks are: the campaign, the open scenes and those closed last."""
+        return [CAMPAIGN, *self.game.table().subjects("scene"), *self.closed()]
+
+    def closed(self) -> list[Subject]:
+        """The scenes closed last."""
+        places = [scene(left.scene) for left in self.game.state(CAMPAIGN).left.latest(2)]
+        return [place for place in places if self.game.table().has(place)]
+
     def some_check(self, *stages: str) -> str:
         """A check at one of these stages, if there is one; now and then any."""
-        table = self.game.table()
-        places = [CAMPAIGN, *table.subjects("scene")]
         found = []
-        for place in places:
+        table = self.game.table()
+        for place in self.places():
             for id, check in board_of(table, place).checks.items():
                 stage = "resolved" if check.resolved else "rolled" if check.rolled else "ruled"
                 if not stages or stage in stages or check.ruled.purpose in stages or self.rng.random() < 0.05:
@@ -184,28 +194,42 @@ class Chance:
         return self.rng.choice(hurt) if hurt and self.mostly() else self.someone()
 
     def to_be_named(self) -> str | None:
-        """A recovery check that came out well, if there is one."""
+        """A recovery check that waits for its level to be named, if there is one."""
         table = self.game.table()
-        checks = [
-            one for place in (CAMPAIGN, *table.subjects("scene")) for one in board_of(table, place).checks.items()
-        ]
-        won = sorted(
-            id for id, one in checks if one.ruled.purpose == "recovery" and one.resolved and one.resolved.success
+        checks = [one for place in self.places() for one in board_of(table, place).checks.items()]
+        waiting = sorted(
+            id
+            for id, check in checks
+            if check.ruled.readings.recovery == "referee" and check.ruled.purpose == "recovery" and not check.recovered
+            if check.resolved and check.resolved.success
         )
-        return self.rng.choice(won) if won and self.mostly() else None
+        return self.rng.choice(waiting) if waiting and self.mostly() else None
+
+    def treatment(self) -> str | None:
+        """A check that came out, now and then any."""
+        return self.some_check("resolved") if self.rng.random() < 0.4 else None
 
     def recovery(self) -> Any:
         id, won = self.somebody_hurt(), self.to_be_named()
         if self.rng.random() < (0.6 if won is not None else 0.05):
-            return inputs_of_injuries.NameRecovery(won or self.some_check("recovery"), self.pick(*range(8), None))
+            return inputs_of_injuries.NameRecovery(
+                won or self.some_check("recovery"),
+                self.pick(4, 5, 6, 6) if self.mostly() else self.pick(*range(8), None),
+            )
         if self.rng.random() < 0.3:
-            return inputs_of_injuries.DeclareRecovery(id, self.pick(*range(8), None), "a day", "rest", "r")
+            return inputs_of_injuries.DeclareRecovery(
+                id, self.pick(*range(8), None), "a day", "rest", "r", self.treatment()
+            )
+        if self.game.roster and id in self.game.roster and self.game.character(id).level == 6 and self.mostly():
+            return self.injury()
         return inputs_of_injuries.RuleRecoveryCheck(
-            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest"
+            id, self.chances(), **self.resisting(id), elapsed="a day", treatment="rest", treated_by=self.treatment()
         )
 
     def roll(self) -> Any:
         check, resolve = self.some_check("ruled"), self.rng.random() < 0.85
+        if check == "nothing" and self.mostly():
+            return self.pick(self.check, self.injury, self.recovery)()
         first = self.face()
         count = self.pick(1, 1, 2, 3, 3, 4)
         faces = tuple(first if self.rng.random() < 0.7 else self.face() for _ in range(count))
@@ -238,10 +262,34 @@ class Chance:
     def narrate(self) -> Any:
         death = self.someone() if self.rng.random() < 0.7 else None
         table = self.game.table()
-        checks = board_of(table, table.scene or CAMPAIGN).checks.items()
+        checks = [one for place in self.places() for one in board_of(table, place).checks.items()]
         spectacular = sorted(id for id, one in checks if one.resolved and (one.resolved.fluke or "").startswith("spec"))
         check = self.rng.choice(spectacular) if spectacular and self.mostly() else self.some_check("resolved")
         return inputs.NarrateConsequence(check, "It breaks.", death)
+
+    def late(self) -> Any:
+        """What is ruled of a scene after it was closed; or it is closed, where something was tried in it."""
+        boards = [board_of(self.game.table(), place) for place in self.closed()]
+        checks = sorted(
+            (id, check.ruled.character, check.resolved.success)
+            for board in boards
+            for id, check in board.checks.items()
+            if check.resolved is not None
+        )
+        declared = sorted(id for board in boards for id, one in board.actions.items() if one.stage == "declared")
+        if checks and self.rng.random() < 0.6:
+            id, who, success = self.rng.choice(checks)
+            cause, victim = ("attack", self.someone()) if success else ("avoidance", who)
+            return inputs_of_injuries.RuleInjury(victim, cause, "dead", self.chances(), id, **self.resisting(victim))
+        if declared:
+            action = self.rng.choice(declared)
+            return inputs.RuleImpossible(action) if self.rng.random() < 0.3 else replace(self.check(), action=action)
+        tried = [one.id for one in self.game.table().subjects("scene") if self.is_tried(one)]
+        return commands.CloseScene(self.rng.choice(tried)) if tried else commands.OpenScene("A scene", ())
+
+    def is_tried(self, place: Subject) -> bool:
+        board = board_of(self.game.table(), place)
+        return any(True for _ in (*board.checks.items(), *board.actions.items()))
 
     def rate(self) -> Any:
         kind = self.pick("talent", "talent", "life", "primary")
@@ -256,6 +304,12 @@ class Chance:
         return inputs.RateImportance(self.someone(), rating, self.pick("", "r"), preset)
 
     def assign(self) -> Any:
+        if self.rng.random() < 0.2:  # the last number again, which the player may see differently now
+            known = sorted(
+                (id, log.last.task) for id in self.game.roster for _, log in self.game.character(id).tasks.items()
+            )
+            if known:
+                return inputs.AssignAptitude(*self.rng.choice(known), None, True)
         near = self.pick(5, 6, 7)
         numbers = [near + self.pick(0, 0, 1) if self.mostly() else self.pick(None, 0, -1, 99, "7", True) for _ in "ra"]
         if self.rng.random() < 0.6:

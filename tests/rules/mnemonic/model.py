@@ -54,7 +54,7 @@ class Model:
 
     def __init__(self, dials: dict[str, Any]) -> None:
         self.dial = {
-            "traits.ladder": "seven", "traits.unrated": "refuse", "resist.life_role_floor": True,
+            "traits.ladder": "seven", "traits.unrated": "refuse", "resist.life_role_floor": False,
             "status.combine": "worst", "status.immobilized_may": True, "recovery.ways": ["declared", "check"],
             "recovery.check_reading": "mnemonic", "random.three_reading": "median", "flukes.on": False,
             "flukes.normal_uses": "first", "flukes.automatic_reading": "at_least", "flukes.solid": 4,
@@ -89,7 +89,8 @@ class Model:
             no.add("dramatic-off")
         if self.rating(rating) is None:
             no.add("unknown-rating")
-        if self.dial["dramatic.approach"] == "fixed" and being.importance and being.resisted and not reason:
+        fixed = self.dial["dramatic.approach"] == "fixed" and self.dial["dramatic.source"] == "important"
+        if fixed and being.importance and being.resisted and not reason:
             no.add("reason-needed")
         if not no:
             being.importance = self.rating(rating)

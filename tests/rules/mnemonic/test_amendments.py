@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.commands import CloseScene, CloseSession, Enrol, SetDial
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of
@@ -42,7 +43,7 @@ from ledger.rules.mnemonic.inputs import (
     Sheet,
     TraitName,
 )
-from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury, RuleRecoveryCheck
+from ledger.rules.mnemonic.inputs_of_injuries import DeclareRecovery, NameRecovery, RuleInjury, RuleRecoveryCheck
 from tests.rules.mnemonic.chance import play_at_random
 from tests.rules.mnemonic.exits import told
 from tests.rules.mnemonic.game import Game
@@ -249,6 +250,41 @@ def test_a_check_can_be_finished_after_its_scene_was_closed():
     assert seen[dodge] == seen[hurt] == "resolved"
     assert [one["cause_check"] for one in game.view(old)["injuries"]][1:] == [dodge, other]
     assert game.refused(EnterRoll("999", (3,))) == "out-of-order"
+
+
+def test_what_is_begun_in_a_scene_after_it_was_closed_can_be_finished():
+    """An injury that a check of the scene caused, an impossible dodge, and a check on an action declared there."""
+    game = Game()
+    tried, dodged = (
+        game.fact(game.declare(DeclareAction(game.hero, text), by="ann"), "action-declared").action
+        for text in ("Climb", "Dodge")
+    )
+    blow = game.check()
+    game.roll(blow, 3)
+    old = game.there
+    game.declare(CloseScene(game.place))
+    game.place = game.open_scene("Another")
+    hurt = game.injury(game.goon, cause="attack", cause_check=blow)
+    game.roll(hurt, 4)
+    assert game.status(game.goon) == (3, None)
+    game.declare(RuleImpossible(dodged))
+    caught = game.injury(cause="avoidance", cause_check=dodged)
+    game.roll(caught, 2, by="ann")
+    assert game.status() == (5, None)
+    game.roll(game.check(action=tried), 5, by="ann")
+    stages = [check["stage"] for check in game.view(old)["checks"]]
+    assert stages == ["resolved"] * 4 and game.view(CAMPAIGN)["left"] == [old.id]
+
+
+def test_what_is_begun_late_goes_with_the_ruling_that_began_it():
+    game = Game()
+    blow = game.check()
+    game.roll(blow, 3)
+    game.declare(CloseScene(game.place))
+    ruled = game.number
+    hurt = game.injury(game.goon, cause="attack", cause_check=blow)
+    game.past = game.without(ruled).then
+    assert game.view(CAMPAIGN)["late"] == [] and game.refused(EnterRoll(hurt, (4,))) == "out-of-order"
 
 
 def test_a_roll_overturned_after_the_scene_was_closed_is_made_again():
@@ -541,6 +577,55 @@ def test_a_recovery_check_says_elapsed_time_and_treatment_and_keeps_the_primary_
     assert (rate.given["elapsed"], rate.audience) == ("a week", REFEREES if hidden else None)
 
 
+def test_a_recovery_names_the_check_that_treated_and_shows_its_successes():
+    game = Game()
+    game.hurt_to(1)
+    rolled = str(game.number + 1)
+    treated = game.check(game.goon, traits=(TraitName("talent", "Tough"), TraitName("primary")))
+    assert game.refused(RuleRecoveryCheck(game.hero, "Even", treated_by=treated)) == "no-treatment"
+    game.roll(treated, 3)
+    check = game.recovery_check(treated_by=treated)
+    (seen,) = game.view(game.there)["recoveries"]
+    assert (seen["treated_by"], seen["seen_successes"], seen["seen_failures"]) == (treated, 4, 0)
+    assert seen["rolled"]["ruling"] == rolled
+    assert game.refused(DeclareRecovery(game.hero, 4, treated_by=check)) == "no-treatment", "that one treated nobody"
+    number = game.number
+    told = game.fact(game.declare(DeclareRecovery(game.hero, 4, treated_by=treated)), "recovery-declared")
+    assert (told.treated_by, told.seen_successes) == (treated, 4)
+    rows = {row.number: row for row in game.without(int(rolled)).rows}
+    assert rows[number].standpoint == "loses support" and rows[number - 1].standpoint == "loses support"
+
+
+# --- T3: a game master who plays ------------------------------------------------------------------------------------
+
+
+def asked(conversation: Conversation) -> tuple[str, str]:
+    """Who is asked, and what for."""
+    question: Any = conversation.question
+    return question.seat, question.slot
+
+
+def test_a_game_master_who_plays_while_somebody_else_referees_is_asked_like_any_player():
+    """Its judgement, its assent to a number, its assent to a description; and it is awaited with its rolls."""
+    game = Game(feather__mode="hybrid", feather__similarity=0)
+    game.session()
+    played = game.enrol("Hunter", Sheet(), "gm")
+    asked_of_the_referee = game.begin(AssignAptitude(played, "Aiming", 7))[0]
+    assert asked_of_the_referee.question is None, "while it rules itself nobody else is there to be asked"
+    game.declare(SeatReferee("ann"))
+    conversation, _ = game.begin(AssignAptitude(played, "Aiming", 7), "ann")
+    assert asked(conversation) == ("gm", "judgement")
+    conversation.answer(Choice(Judge(9)))
+    conversation.answer(Choice(SettleOn(8)))
+    assert asked(conversation) == ("gm", "assent")
+    described, _ = game.begin(DescribeAbilities(played, "Sees far."), "ann")
+    assert asked(described) == ("gm", "assent")
+    own, _ = game.begin(DescribeAbilities(played, "Sees far."), "gm")
+    assert asked(own) == ("ann", "assent")
+    of_nobody, _ = game.begin(AssignAptitude(game.goon, "Aiming", 7), "ann")
+    assert of_nobody.question is None, "a game master's other characters are the referee's"
+
+
 # --- N10: a reason only where ratings are fixed -------------------------------------------------------------------
 
 
@@ -554,6 +639,25 @@ def test_a_reason_is_needed_for_a_fixed_rating_only(approach, refused):
         assert game.refused(do) == "reason-needed"
     else:
         game.declare(do)
+
+
+@pytest.mark.parametrize("for_one", [True, False])
+def test_no_reason_is_needed_where_lucky_stands_in(for_one: bool):
+    game = Game(dramatic__source="important" if for_one else "lucky")
+    if for_one:
+        game.declare(RuleImmunity(game.hero, "lucky"))
+    game.rate(game.hero, "Lucky", "Very")
+    game.declare(RateImportance(game.hero, "Very"))
+    game.injury()
+    assert game.fact(game.declare(RateImportance(game.hero, "Fairly")), "importance-rated").replaces == "Very"
+
+
+def test_a_reason_is_needed_where_important_stands_for_one_character_beside_the_dial():
+    game = Game(dramatic__source="lucky")
+    game.declare(RuleImmunity(game.hero, "important"))
+    game.declare(RateImportance(game.hero, "Very"))
+    game.injury()
+    assert game.refused(RateImportance(game.hero, "Fairly")) == "reason-needed"
 
 
 # --- random tables ------------------------------------------------------------------------------------------------

@@ -167,7 +167,24 @@ def test_the_player_judges_in_the_first_sessions_of_the_character(calibration):
             assert game.fact(game.declare(do), "aptitude-assigned").session_count == count
         assert game.assign(f"Task {count}", id=game.goon).session_count == count
         game.declare(CloseSession(session))
-    assert game.refused(AssignAptitude(game.hero, "Aiming", 7)) == "bad-session"
+
+
+@pytest.mark.parametrize("calibration", [0, 1, 2])
+def test_an_aptitude_is_assigned_between_sessions_too(calibration):
+    """The player judges as in the session before, and in the first one before any; no session is counted for it."""
+    game = Game(feather__mode="on", feather__calibration_sessions=calibration)
+    for sessions in (0, 1, 2):
+        do = AssignAptitude(game.hero, f"Task {sessions}", 7)
+        is_asked = max(sessions, 1) <= calibration
+        assert (game.begin(do)[0].question is not None) is is_asked
+        done = game.assign(f"Task {sessions}", player=7 if is_asked else None)
+        assert (done.session, done.session_count) == (None, max(sessions, 1))
+        assert game.character(game.hero).sessions == sessions
+        game.roll(game.check(assigned=done.assignment), 5)
+        session = game.session()
+        game.declare(TakePart((game.hero,)))
+        game.declare(CloseSession(session))
+    assert game.refused(AssignAptitude(game.hero, "Aiming", 7, session=session)) == "bad-session"
 
 
 def test_sessions_are_counted_for_each_character():

@@ -72,6 +72,18 @@ def test_the_player_is_awaited_with_the_roll_and_the_referee_can_enter_it():
     assert waits(game) == {("gm", None)}
 
 
+def test_a_game_master_who_plays_while_somebody_else_referees_is_awaited_with_the_roll():
+    game = Game()
+    played = game.enrol("Hunter", Sheet(), "gm")
+    game.rate(played, "Quick", "Very")
+    game.declare(SeatReferee("bob"))
+    traits = (TraitName("talent", "Quick"), TraitName("primary"))
+    check = game.id_of(game.declare(RuleCheck(played, "Even", traits), by="bob"), "check-ruled")
+    for by in ("gm", "ann", "bob"):
+        assert waits(game, by) == {("gm", EnterRoll)}
+    assert offers(game, EnterRoll(check, (5,)), "gm") and offers(game, EnterRoll(check, (5,)), "bob")
+
+
 def test_of_the_referees_own_characters_the_referee_is_awaited():
     game = Game()
     game.check(game.goon, traits=(TraitName("talent", "Tough"), TraitName("primary")))
@@ -281,8 +293,6 @@ def test_a_fixed_rating_that_nobody_gave_leaves_no_check_to_rule():
 
 def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     game = Game(feather__mode="on")
-    assert said(game, "gm", AssignAptitude) == []
-    game.session()
     asked, again = AssignAptitude(game.goon, "Aiming", 7, True), AssignAptitude(game.hero, "Aiming")
     assert not offers(game, asked) and offers(game, AssignAptitude(game.hero, "Aiming", 7, True))
     assert not offers(game, again)
@@ -294,6 +304,29 @@ def test_an_assigned_aptitude_serves_once_and_only_a_player_can_be_asked():
     assert not offers(game, check)
     quick = (TraitName("talent", "Quick"), TraitName("primary"))
     assert not offers(game, RuleCheck(game.hero, "Even", quick)), "no sheets here"
+
+
+def test_a_check_that_came_out_is_offered_as_the_treatment():
+    game = Game()
+    game.hurt_to(3)
+    treated = game.check()
+    for do in (
+        DeclareRecovery(game.hero, 4, treated_by=treated),
+        RuleRecoveryCheck(game.hero, "Even", treated_by=treated),
+    ):
+        assert not offers(game, do)
+    game.roll(treated, 3)
+    for do in (
+        DeclareRecovery(game.hero, 4, treated_by=treated),
+        RuleRecoveryCheck(game.hero, "Even", treated_by=treated),
+    ):
+        assert offers(game, do)
+
+
+def test_between_sessions_an_aptitude_can_be_assigned():
+    game = Game(feather__mode="on")
+    assert offers(game, AssignAptitude(game.hero, "Aiming", 7)), "no session is open"
+    assert not offers(game, AssignAptitude(game.hero, "Aiming", 7, session="99"))
 
 
 def test_moves_are_said_where_overturning_left_a_ladder_without_the_primary_role():
@@ -317,6 +350,35 @@ def test_what_was_begun_in_a_scene_closed_of_late_can_be_finished_and_nobody_wai
     for _ in range(3):
         game.declare(CloseScene(game.open_scene()))
     assert not offers(game, RuleFluke(check, True)), "that was long ago"
+
+
+def test_what_was_declared_in_a_scene_closed_of_late_is_offered_like_the_rest():
+    game = Game(flukes__on=True)
+    tried = game.fact(game.declare(DeclareAction(game.hero, "Dodge"), by="ann"), "action-declared").action
+    blow = game.check()
+    game.roll(blow, 12, 12, 12)
+    game.fluke(blow)
+    game.declare(CloseScene(game.place))
+    quick = (TraitName("talent", "Quick"), TraitName("primary"))
+    assert offers(game, RuleImpossible(tried)) and offers(game, RuleCheck(game.hero, "Even", quick, action=tried))
+    assert offers(game, NarrateConsequence(blow, "It breaks."))
+    do = RuleInjury(game.hero, "avoidance", "dead", "Even", blow)
+    assert offers(game, do) and offers(game, replace(do, cause="spectacular")) and waits(game) == {("gm", None)}
+    game.declare(RuleImpossible(tried))
+    assert offers(game, replace(do, cause_check=tried))
+
+
+def test_an_injury_ruled_after_its_scene_was_closed_is_awaited_however_many_scenes_were_closed_since():
+    game = Game()
+    blow = game.check()
+    game.roll(blow, 3)
+    game.declare(CloseScene(game.place))
+    hurt = game.injury(cause="attack", cause_check=blow)
+    for _ in range(4):
+        game.declare(CloseScene(game.open_scene()))
+    assert waits(game) == {("ann", EnterRoll)} and offers(game, EnterRoll(hurt, (5,)), "ann")
+    game.roll(hurt, 5, by="ann")
+    assert waits(game) == {("gm", None)}
 
 
 def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():

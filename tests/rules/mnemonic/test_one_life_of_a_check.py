@@ -11,13 +11,18 @@ import pytest
 
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.kept_twice import disagreements
 from ledger.rules.kernel.questions import Dice
 from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import Past, PastRuling, Revision
+from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.facts import CheckRolled
 from ledger.rules.mnemonic.inputs import EnterRoll, NarrateConsequence, Resolve, RuleFluke
 from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
+from ledger.rules.mnemonic.parts import CameOut, Rolled
+from ledger.rules.mnemonic.shelves import Shelf
 from ledger.rules.mnemonic.state import Check
+from ledger.rules.mnemonic.twice import is_settled
 from tests.levels import seeds
 from tests.rules.mnemonic.chance import Chance, play_at_random, try_out
 from tests.rules.mnemonic.game import Game
@@ -105,12 +110,6 @@ def checks(past: Past) -> Iterator[tuple[str, Check]]:
             yield from folded.state.board.checks.items()
 
 
-def is_settled(check: Check) -> bool:
-    """Whether the board says that its character has what comes of it."""
-    named_later = check.ruled.purpose == "recovery" and check.ruled.readings.recovery == "referee"
-    return check.recovered if named_later else check.resolved is not None
-
-
 # --- the laws -----------------------------------------------------------------------------------------------------
 
 
@@ -161,6 +160,49 @@ def _rests_on_it(declared: Any) -> bool:
     if isinstance(declared, RuleInjury):
         return declared.cause != "referee"
     return isinstance(declared, RuleFluke | Resolve | NameRecovery | NarrateConsequence)
+
+
+# --- the audit compares both sides ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("change", "reported"),
+    [
+        ({"settled": False}, "end of check"),
+        ({"injury": "99"}, "injury of check"),
+        ({"awaited": CameOut(3, None, 1)}, "result of check"),
+        ({"rolled": Rolled(3, None, 0, "99", ("3",))}, "roll of check"),
+        (None, "check"),
+    ],
+)
+def test_the_audit_reports_where_board_and_character_differ(change: dict[str, Any] | None, reported: str) -> None:
+    game = Game()
+    check = game.injury()
+    game.roll(check, 4)
+    assert not differences(game)
+    hero = game.past.told(character(game.hero))
+    own = hero.state.resisting
+    resisting = Shelf() if change is None else own.put(check, replace(own.find(check), **change))
+    hero.state = replace(hero.state, resisting=resisting)
+    assert differences(game) == {f"{reported} {check}"}
+
+
+def differences(game: Game) -> set[str]:
+    """What the audit reports."""
+    return {found.value.what for found in disagreements(RULESET, game.past.find, game.past.folded)}
+
+
+def test_the_audit_reports_a_recovery_whose_roll_was_overturned_on_one_side_only() -> None:
+    """Status and account, 5 and 6: the board has lost the roll, the character kept what came of it."""
+    game = Game(recovery__check_reading="step")
+    game.hurt_to(5)
+    check = game.recovery_check()
+    game.roll(check, 3)
+    board = game.past.told(game.there)
+    (found,) = (found for id, found in board.state.board.checks.items() if id == check)
+    checks = board.state.board.checks.put(check, replace(found, rolled=None, resolved=None))
+    board.state = replace(board.state, board=replace(board.state.board, checks=checks))
+    assert differences(game) == {f"end of check {check}", f"roll of check {check}"}
 
 
 # --- a corrected roll is a different roll -------------------------------------------------------------------------

@@ -385,7 +385,7 @@ CASES: list[Case] = [
     (FEATHER, injury(talent="Tough", assigned="1"), "aptitude-twice"),
     (FEATHER, check(assigned="1"), "no-standing-aptitude"),
     (FEATHER, used_assignment, "no-standing-aptitude"),
-    (FEATHER, lambda game: AssignAptitude(game.hero, "Aiming", 7), "bad-session"),
+    (FEATHER, lambda game: AssignAptitude(game.hero, "Aiming", 7, session="99"), "bad-session"),
     (FEATHER, in_session("Aiming", 7, session="99"), "bad-session"),
     (FEATHER, lambda game: TakePart((game.hero,)), "bad-session"),
     (FEATHER, in_session("  ", 7), "name-empty"),

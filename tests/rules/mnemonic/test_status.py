@@ -153,6 +153,21 @@ def test_talent_and_role(tough, role, floor, aptitude, kind):
     assert [one.kind for one in ruled.traits] == ["talent", kind]
 
 
+def test_the_referees_choice_of_a_low_life_role_stands():
+    game = Game()
+    game.rate(game.hero, "Infantryman", "Not Very", kind="life")
+    assert game.ruled(game.injury(role="Infantryman")).traits[1].name == "Infantryman"
+
+
+@pytest.mark.parametrize("rating", ["Not Very", "Moderately", "Very"])
+def test_a_table_that_prefers_the_better_role_says_which_one_it_replaced(rating):
+    game = Game(resist__life_role_floor=True)
+    game.rate(game.hero, "Infantryman", rating, kind="life")
+    game.injury(role="Infantryman")
+    (chosen,) = (one for one in game.verdicts[-1].because if one.rule == "mnemonic.injury.aptitude")
+    assert chosen.given.get("instead_of") == ("Infantryman" if rating == "Not Very" else None)
+
+
 def test_the_best_of_several_life_roles_counts():
     game = Game()
     for name, rating in (("Boxer", "Fairly"), ("Fakir", "Extremely"), ("Sailor", "Not Very")):

@@ -15,18 +15,16 @@ from ledger.rules.mnemonic.inputs import (
     AssignAptitude,
     Card,
     EnterRoll,
-    Resolve,
-    RuleFluke,
     RuleOrder,
     TakePart,
     TraitName,
 )
-from ledger.rules.mnemonic.inputs_of_injuries import NameRecovery, RuleInjury
+from ledger.rules.mnemonic.inputs_of_injuries import RuleInjury
 from ledger.rules.mnemonic.moves_of_rolls import RANK_OF
 from ledger.rules.mnemonic.state import Board, Character, rated_as
 from ledger.rules.mnemonic.tables import RANKS, SUITS
 from ledger.rules.mnemonic.terms import OTHER_WORDS, same_name
-from ledger.rules.mnemonic.view import LEFT
+from ledger.rules.mnemonic.view import LATE, LEFT
 from tests.rules.moves import Unoffered
 
 
@@ -46,8 +44,8 @@ UNOFFERED: Unoffered = {
 def plainly(past: Past, do: Any) -> Any:
     """The same as moves say it: names as they are on record, nothing said twice, nothing that does not matter.
 
-    None of what belongs to a scene that was closed, but for finishing a check of one closed of late. And of a trait
-    that nobody rated, while another of its kind has a rating no ladder knows: any name but that one cannot be said.
+    None of what belongs to a scene that was closed long ago. And of a trait that nobody rated, while another of its
+    kind has a rating no ladder knows: any name but that one cannot be said.
     """
     match do:
         case RuleInjury():
@@ -57,11 +55,8 @@ def plainly(past: Past, do: Any) -> Any:
             do = replace(do, characters=tuple(dict.fromkeys(do.characters)))
         case EnterRoll():
             do = _as_rolled(past, do)
-    if do is None or any(_is_left(past, getattr(do, name, None)) for name in ("cause_check", "action")):
-        return None
-    finishing = isinstance(do, EnterRoll | Resolve | RuleFluke | NameRecovery)
-    if _is_left(past, getattr(do, "check", None)) and not (
-        finishing and any(one.checks.find(do.check) for one in _left(past))
+    if do is None or any(
+        _is_left(past, getattr(do, name, None)) for name in ("cause_check", "action", "check", "treated_by")
     ):
         return None
     return _named_plainly(past, do)
@@ -73,12 +68,15 @@ def _boards(past: Past) -> list[Board]:
 
 
 def _is_left(past: Past, id: str | None) -> bool:
-    return id is not None and not any(one.checks.find(id) or one.actions.find(id) for one in _boards(past))
+    boards = (*_boards(past), *_left(past))
+    return id is not None and not any(board.checks.find(id) or board.actions.find(id) for board in boards)
 
 
 def _left(past: Past) -> list[Board]:
-    """Of the scenes that were closed of late."""
-    return [past.told(scene(one.scene)).state.board for one in past.told(CAMPAIGN).state.left.latest(LEFT)]
+    """Of the scenes that were closed of late, or in which something was begun afterwards."""
+    campaign = past.told(CAMPAIGN).state
+    scenes = [left.scene for left in (*campaign.left.latest(LEFT), *campaign.late.latest(LATE))]
+    return [past.told(scene(id)).state.board for id in scenes]
 
 
 def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
