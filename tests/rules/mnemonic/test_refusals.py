@@ -347,6 +347,7 @@ CASES: list[Case] = [
     # --- recovery
     ({}, lambda game: DeclareRecovery(game.hero, 6), "not-an-improvement"),
     ({}, hurt(lambda game: DeclareRecovery(game.hero, 3)), "not-an-improvement"),
+    ({}, hurt(lambda game: DeclareRecovery(game.hero, 4, treated_by="1")), "no-treatment"),
     ({}, hurt(lambda game: DeclareRecovery(game.hero, 0)), "bad-status"),
     ({}, hurt(lambda game: DeclareRecovery(game.hero, 7)), "bad-status"),
     ({}, hurt(lambda game: DeclareRecovery(game.hero, "Fine")), "bad-status"),
