@@ -55,8 +55,11 @@ def test_who_may_know_a_place_is_who_knows_it_as_far_as_all_is_told_them(name: s
 
 def as_known(known: AsKnown, subject: Subject, in_session: str | None) -> Iterator[Held]:
     """What the subject holds, as far as the viewer may know: what comes before a veil."""
+    things, folded = known.ruleset.things, known.find(subject)
+    if things is None or folded is None:
+        return
     try:
-        yield from things_of(known.ruleset, known.find(subject), in_session)
+        yield from things(folded.subject, folded.state, in_session)  # `things_of` has all of them, or none
     except Veiled:
         return
 
