@@ -124,6 +124,7 @@ def audited(gm: Player, place: Place, played: Played) -> None:
         assert found.differences == []
 
 
+@pytest.mark.nightly
 def test_an_export_of_the_first_edition_is_verified_by_the_command_and_the_service(
     played: Played, logins: Database, tmp_path: Path
 ) -> None:
@@ -184,6 +185,7 @@ def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason
         assert gm.look("/audit")["healthy"]
 
 
+@pytest.mark.nightly
 def test_what_cannot_be_read_today_is_in_nobodys_way(played: Played, logins: Database) -> None:
     """An upcaster is missing, which the check at load would say: other rulings are decided about all the same."""
     unread = second_edition([one for one in UPCASTERS if one.kind != "hit"])
@@ -259,6 +261,7 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
         assert played.at(place).look("/audit")["healthy"]
 
 
+@pytest.mark.nightly
 def test_without_its_rules_a_campaign_says_so_and_is_audited_and_exported(played: Played, logins: Database) -> None:
     with released(None), running(logins) as place:
         gm = played.at(place)

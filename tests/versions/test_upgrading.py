@@ -120,9 +120,7 @@ class Playing:
         self.answered[number] = declared["reason"]
 
 
-@pytest.mark.parametrize(
-    "upgrade", sampled(UPGRADES, 2, salt="upgrading", group=lambda upgrade: upgrade[1]), ids=upgrade_name
-)
+@pytest.mark.parametrize("upgrade", sampled(UPGRADES, 1, salt="upgrading"), ids=upgrade_name)
 def test_an_upgrade_loses_nothing_that_the_older_service_answered(
     upgrade: tuple[Path, bool], postgres: Any, tmp_path: Path
 ) -> None:
