@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Any, cast
+from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
+from functools import cache
+from itertools import compress, repeat
+from operator import attrgetter, is_not
+from typing import Any
 
 import psycopg
 from eventsourcing.persistence import PersistenceError
@@ -19,6 +22,7 @@ from ledger.events.codec import encode
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.failures import passed_through, wordless_failure
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.json_types import names_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
@@ -27,6 +31,7 @@ from ledger.rules.kernel.table import dials_of
 #: What is no game's fault, whoever raises it.
 NOT_THEIRS = (LedgerError, Refused, PersistenceError, psycopg.Error)
 RULES = "ledger.rules"
+_MISSING = object()
 
 
 class BlamingRules:
@@ -121,21 +126,29 @@ def _added(before: Any, after: Any, found: list[object]) -> list[object]:
     """
     kind = type(after)
     if kind is dict and type(before) is dict:
-        for key, value in after.items():
-            if key not in before:
-                found.append({key: value})
-            elif (was := before[key]) is not value:
-                if type(value) is dict:
-                    _added(was, value, found)
-                else:
-                    found.append(value)
-    elif kind is type(before) and hasattr(kind, "__dataclass_fields__"):
-        for name in names_of(cast(Any, kind)):
-            if (value := getattr(after, name)) is not (was := getattr(before, name)):
-                _added(was, value, found)
+        olds = list(map(before.get, after, repeat(_MISSING)))
+        for key, old, new in compress(zip(after, olds, after.values()), map(is_not, olds, after.values())):
+            if old is _MISSING:
+                found.append({key: new})
+            else:
+                _added(old, new, found)
+    elif kind is type(before) and (values := _field_values(kind)) is not None:
+        olds, news = values(before), values(after)
+        for old, new in compress(zip(olds, news), map(is_not, olds, news)):
+            _added(old, new, found)
     else:
         found.append(after)
     return found
+
+
+@cache
+def _field_values(cls: type[Any]) -> Callable[[object], tuple[object, ...]] | None:
+    """Return what gives the values of a record's fields, in order; None if it is no record."""
+    names = names_of(cls) if is_dataclass(cls) else ()
+    get = attrgetter(*names) if names else None
+    if get is not None and len(names) == 1:
+        return lambda record: (get(record),)
+    return get
 
 
 def _viewers(save: Save) -> Iterable[Viewer]:
@@ -144,4 +157,4 @@ def _viewers(save: Save) -> Iterable[Viewer]:
     master = Viewer("", "gm", dials=dials)
     if save.viewer is None or save.viewer.role == "gm":
         return (master,)
-    return (master, replace(save.viewer, dials=dials))
+    return (master, changed(save.viewer, dials=dials))

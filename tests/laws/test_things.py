@@ -45,12 +45,12 @@ def test_who_may_know_a_place_is_who_knows_it_as_far_as_all_is_told_them(name: s
             known.tell(game.told())
             for subject in past.folded:
                 shown = {held.thing for held in as_known(known, subject, session(past))}
-                told = {
-                    held.thing
-                    for held in things_of(past.ruleset, past.find(subject), session(past))
-                    if viewer.may_see(held.audience)
-                }
+                told = {held.thing for held in holds(past, subject) if viewer.may_see(held.audience)}
                 assert told == shown, (viewer, subject)
+
+
+def holds(past: Past, subject: Subject) -> tuple[Held, ...]:
+    return things_of(past.ruleset, subject, past.folded[subject].state, session(past))
 
 
 def as_known(known: AsKnown, subject: Subject, in_session: str | None) -> Iterator[Held]:

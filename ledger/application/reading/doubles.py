@@ -16,7 +16,7 @@ from ledger.application.book import Book
 from ledger.events.records_of_journal import Finding, FindingKind
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.contract import Verdict
-from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.table import viewer_of
@@ -39,7 +39,7 @@ class Doubles:
 
 def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
     """What follows from a ruling that is about to be recorded. `known_to`: who may know that there is such a ruling."""
-    if book.ruleset.things is None:
+    if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     after: dict[Subject, Folded[Any]] = {}
     for subject, fact in recorded_as(number, 0, verdict):
@@ -49,6 +49,24 @@ def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_t
             folded = after[subject] = found.ahead() if found is not None else Folded(book.ruleset, subject)
         folded.take(fact)
     return _doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
+
+
+def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
+    """Whether what anybody holds may be different after it. True where it changes who is at the table."""
+    coming: dict[Subject, list[object]] = defaultdict(list)
+    for about in verdict.facts:
+        if type(about.fact) in KERNEL_FACTS:
+            return True
+        coming[about.subject].append(about.fact)
+    session = _session(book.find)
+    for subject, facts in coming.items():
+        folded = book.find(subject)
+        if folded is None:
+            return True
+        held = things_of(book.ruleset, subject, folded.state, session)
+        if held != things_of(book.ruleset, subject, folded.look_ahead(facts), session):
+            return True
+    return False
 
 
 def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
@@ -148,7 +166,7 @@ def _held(book: Book, find: Find, subject: Subject) -> object:
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None
-    return seat, tuple(things_of(book.ruleset, folded, _session(find)))
+    return seat, things_of(book.ruleset, subject, folded.state, _session(find)) if folded is not None else ()
 
 
 def _session(find: Find) -> str | None:

@@ -37,7 +37,8 @@ def held_twice(
     """Every thing that is in two places, once for each place after its first; subjects in the order given."""
     places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
-        for held in things_of(ruleset, find(subject), session):
+        folded = find(subject)
+        for held in things_of(ruleset, subject, folded.state, session) if folded is not None else ():
             places[held.thing].append((subject, held.audience))
     for thing, those in places.items():
         for place, (holder, audience) in enumerate(those):
@@ -48,14 +49,13 @@ def held_twice(
 _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
-def things_of(ruleset: AnyRuleset, folded: Folded[Any] | None, session: str | None) -> Iterable[Held]:
+def things_of(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
     """The unique things that a subject holds. Kept per state, which is frozen: they are asked for before and after."""
-    if ruleset.things is None or folded is None:
+    if ruleset.things is None:
         return ()
-    known = _of_states.get(id(folded.state))
-    if known is None or known[:2] != (folded.subject, session) or known[2] is not folded.state:
+    known = _of_states.get(id(state))
+    if known is None or known[:2] != (subject, session) or known[2] is not state:
         if len(_of_states) > 1000:
             _of_states.clear()
-        held = tuple(ruleset.things(folded.subject, folded.state, session))
-        known = _of_states[id(folded.state)] = (folded.subject, session, folded.state, held)
+        known = _of_states[id(state)] = (subject, session, state, tuple(ruleset.things(subject, state, session)))
     return known[3]
