@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import is_dataclass
-from functools import cache
 from itertools import compress, repeat
 from operator import attrgetter, is_not
 from typing import Any
@@ -23,7 +21,7 @@ from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.failures import passed_through, wordless_failure
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.json_types import names_of
+from ledger.rules.kernel.json_types import kept, names_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer
 from ledger.rules.kernel.table import dials_of
@@ -126,25 +124,26 @@ def _added(before: Any, after: Any, found: list[object]) -> list[object]:
     """
     kind = type(after)
     if kind is dict and type(before) is dict:
-        olds = list(map(before.get, after, repeat(_MISSING)))
-        for key, old, new in compress(zip(after, olds, after.values()), map(is_not, olds, after.values())):
+        olds = tuple(map(before.get, after, repeat(_MISSING)))
+        entries = zip(after, olds, after.values(), strict=True)
+        for key, old, new in compress(entries, map(is_not, olds, after.values())):
             if old is _MISSING:
                 found.append({key: new})
             else:
                 _added(old, new, found)
     elif kind is type(before) and (values := _field_values(kind)) is not None:
         olds, news = values(before), values(after)
-        for old, new in compress(zip(olds, news), map(is_not, olds, news)):
+        for old, new in compress(zip(olds, news, strict=True), map(is_not, olds, news)):
             _added(old, new, found)
     else:
         found.append(after)
     return found
 
 
-@cache
-def _field_values(cls: type[Any]) -> Callable[[object], tuple[object, ...]] | None:
+@kept
+def _field_values(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return what gives the values of a record's fields, in order; None if it is no record."""
-    names = names_of(cls) if is_dataclass(cls) else ()
+    names = names_of(cls) if hasattr(cls, "__dataclass_fields__") else ()
     get = attrgetter(*names) if names else None
     if get is not None and len(names) == 1:
         return lambda record: (get(record),)
