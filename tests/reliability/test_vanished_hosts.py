@@ -108,6 +108,7 @@ def healed(place: Place) -> Iterator[None]:
     until(lambda: True if place.client.get("/readyz").status_code == 200 else None)
 
 
+@pytest.mark.nightly
 def test_a_host_that_vanishes_while_somebody_sits_down_holds_up_no_save(place: Place) -> None:
     seated = table(place.client)
     asked = {"name": "Celia", "role": "player"}

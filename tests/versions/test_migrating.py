@@ -64,6 +64,7 @@ def test_two_processes_migrate_one_database_at_once(kept: Path | None, postgres:
             is_fit(logins)
 
 
+@pytest.mark.nightly
 def test_whoever_waits_for_another_migration_says_so(postgres: Any) -> None:
     """The first has begun, and is held up in the middle of it."""
     with new_database(postgres.owner_url, "migrated_slowly") as logins:
