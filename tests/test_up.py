@@ -285,7 +285,7 @@ UNUSABLE = [
 ]
 
 
-@pytest.mark.parametrize("settings", sampled(UNUSABLE, 2))
+@pytest.mark.parametrize("settings", sampled(UNUSABLE, 1))
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(data_folder: Path, settings: dict[str, str]) -> None:
     with up(data_folder, "--no-demo", **settings) as service:
         assert service.process.wait(PATIENCE) == 3

@@ -141,6 +141,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.nightly
 def test_a_transaction_of_a_host_that_vanished_ends(place: Place) -> None:
     """Whichever it is, and whatever it has locked."""
     url = place.from_there(place.logins.service_url)
