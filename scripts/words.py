@@ -1,6 +1,7 @@
 """Check words: phrases that stop a reader, placeholder names in code, commit subjects that are too long.
 
-`scripts/words.toml` holds how many of the first two there may be. A budget only goes down: lower it when there are fewer.
+`scripts/words.toml` holds how many of the first two there may be. A budget only goes down: lower it when there are
+fewer.
 """
 
 from __future__ import annotations
@@ -80,7 +81,7 @@ def phrases_in(path: Path, text: str, number: int) -> Iterator[str]:
 
 
 def long_subjects(since: str) -> Iterator[str]:
-    """Yield the commits after `since` whose subject is too long. Where there is no history, there is nothing to check."""
+    """Yield the commits after `since` whose subject is too long. None where there is no history."""
     log = subprocess.run(
         ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
