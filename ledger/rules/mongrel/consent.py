@@ -42,7 +42,9 @@ def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
     if do.possession is None or do.seller is None:
         return True
     sold = f"whether {do.item} is for sale to {draft.table.name(character(do.buyer))}"
-    agreed = yield from _seller_agrees(draft, do, PURCHASE, f"sale:{do.possession}", sold)
+    if _consents(draft, do):
+        return True
+    agreed = yield from _ask_seller(draft, do, PURCHASE, f"sale:{do.possession}", sold)
     if not agreed:
         draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
         draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
@@ -65,17 +67,23 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
 
 
 def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
+    """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
+    if do.sacrifice is not None and _consents(draft, do):
+        return True
     buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
     purpose = f"whether {do.item} goes to {buyer} for {price}"
-    return (yield from _seller_agrees(draft, do, SACRIFICE, f"price:{house}", purpose))
+    return (yield from _ask_seller(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 
-def _seller_agrees(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Who declares and would be asked has said so already. Unfit: `reason-blank`, `bad-amount` for who sells."""
+def _consents(draft: Draft, do: Sale) -> bool:
+    """Return whether the declaration itself gives the seller's consent."""
+    asked, by = _whose(draft, do.seller), draft.table.by
+    return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
+
+
+def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return the seller's answer. Unfit: `reason-blank`, `bad-amount` for the seller."""
     asked = _whose(draft, do.seller)
-    by = draft.table.by
-    if do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked):
-        return True
     said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=answers.speaking())
     if not isinstance(said, SpeakFor):
         return isinstance(said, Accept)

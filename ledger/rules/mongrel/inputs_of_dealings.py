@@ -130,8 +130,8 @@ class Purchase(Sale):
 
     `possession`: one of the seller's, whose seat says whether it is for sale. `sacrifice`: the Credit offered where it
     takes some; left out, the buyer's seat is asked then. The seller's seat has to agree, or for who is nobody's
-    character a game master. `weapon`, `armour`: what it is worth as one. `agreed`: why a game master takes the seller
-    to agree, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
+    character a game master; a price named later is asked again. `weapon`, `armour`: what it is worth as one. `agreed`: why a
+    game master takes the seller to agree to what is declared, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
     """
 
     expertise: ExpertiseName = "negotiate"

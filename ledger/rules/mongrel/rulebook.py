@@ -79,7 +79,7 @@ _WEALTH: Mapping[str, str] = {
     "credit.purchase": "One roll buys what is to be had: over the seller's Social, and not over one's Credit. What a"
     " character has is to be had only if its player says so (filling a gap).",
     "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
-    " much as both agree on.",
+    " much as both agree on. The seller is asked once the amount is known.",
     "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap).",
     "credit.transfer": "Between accounts with two Houses, two points of Credit make one.",
     "credit.social": "Credit with one's own House goes up and down with Social, the other accounts do not.",
