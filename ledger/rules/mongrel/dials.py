@@ -29,6 +29,8 @@ class Dials:
     vow_award: Literal["conforming", "addressing"] = dial("conforming", "mongrel.cp.vow")
     #: Whether the target number counts towards Effect, as printed.
     effect_adds_tn: bool = dial(False, "mongrel.effect.base")
+    #: Whether the numbers that a player declares are proposals to the game masters, or stand.
+    player_numbers: Literal["proposed", "trusted"] = dial("proposed", "mongrel.task.proposal")
     #: Whether difficulty always hinders, or is always subtracted.
     modifier_direction: Literal["hinder", "literal"] = dial("hinder", "mongrel.task.modifier")
     #: Whether ones and sixes matter only where no face could fail, or on every roll.

@@ -171,6 +171,14 @@ class TaskResolved:
     grade: Grade
 
 
+@fact("proposal-declined")
+class ProposalDeclined:
+    """A game master said no to what was declared for the character, and nothing came of it."""
+
+    character: CharacterId
+    reason: Reason
+
+
 @fact("effect-adjusted")
 class EffectAdjusted:
     """`amount` taken off a success, as far as there was Effect; `effect` is left."""
@@ -207,6 +215,6 @@ Fact: TypeAlias = (
     | dealings.SessionNumbered | dealings.CharacterPointsAwarded | dealings.CharacterPointsSpent
     | dealings.ExpertiseRaised | dealings.IdentityRaised | dealings.IdentityReduced | dealings.AttributeRaised
     | dealings.PowerAllocated | VowEnded | Described | Revealed | dealings.ItemPartedWith | dealings.SessionPlayed
-    | dealings.SessionAwarded | dealings.SaleDeclined
+    | dealings.SessionAwarded | dealings.SaleDeclined | ProposalDeclined
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

@@ -14,6 +14,7 @@ from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut
 from ledger.rules.mongrel.state import Character, Conflict
+from ledger.rules.mongrel.terms import NUMBERS
 
 
 @quick
@@ -116,7 +117,12 @@ def _under_way(strife: Strife, other: Underway) -> bool:
             known = faces is not None or defend is not None
         case _:
             return False
-    return possible and (other.answered or known)
+    return possible and (known or _is_decided(other))
+
+
+def _is_decided(other: Underway) -> bool:
+    """Whether anything was answered but for the numbers that a game master says beforehand."""
+    return other.answered and set(other.slots) != {NUMBERS}
 
 
 def the_turn(draft: Draft, id: str, rule: str, *, passes: bool = False) -> Strife:

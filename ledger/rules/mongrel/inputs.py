@@ -49,8 +49,10 @@ from ledger.rules.mongrel.terms import Number
 @declares(
     "roll-task",
     either("actor"),
-    records=("task-declared", "action-declared", *outcomes.DEFENCE, *outcomes.TASK, "turn-ended"),
-)
+    records=(
+        *outcomes.PROPOSED, "task-declared", "action-declared", *outcomes.DEFENCE, *outcomes.TASK, "turn-ended",
+    ),
+)  # fmt: skip
 class RollTask:
     """A task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for, often said.
 
@@ -142,7 +144,7 @@ class SpendResolve:
 @declares(
     "refresh-resolve",
     either("character"),
-    records=("infernal-resolve-refreshed", "action-point-maximum-lifted", "session-played"),
+    records=(*outcomes.PROPOSED, "infernal-resolve-refreshed", "action-point-maximum-lifted", "session-played"),
 )
 class RefreshResolve:
     """Quiet time, outside a conflict. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
@@ -164,7 +166,9 @@ class RefreshResolveByVow:
 @declares(
     "occult",
     either("actor"),
-    records=outcomes.once(*outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT),
+    records=outcomes.once(
+        *outcomes.PROPOSED, *outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT
+    ),
 )
 class Occult:
     """Occult in place of the Expertise it `imitates`, for `points` of Infernal Resolve; the rest as in a task.

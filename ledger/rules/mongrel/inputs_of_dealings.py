@@ -124,14 +124,19 @@ class Sale:
     agreed: Reason | None = None
 
 
-@declares("purchase", either("buyer"), records=("action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"))
+@declares(
+    "purchase",
+    either("buyer"),
+    records=(*outcomes.PROPOSED, "action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"),
+)
 class Purchase(Sale):
     """Something is bought with Credit of one House. `seller`: a character; or nobody, with their `social` score.
 
     `possession`: one of the seller's, whose seat says whether it is for sale. `sacrifice`: the Credit offered where it
     takes some; left out, the buyer's seat is asked then. The seller's seat has to agree, or for who is nobody's
-    character a game master; a price named later is asked again. `weapon`, `armour`: what it is worth as one. `agreed`: why a
-    game master takes the seller to agree to what is declared, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
+    character a game master; a price named later is asked again. `weapon`, `armour`: what it is worth as one.
+    `agreed`: why a game master takes the seller to agree to what is declared, unasked. In a conflict it is an action
+    in its order, and a seller who is there may defend.
     """
 
     expertise: ExpertiseName = "negotiate"
@@ -140,7 +145,7 @@ class Purchase(Sale):
 @declares(
     "occult-purchase",
     either("buyer"),
-    records=outcomes.once(*outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
+    records=outcomes.once(*outcomes.PROPOSED, *outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
 class OccultPurchase(Sale):
     """A purchase carried out by Occult in place of the Expertise it `imitates`: for `points` of Infernal Resolve, and

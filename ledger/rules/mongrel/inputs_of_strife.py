@@ -67,7 +67,7 @@ class TakeFront:
     character: CharacterId
 
 
-@declares("attack", either("actor"), records=("action-declared", *outcomes.ATTACK))
+@declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
 class Attack:
     """An action on somebody, declared and carried out. `attribute`: what it is rolled against, on either side.
 
@@ -97,7 +97,7 @@ class Attack:
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
-@declares("declare-attack", either("actor"), records=("action-declared", "session-played"))
+@declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
 class DeclareAttack:
     """An action on somebody, only declared: others may take the front. `carry-out` follows."""
 
@@ -131,7 +131,14 @@ class CarryOut:
 @declares(
     "act",
     either("actor"),
-    records=("task-declared", *outcomes.TASK, "action-points-spent", "recovery-ended", "turn-ended"),
+    records=(
+        *outcomes.PROPOSED,
+        "task-declared",
+        *outcomes.TASK,
+        "action-points-spent",
+        "recovery-ended",
+        "turn-ended",
+    ),
 )
 class Act:
     """An action on nobody, or on a thing."""

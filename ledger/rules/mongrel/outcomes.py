@@ -8,6 +8,7 @@ def once(*kinds: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+PROPOSED = ("proposal-declined",)
 TASK = ("dice-rolled", "task-resolved", "effect-adjusted", "features-used")
 COLLAPSE = ("action-points-lost", "character-collapsed")
 DEATH = ("character-died", "action-points-lost", "participant-left", "declaration-lapsed")

@@ -104,6 +104,8 @@ _CHOICES: Mapping[type[object], Phrase] = {
         "The game master says yes[, for {amount} Credit]: {reason}.",
         "The game master says no: {reason}.",
     ),
+    c.Judge: sayings.judged,
+    c.Disallow: "The game master says no[: {reason}].",
 }
 #: By the first word of what is asked for.
 _QUESTIONS: Mapping[str, str] = {
@@ -115,6 +117,7 @@ _QUESTIONS: Mapping[str, str] = {
     "sale": "Say {purpose}.",
     "sacrifice": "How much Credit is offered?",
     "price": "Say {purpose}.",
+    "numbers": "Say {purpose}.",
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, Step] = {
@@ -147,6 +150,7 @@ PHRASES = Phrases(
         s.DefenceChosen,
         fd.ItemAcquired,
         fd.SaleDeclined,
+        f.ProposalDeclined,
         fd.PurchaseRolled,
         fd.ItemPartedWith,
     ),

@@ -32,6 +32,7 @@ _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
+    f.ProposalDeclined: "A game master does not allow what {character} wants[: {reason}].",
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
 _OF_CONFLICTS: Mapping[type[object], Phrase] = {

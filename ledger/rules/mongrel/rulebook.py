@@ -101,6 +101,8 @@ _BASICS: Mapping[str, str] = {
 }
 _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty from 1 to 4 moves the target number against the roller.",
+    "task.proposal": "Difficulty, weapon, armour, Effect taken off, a score, minutes and whether something can be"
+    " bought are for a game master to say; what a player declares of them is a proposal (filling a gap).",
 }
 _EFFECT: Mapping[str, str] = {
     "effect.change": "Further Resolve put into Occult adds to Effect, what a target is like takes off it.",

@@ -37,6 +37,7 @@ from ledger.rules.mongrel.labels import LABELS, REFERS, STEPS
 from ledger.rules.mongrel.moves import moves
 from ledger.rules.mongrel.people import PEOPLE
 from ledger.rules.mongrel.phrases import PHRASES
+from ledger.rules.mongrel.proposals import with_numbers
 from ledger.rules.mongrel.rulebook import RULES
 from ledger.rules.mongrel.sheet import Sheet
 from ledger.rules.mongrel.state import State
@@ -47,14 +48,14 @@ DISPATCH = Dispatch(
     Draft,
     INPUTS,
     {
-        inputs.RollTask: deeds.roll_task,
+        inputs.RollTask: with_numbers(deeds.roll_task),
         inputs_of_strife.OpenConflict: conflict.open_conflict,
-        inputs_of_strife.Attack: attacks.attack,
+        inputs_of_strife.Attack: with_numbers(attacks.attack),
         inputs_of_strife.CarryOut: attacks.carry_out,
-        inputs_of_strife.Act: attacks.act,
+        inputs_of_strife.Act: with_numbers(attacks.act),
         inputs.TakeHit: attacks.take_hit,
-        inputs.Occult: sorcery.occult,
-        inputs_of_strife.DeclareAttack: attacks.declare_attack,
+        inputs.Occult: with_numbers(sorcery.occult),
+        inputs_of_strife.DeclareAttack: with_numbers(attacks.declare_attack),
         inputs_of_strife.TakeFront: conflict.take_front,
         inputs_of_strife.Pass: conflict.pass_turn,
         inputs_of_strife.JoinConflict: conflict.join_conflict,
@@ -65,10 +66,10 @@ DISPATCH = Dispatch(
         inputs.AnswerTerminal: damage.answer_terminal,
         inputs.Heal: damage.heal,
         inputs.SpendResolve: infernal.spend_for_ap,
-        inputs.RefreshResolve: infernal.refresh_quietly,
+        inputs.RefreshResolve: with_numbers(infernal.refresh_quietly),
         inputs.RefreshResolveByVow: infernal.refresh_by_vow,
-        dealings.Purchase: purchase.purchase,
-        dealings.OccultPurchase: purchase.occult_purchase,
+        dealings.Purchase: with_numbers(purchase.purchase),
+        dealings.OccultPurchase: with_numbers(purchase.occult_purchase),
         dealings.MakeVow: vows.make_vow,
         dealings.EndVow: vows.end_vow,
         dealings.Describe: vows.describe,

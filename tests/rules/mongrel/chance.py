@@ -32,6 +32,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "zero_level_cost": ("as_level_1", "literal"),
     "vow_award": ("conforming", "addressing"),
     "effect_adds_tn": (False, True),
+    "player_numbers": ("proposed", "trusted"),
     "modifier_direction": ("hinder", "literal"),
     "special_cases_scope": ("only_when_needed", "always"),
     "low_longshot": (False, True),
@@ -153,6 +154,9 @@ class Chance:
         if rng.random() < 0.3:
             more |= {"armour": rng.choice([0, 0, 1]), "armour_worn": self.possession(target)}
         expertise = rng.choice(("rend", "burn", "chill", "melee", self.expertise()))
+        if "faces" in more and rng.random() < 0.5:
+            dice = self.game.character(actor).expertise.get(expertise, 0) or 2
+            more["faces"] = tuple(rng.choice([1, 2, 3, 4, 5, 6, 7]) for _ in range(dice))
         return inputs_of_strife.Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
@@ -216,7 +220,7 @@ class Chance:
         hurt = [(id, damage) for id, damage in hurt if damage > 0]
         if hurt and rng.random() < 0.5:
             id, damage = rng.choice(hurt)
-            return inputs.Heal(id, rng.randint(1, damage), reason="a night's sleep")
+            return inputs.Heal(id, rng.randint(1, damage), end_terminal=rng.random() < 0.5, reason="a night's sleep")
         return inputs.Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
 
     def resolve_(self) -> Any:
@@ -305,6 +309,9 @@ class Chance:
             for name in one.features
         ]
         id, feature = rng.choice([*used, (self.one(), rng.choice([*IDENTITIES, *ATTRIBUTES, "rend", "luck"]))])
+        risen = [pair for pair in used if pair[1] in ("speed", "spirit", "social")]
+        if risen and rng.random() < 0.3:
+            id, feature = rng.choice(risen)
         if self.game.cp(id) < 20 and rng.random() < 0.5:
             return commands.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
         return dealings.RaiseFeature(
@@ -406,6 +413,11 @@ class Chance:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
         if kind is choices.SpeakFor:
             return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
+        if kind is choices.Judge:
+            name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "score", "social", "minutes"))
+            return Choice(
+                choices.Judge(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
+            )
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
@@ -413,7 +425,7 @@ class Chance:
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            safe = (choices.Shunt, choices.NoDeal)
+            safe = (choices.Shunt, choices.NoDeal, choices.Judge)
             return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 

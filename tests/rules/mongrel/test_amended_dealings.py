@@ -169,8 +169,11 @@ def test_n3_an_award_overturned_can_be_given_anew():
 
 
 def shop():
-    """Trader: Negotiate 3, Credit 4 with the Nuin, played by p. Vooruk is q's, Giazza the game master's."""
-    game = Game()
+    """Trader: Negotiate 3, Credit 4 with the Nuin, played by p. Vooruk is q's, Giazza the game master's.
+
+    No game master is asked whether something can be bought.
+    """
+    game = Game(player_numbers="trusted")
     return game, game.enrol("Trader", TRADER, "p")
 
 

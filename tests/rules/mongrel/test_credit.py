@@ -84,7 +84,7 @@ def test_buying(dials, more, faces, outcome, tn, effect):
 
 
 def test_sacrificing_credit():
-    game, buyer = shop()
+    game, buyer = shop(player_numbers="trusted")
     do = Purchase(buyer, "a lamp", "nuin", seller=game.vooruk)
     question = game.asks(do, (1, 1, 1), by="p")
     assert isinstance(question, Ask) and question.seat == "p"

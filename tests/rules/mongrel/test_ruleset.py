@@ -22,8 +22,8 @@ from tests.rules.refusals import unmet, unsaid
 
 
 def test_every_rule_has_a_statement_of_its_own():
-    assert len(RULESET.rules) == 104
-    assert len({text.statement for text in RULESET.rules.values()}) == 104
+    assert len(RULESET.rules) == 105
+    assert len({text.statement for text in RULESET.rules.values()}) == 105
     assert all(text.heading for text in RULESET.rules.values())
 
 
@@ -94,7 +94,7 @@ AMENDED = {
     "attack": ("possession-unknown", "number-and-possession", "no-weapon", "no-armour", None),
     "take-hit": ("possession-unknown", "number-and-possession", "no-armour", None),
     "rest": ("in-conflict", None),
-    "refresh-resolve": ("in-conflict", None),
+    "refresh-resolve": ("in-conflict", "not-proposed", None),
     "leave-conflict": ("not-in-scene", "decision-pending", None),
     "retire": ("decision-pending", None),
     "note-present": ("session-unknown", "nobody-played", "duplicate", None),

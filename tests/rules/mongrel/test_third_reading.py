@@ -1,0 +1,182 @@
+"""The third reading, T2 and after: numbers that are a game master's."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.declarations import said_by
+from ledger.rules.kernel.questions import Ask
+from ledger.rules.kernel.subjects import character, scene
+from ledger.rules.mongrel import choices
+from ledger.rules.mongrel import inputs_of_dealings as dealings
+from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
+from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled
+from ledger.rules.mongrel.inputs import Occult, RefreshResolve, RollTask
+from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack, DeclareAttack, TakeFront
+from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
+from tests.rules.mongrel.test_differences import forestalls
+
+HIT = (1, 2, 3, 6)
+
+
+# --- T2: the game master's numbers -----------------------------------------------------------------------------------
+
+
+def fight(**dials):
+    """Vooruk, whom q plays, is next."""
+    game = Game(**dials)
+    game.conflict()
+    return game
+
+
+def attack(game, **more):
+    return Attack(**{"actor": game.vooruk, "target": game.ahvia, "expertise": "rend", "attribute": "physique", **more})
+
+
+#: What a player declares, with numbers that are a game master's.
+PROPOSALS = [
+    lambda g: attack(g, weapon=9),
+    lambda g: attack(g, armour=1),
+    lambda g: attack(g, difficulty=1),
+    lambda g: attack(g, taken_off=1),
+    lambda g: DeclareAttack(g.vooruk, g.ahvia, "rend", "physique", weapon=9),
+    lambda g: Act(g.vooruk, "rend", "physique", difficulty=2),
+    lambda g: RollTask(g.vooruk, "rend", "own", "physique", difficulty=2),
+    lambda g: Purchase(g.vooruk, "a lamp", "mekag", social=1),
+    lambda g: Purchase(g.vooruk, "a sword", "mekag", seller=g.ahvia, weapon=9),
+]
+AT_LEISURE = [
+    lambda g: RollTask(g.vooruk, "rend", "own", "physique", taken_off=1),
+    lambda g: RollTask(g.vooruk, "rend", "target", "size", thing="a door", score=1),
+    lambda g: Occult(g.vooruk, 1, "rend", "own", "spirit", difficulty=1),
+    lambda g: Occult(g.vooruk, 1, "rend", "own", "spirit", target=g.ahvia, weapon=3),
+    lambda g: OccultPurchase(g.vooruk, "a lamp", "mekag", 1, social=1),
+    lambda g: RefreshResolve(g.vooruk, "meditating", 60),
+]
+
+
+@pytest.mark.parametrize(("start", "make"), [(fight, m) for m in PROPOSALS] + [(Game, m) for m in AT_LEISURE])
+def test_t2_a_game_master_is_asked_for_the_numbers_of_a_player_and_of_nobody_else(start, make):
+    game = start()
+    question = game.asks(make(game), by="q")
+    assert isinstance(question, Ask) and (question.seat, question.slot) == ("gm", "numbers")
+    assert question.kinds == (Judge, Disallow) and {said_by(kind) for kind in question.kinds} == {"gm"}
+    own = game.asks(make(game))
+    assert getattr(own, "slot", "") != "numbers", "a game master who declares them has said them"
+    trusted = start(player_numbers="trusted")
+    assert getattr(trusted.asks(make(trusted), by="q"), "slot", "") != "numbers"
+
+
+PLAIN = [
+    attack,
+    lambda g: Act(g.vooruk, "rend", "physique"),
+    lambda g: RollTask(g.vooruk, "rend", "target", "physique", target=g.ahvia, score=3),
+]
+
+
+@pytest.mark.parametrize("make", PLAIN)
+def test_t2_nobody_is_asked_where_nothing_is_proposed(make):
+    game = fight()
+    assert getattr(game.asks(make(game), by="q"), "slot", "") != "numbers"
+
+
+def test_t2_a_possession_counts_with_its_recorded_value_unasked():
+    game = Game()
+    blade = the(game.does(dealings.GainItem(game.vooruk, "a blade", 2)), ItemAcquired).possession
+    game.conflict()
+    do = attack(game, weapon_used=blade, faces=HIT)
+    assert game.asks(do, by="q").slot == "defend"
+    hit = the(game.does(do, Stand(), choices.Shunt(5), by="q"), DamageRolled)
+    assert hit.weapon == 2
+    lamp = the(game.does(dealings.GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
+    bid = Purchase(game.vooruk, "a lamp", "mekag", seller=game.ahvia, possession=lamp)
+    game.does(TakeFront(game.vooruk))
+    assert game.asks(bid, by="q").slot == f"sale:{lamp}"
+
+
+def test_t2_what_a_game_master_says_counts_in_place_of_what_was_proposed():
+    game = fight()
+    do = attack(game, weapon=9, difficulty=0, faces=HIT)
+    assert "Weapon 9" in game.asks(do, by="q").purpose
+    verdict = game.does(do, Judge(weapon=1, difficulty=2, reason="It is a fork."), Stand(), choices.Shunt(0), by="q")
+    assert (the(verdict, ActionDeclared).weapon, the(verdict, ActionDeclared).difficulty) == (1, 2)
+    assert the(verdict, DamageRolled).weapon == 1 and the(verdict, TaskResolved).tn == 7 - 2
+    assert steps(verdict, "mongrel.task.proposal") == ["changed"]
+    (step,) = [one for one in verdict.because if one.rule == "mongrel.task.proposal"]
+    assert step.given == {"weapon": 1, "difficulty": 2, "reason": "It is a fork."}
+
+
+def test_t2_a_proposal_that_is_right_stands():
+    game = Game()
+    do = RollTask(game.vooruk, "rend", "own", "physique", difficulty=2, faces=HIT)
+    verdict = game.does(do, Judge(), by="q")
+    assert the(verdict, TaskDeclared).difficulty == 2 and steps(verdict, "mongrel.task.proposal") == ["confirmed"]
+
+
+@pytest.mark.parametrize("make", [Purchase, OccultPurchase])
+def test_t2_a_game_master_says_whether_something_can_be_bought(make):
+    game = Game()
+    points = {"points": 1} if make is OccultPurchase else {}
+    do = make(buyer=game.vooruk, item="a moon", house="mekag", social=1, **points)
+    assert "whether a moon can be bought" in game.asks(do, by="q").purpose
+    declined = game.does(do, Disallow("There are only two."), by="q")
+    assert facts_of(declined) == [ProposalDeclined(game.vooruk, "There are only two.")]
+    assert steps(declined, "mongrel.task.proposal") == ["declined"] and game.resolve(game.vooruk) == 3
+    verdict = game.does(do, Judge(social=3), (3, 3), by="q")
+    assert the(verdict, PurchaseRolled).tn == 3
+    assert game.refuses(replace(do, available=False), by="q") == "not-available"
+
+
+def test_t2_what_a_thing_bought_is_worth_is_for_a_game_master_to_say():
+    game = Game()
+    do = Purchase(game.vooruk, "a sword", "mekag", "rend", social=2, weapon=9, faces=(3, 3, 3, 3))
+    verdict = game.does(do, Judge(weapon=2), by="q")
+    assert the(verdict, ItemAcquired).weapon == 2
+    assert [one["weapon"] for one in game.view(character(game.vooruk))["possessions"]] == [2]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        (Judge(minutes=60), "not-proposed"), (Judge(score=3), "not-proposed"), (Judge(difficulty=5), "modifier-range"),
+        (Judge(weapon=3), "weapon-cap"), (Judge(taken_off=-1), "bad-score"),
+    ],
+)  # fmt: skip
+def test_t2_numbers_that_cannot_be_are_asked_for_again(said, code):
+    game = fight(weapon_bonus_cap=2)
+    assert game.refuses(attack(game, weapon=1), said, by="q") == code
+
+
+def test_t2_what_is_refused_in_any_case_is_refused_before_anybody_is_asked():
+    game = fight()
+    assert game.refuses(Attack(game.ahvia, game.vooruk, "rend", "physique", weapon=9), by="p") == "not-your-turn"
+    assert game.refuses(attack(game, weapon=9, difficulty=7), by="q") == "modifier-range"
+    game.gives(game.vooruk, "ap", -3)
+    assert game.refuses(attack(game, weapon=9), by="q") == "no-ap"
+
+
+def test_t2_an_attack_whose_numbers_are_said_can_still_be_forestalled():
+    game = fight()
+    here = scene(game.scene_id)
+    for slots, code in ((("numbers",), None), (("numbers", "defend"), "decision-pending"), ((), "decision-pending")):
+        waits = Underway(attack(game, weapon=1), here, True, slots)
+        assert forestalls(game, TakeFront(game.ahvia), waits) == code
+
+
+def test_t2_the_defence_comes_after_the_numbers():
+    game = fight()
+    do = attack(game, weapon=2)
+    assert game.asks(do, Judge(), by="q").slot == "defend"
+    assert of_kind(game.does(do, Judge(), Defend(), (1, 1, 1, 1), by="q"), TaskResolved)
+
+
+def test_t2_what_is_not_allowed_takes_no_turn():
+    game = fight()
+    game.does(attack(game, weapon=9), Disallow(), by="q")
+    assert game.queue[0] == game.vooruk and game.ap(game.vooruk) == 3
