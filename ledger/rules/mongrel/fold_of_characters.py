@@ -259,7 +259,7 @@ CHANGES: Mapping[type, Change] = {
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
-            strife.TaskHit, strife.OccultResisted,
+            strife.TaskHit, strife.OccultResisted, strife.ActionDeclared, strife.DefenceChosen,
             dealings.PurchaseRolled, dealings.SaleDeclined, dealings.CreditSacrificed,
             facts.Revealed, facts.ProposalDeclined,
             dealings.CreditTransferred, dealings.CreditFollowedSocial, dealings.CreditAdjusted,

@@ -1,4 +1,4 @@
-"""What is declared in a conflict."""
+"""What is declared in a conflict, and an attack outside of one."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ class TakeFront:
 
 @declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
 class Attack:
-    """An action on somebody, declared and carried out. `attribute`: what it is rolled against, on either side.
+    """An action on somebody, declared and carried out, in a conflict or outside.
+
+    `attribute`: what it is rolled against, on either side.
 
     `hit_kind`: what the Effect does, `physical`, `spiritual` or `none` (left out: as the Expertise has it). `defend`,
     `shunt`: the target's choices, where its seat declares or a game master does; left out, they are asked.

@@ -138,6 +138,19 @@ def _violence(sight: Sight, head: str) -> Iterator[Fields]:
                 yield {**pool, "hit_kind": Among(kinds)}
 
 
+def attacks(sight: Sight) -> Iterator[Move]:
+    """`mongrel.conflict.attack`: outside a conflict. The target says what it wears when it is asked to defend."""
+    for actor in sight.mine:
+        targets = tuple(id for id in sight.free if id != actor)
+        if not targets or not sight.rolls(actor) or not _can_act(sight, actor):
+            continue
+        by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN}
+        for said, some in _said_for(sight, Among(targets)):
+            for pool in _violence(sight, actor):
+                for arms in _arms(sight, actor):
+                    yield Move(Attack, {**by, **pool, **arms, "target": some, **said})
+
+
 def _arms(sight: Sight, head: str) -> Iterator[Fields]:
     """`mongrel.item.use`: a number, or a possession."""
     yield {"weapon": sight.weapon()}

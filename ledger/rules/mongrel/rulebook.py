@@ -142,7 +142,7 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.front": "An Action Point makes one next, at any time and any number of times.",
     "conflict.act": "To act one needs an Action Point and must not have collapsed.",
     "conflict.attack": "A target that defends pays an Action Point and makes the attacker pay one; a miss costs the"
-    " attacker another.",
+    " attacker another. Outside a conflict an attack is the same, without an order.",
     "conflict.may-defend": "The collapsed, those without Action Points and those recovering cannot defend.",
     "conflict.untargeted": "An action on nobody is rolled within one's own attribute, and failing is free.",
     "conflict.immediate": "What happens has happened before the next action begins.",

@@ -9,6 +9,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.mongrel.attacks import can_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.guards import Strife, check_nobody_decides, check_rolls, conflict_of
@@ -62,6 +63,7 @@ class Sight:
         for actor in self.people:
             for number, facts in self.seen.citable(character(actor)).items():
                 aimed = any(isinstance(one, TaskDeclared) and one.target == id for one in facts)
+                aimed = aimed and can_hit(facts)
                 effect = max((one.effect for one in facts if isinstance(one, TaskResolved)), default=0)
                 if aimed and effect and not self.seen.table.times_cited(character(id), str(number)):
                     found.append((number, effect))

@@ -204,7 +204,7 @@ def test_refused(new, code):
 def test_common_refusals_in_their_order():
     game = Game(weapon_bonus_cap=1)
     do = declared(game)
-    assert game.refuses(do) == "not-in-scene"
+    assert game.refuses(inputs_of_strife.DeclareAttack(game.vooruk, game.ahvia, "rend", "size")) == "not-in-scene"
     game.conflict()
     assert game.refuses(declared(game, weapon=2)) == "weapon-cap"
     assert game.refuses(declared(game, actor=game.ahvia, target="77")) == "not-your-turn"

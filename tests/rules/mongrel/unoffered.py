@@ -26,7 +26,10 @@ def _shunted(do: TakeHit) -> bool:
 UNOFFERED: Unoffered = {
     RollTask: (typed, DICE),
     Act: (typed, DICE),
-    Attack: (lambda do: typed(do) or bool(do.shunt), DICE),
+    Attack: (
+        lambda do: typed(do) or bool(do.shunt) or do.armour_worn is not None,
+        f"{DICE} Outside a conflict the target says what it wears when it is asked to defend.",
+    ),
     CarryOut: (lambda do: bool(do.shunt), "How much there is to shunt depends on what the dice show."),
     Occult: (
         lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None,
