@@ -49,6 +49,8 @@ class Dials:
     weapon_bonus_cap: Literal[2, 1] | None = dial(None, "mongrel.damage.net")
     #: Whether the last point of Infernal Resolve can be spent to live.
     last_resolve_point_saves: bool = dial(False, "mongrel.damage.resist-death")
+    #: Whether the collapsed may still speak: persuade, threaten, bargain.
+    collapsed_may_speak: bool = dial(False, "mongrel.damage.collapse")
     #: Which hits on the collapsed are terminal.
     collapsed_hit_kinds: Literal["physical", "any"] = dial("physical", "mongrel.resolve.collapsed-hit")
     #: Whether Resist answers Chill.

@@ -45,6 +45,12 @@ def check_rolls(draft: Draft, id: str) -> None:
         raise Refused("mongrel.task.pool", "npc-does-not-roll", character=id)
 
 
+def check_stands(draft: Draft, id: str, *, speaks: bool = False) -> None:
+    """`mongrel.damage.collapse`. `speaks`: it takes no more than words. Refuses `collapsed`."""
+    if draft.who(id).collapsed and not (speaks and draft.dials.collapsed_may_speak):
+        raise Refused("mongrel.damage.collapse", "collapsed", character=id)
+
+
 def check_once(ids: Iterable[str], rule: str) -> None:
     """Refuses `duplicate` when something is named twice."""
     seen: set[str] = set()

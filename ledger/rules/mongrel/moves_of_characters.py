@@ -41,8 +41,11 @@ from ledger.rules.mongrel.points import (
 from ledger.rules.mongrel.recovery import gain
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped
 from ledger.rules.mongrel.state import power_of
-from ledger.rules.mongrel.tables import HOUR, OPTIONS
+from ledger.rules.mongrel.tables import HOUR, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import HOUSES, IDENTITIES, is_attribute, is_identity
+
+#: What takes no action.
+RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 
 
 def answers(sight: Sight) -> Iterator[Move]:
@@ -65,7 +68,8 @@ def over_time(sight: Sight) -> Iterator[Move]:
         yield Move(Recover, {"character": those, "minute": Between(least, usual=max(least, clock))}, awaits)
     if sight.free:
         free = Among(sight.free)
-        yield Move(RefreshResolve, {"character": free, "activity": OPEN, "minutes": Between(HOUR)})
+        for activities, those in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
+            yield Move(RefreshResolve, {"character": those, "activity": Among(activities), "minutes": Between(HOUR)})
         yield Move(Rest, {"character": free, "hours": OPEN, "required": OPEN})
     for lost, those in grouped(sight.alive, lambda id: _lost(sight, id)):
         damage, physique, beauty = (Between(0, one) for one in lost)

@@ -101,7 +101,8 @@ def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
     if strife.conflict.action is None and sight.rolls(head) and _can_act(sight, head):
         yield from _act(sight, head)
         yield from _attack(sight, strife, head)
-        sellers = tuple(id for id in sight.alive if id != head and takes_part(sight.draft, strife, id))
+        there = sight.standing(sight.alive, speaks=True)
+        sellers = tuple(id for id in there if id != head and takes_part(sight.draft, strife, id))
         yield from in_turn(sight, head, sellers, QUICK)
 
 

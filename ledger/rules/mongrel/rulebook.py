@@ -115,7 +115,8 @@ _DAMAGE: Mapping[str, str] = {
     "damage.zones": "Damage fills the row of Size, then the column of Physique: clear, gray, terminal.",
     "damage.hit": "Reaching Size costs an Action Point, the clear zone a point of Physique, the gray one consciousness"
     " of all else; a hit on the collapsed is terminal.",
-    "damage.collapse": "Who collapses has no Action Points and no defence until one is recovered.",
+    "damage.collapse": "Who collapses has no Action Points, no defence and no action, in a conflict or outside,"
+    " until one is recovered.",
     "damage.terminal": "Terminal damage kills unless Infernal Resolve is there to be spent.",
     "damage.resist-death": "A point of Infernal Resolve averts death and may restore all Action Points.",
     "damage.terminal-stage": "In the terminal stage death waits for Infernal Resolve to run out.",

@@ -12,7 +12,13 @@ from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel.attacks import can_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
-from ledger.rules.mongrel.guards import Strife, check_nobody_decides, check_rolls, conflict_of
+from ledger.rules.mongrel.guards import (
+    Strife,
+    check_nobody_decides,
+    check_rolls,
+    check_stands,
+    conflict_of,
+)
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity
@@ -107,6 +113,17 @@ class Sight:
         except Refused:
             return False
         return True
+
+    def stands(self, id: str, *, speaks: bool = False) -> bool:
+        try:
+            check_stands(self.draft, id, speaks=speaks)
+        except Refused:
+            return False
+        return True
+
+    def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
+        """Those who can act; with `speaks` those who can speak."""
+        return tuple(id for id in ids if self.stands(id, speaks=speaks))
 
     def says_for(self, id: str) -> bool:
         """Whether who declares may say what is this character's to choose."""

@@ -42,6 +42,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "exact_size_costs_physique": (False, True),
     "weapon_bonus_cap": (None, 2, 1),
     "last_resolve_point_saves": (False, True),
+    "collapsed_may_speak": (False, True),
     "collapsed_hit_kinds": ("physical", "any"),
     "resist_defends_chill": (False, True),
     "resist_method": ("subtract", "cancel"),

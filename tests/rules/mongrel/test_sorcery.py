@@ -142,6 +142,8 @@ def test_occult_costs_resolve_before_the_roll():
     failed = game.does(do, (6, 6, 1))
     assert the(failed, TaskResolved).effect == 0 and game.resolve(one) == 0
     assert game.character(one).collapsed
+    assert game.refuses(do) == "collapsed"
+    game.sets(one, "collapsed", False)
     assert game.refuses(do) == "no-resolve"
 
 

@@ -16,11 +16,12 @@ from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
 from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled
-from ledger.rules.mongrel.inputs import Occult, RefreshResolve, RollTask
+from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SpendResolve
 from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, DeclareAttack, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 from tests.rules.mongrel.test_differences import forestalls
+from tests.rules.mongrel.test_moves import can, offers
 
 HIT = (1, 2, 3, 6)
 
@@ -180,3 +181,90 @@ def test_t2_what_is_not_allowed_takes_no_turn():
     game = fight()
     game.does(attack(game, weapon=9), Disallow(), by="q")
     assert game.queue[0] == game.vooruk and game.ap(game.vooruk) == 3
+
+
+# --- T7: the collapsed do not act ------------------------------------------------------------------------------------
+
+
+def collapsed(**dials):
+    """Ahvia has collapsed, and has a lamp."""
+    game = Game(**dials)
+    lamp = the(game.does(dealings.GainItem(game.ahvia, "a lamp")), ItemAcquired).possession
+    game.hit(game.ahvia, 6)
+    assert game.character(game.ahvia).collapsed and not game.character(game.ahvia).dying
+    return game, lamp
+
+
+SPEECH = [
+    lambda g, _: RollTask(g.ahvia, "lie", "target", "social", target=g.vooruk),
+    lambda g, _: Purchase(g.ahvia, "a hat", "mekag", social=1),
+    lambda g, _: Purchase(g.vooruk, "a hat", "mekag", seller=g.ahvia),
+    lambda g, _: dealings.Barter(g.ahvia, "two chickens"),
+    lambda g, _: dealings.TransferCredit(g.ahvia, "mekag", "nuin", 1),
+]
+DEEDS = [
+    lambda g, _: RollTask(g.ahvia, "athletics", "own", "speed"),
+    lambda g, _: Purchase(g.ahvia, "a hat", "mekag", "burn", social=1),
+    lambda g, _: Occult(g.ahvia, 1, "lie", "own", "spirit"),
+    lambda g, _: OccultPurchase(g.ahvia, "a hat", "mekag", 1, social=1),
+    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp, g.vooruk),
+    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp),
+    lambda g, _: RefreshResolve(g.ahvia, "simple-tasks", 60),
+]
+
+
+@pytest.mark.parametrize("make", SPEECH + DEEDS)
+@pytest.mark.parametrize("by", ["p", "gm"])
+def test_t7_the_collapsed_do_not_act_until_they_stand_again(make, by):
+    game, lamp = collapsed()
+    do = make(game, lamp)
+    by = "q" if by == "p" and getattr(do, "buyer", "") == game.vooruk else by
+    assert game.refuses(do, by=by) == "collapsed"
+    game.does(Recover(game.ahvia, 0))
+    game.begin(do, by)  # is not refused
+
+
+@pytest.mark.parametrize("make", SPEECH)
+def test_t7_a_table_can_let_the_collapsed_speak(make):
+    game, lamp = collapsed(collapsed_may_speak=True)
+    game.begin(make(game, lamp), "gm")  # is not refused
+
+
+@pytest.mark.parametrize("make", DEEDS)
+def test_t7_who_may_speak_still_does_nothing_else(make):
+    game, lamp = collapsed(collapsed_may_speak=True)
+    assert game.refuses(make(game, lamp)) == "collapsed"
+
+
+def test_t7_the_collapsed_come_back_and_let_time_go_by():
+    game, _ = collapsed()
+    game.does(RefreshResolve(game.ahvia, "calm-company", 60))
+    game.does(Rest(game.ahvia, 3, 3))
+    game.does(dealings.Describe(game.ahvia, "pale"))
+    game.does(SpendResolve(game.ahvia, 1))
+    assert not game.character(game.ahvia).collapsed
+
+
+def test_t7_the_collapsed_do_not_resist():
+    game, _ = collapsed()
+    do = Occult(game.vooruk, 1, "rend", "own", "spirit", target=game.ahvia, faces=(3, 3))
+    verdict = game.does(do)
+    assert the(verdict, TaskResolved).effect and steps(verdict, "mongrel.sorcery.resist")
+
+
+def test_t7_the_collapsed_are_offered_nothing_they_cannot_do():
+    game, lamp = collapsed()
+    kinds = {
+        RollTask,
+        Purchase,
+        Occult,
+        OccultPurchase,
+        dealings.Barter,
+        dealings.TransferCredit,
+        dealings.PartWithItem,
+    }
+    assert {one.move.do for one in offers(game, "p")} & kinds == set()
+    assert all(not can(game, make(game, lamp), "gm") for make in SPEECH + DEEDS)
+    game.set_dial("collapsed_may_speak", True)
+    assert all(can(game, make(game, lamp), "gm") for make in SPEECH)
+    assert not any(can(game, make(game, lamp), "gm") for make in DEEDS)
