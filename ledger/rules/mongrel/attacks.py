@@ -28,7 +28,7 @@ from ledger.rules.mongrel.guards import (
 from ledger.rules.mongrel.infernal import spiritual_hit
 from ledger.rules.mongrel.inputs import TakeHit
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack
-from ledger.rules.mongrel.possessions import value_of
+from ledger.rules.mongrel.possessions import USE, value_of
 from ledger.rules.mongrel.sorcery import resisted_chill
 from ledger.rules.mongrel.tables import PHYSICAL
 from ledger.rules.mongrel.tasks import (
@@ -316,6 +316,16 @@ def can_hit(facts: Iterable[object]) -> bool:
     return not any(isinstance(fact, TaskDeclared) and fact.expertise in SLOW for fact in facts)
 
 
+def _wielded(draft: Draft, do: TakeHit, weapon: int) -> int:
+    """The weapon's value: of a possession of the character who wields it, or as a number."""
+    if do.weapon_used is None:
+        return weapon
+    if do.wielder is None:
+        raise Refused(USE, "possession-unknown", possession=do.weapon_used, character=None)
+    value = value_of(draft, do.wielder, do.weapon_used, "weapon", weapon)
+    return check_weapon(draft, value, 0)[0]
+
+
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
     check_alive(draft, do.character)
@@ -326,6 +336,7 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
+    weapon = _wielded(draft, do, weapon)
     if do.hit_kind == "physical":
         blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)

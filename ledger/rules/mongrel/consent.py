@@ -55,7 +55,7 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     """What the buyer would give; None for nothing."""
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
-    asked, purpose = _whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
+    asked, purpose = whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
     within = answers.offering(held)
     said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose, within=within)
     try:
@@ -77,13 +77,17 @@ def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bo
 
 def _consents(draft: Draft, do: Sale) -> bool:
     """Return whether the declaration itself gives the seller's consent."""
-    asked, by = _whose(draft, do.seller), draft.table.by
+    asked, by = whose(draft, do.seller), draft.table.by
     return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
 
 
 def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Return the seller's answer. Unfit: `reason-blank`, `bad-amount` for the seller."""
-    asked = _whose(draft, do.seller)
+    """Return the seller's answer."""
+    return (yield from agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))
+
+
+def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return whether the seat agrees. Unfit: `reason-blank`, `bad-amount` for the seller."""
     said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=answers.speaking())
     if not isinstance(said, SpeakFor):
         return isinstance(said, Accept)
@@ -100,7 +104,7 @@ def _speaks_for(draft: Draft, asked: str, rule: str, said: SpeakFor) -> bool:
     return said.agreed
 
 
-def _whose(draft: Draft, id: str | None) -> str:
+def whose(draft: Draft, id: str | None) -> str:
     """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
     table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None

@@ -71,6 +71,8 @@ class Dials:
     starting_ap_bonus: Annotated[int, Between()] = dial(0, "mongrel.derived.ap")
     #: Whether who recovers may not defend until the next turn taken.
     recovery_bars_defence: bool = dial(True, "mongrel.conflict.may-defend")
+    #: Whether barter, Credit transfers and handing things over need no turn in a conflict, or are actions there.
+    dealings_in_conflict: Literal["free", "actions"] = dial("free", "mongrel.conflict.dealings")
     #: Whether a failed action on nobody costs an Action Point.
     failed_untargeted_costs_ap: bool = dial(False, "mongrel.conflict.untargeted")
     #: Whether Infernal Resolve can take Action Points beyond the maximum.

@@ -80,6 +80,27 @@ class ItemPartedWith:
     reason: Reason
 
 
+@fact("item-sold")
+class ItemSold:
+    """`price`: in Credit with the House. `buyer`: the character, where it is one; else `customer` in words."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    house: House
+    price: int
+    buyer: CharacterId | None
+    customer: Title
+
+
+@fact("sale-called-off")
+class SaleCalledOff:
+    """The seller's side or a game master does not agree to the price."""
+
+    character: CharacterId
+    item: Title
+
+
 @fact("credit-transferred")
 class CreditTransferred:
     character: CharacterId

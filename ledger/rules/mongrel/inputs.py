@@ -84,7 +84,8 @@ class TakeHit:
     hits its target once; a game master who says otherwise gives a reason.
 
     `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty; left out, the character's seat is asked.
-    `armour_worn`: a possession, in place of `armour`.
+    `armour_worn`: a possession, in place of `armour`. `weapon_used`: one of the character `wielder`, in place of
+    `weapon`.
     """
 
     character: CharacterId
@@ -96,6 +97,8 @@ class TakeHit:
     reason: Reason = ""
     ruling: HittingTask | None = None
     armour_worn: Annotated[str, Ref("possession", of="character")] | None = None
+    wielder: CharacterId | None = None
+    weapon_used: Annotated[str, Ref("possession", of="wielder")] | None = None
 
 
 @declares(

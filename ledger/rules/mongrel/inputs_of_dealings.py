@@ -167,7 +167,7 @@ class GainItem:
     reason: Reason = ""
 
 
-@declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired"))
+@declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired", *outcomes.IN_TURN))
 class PartWithItem:
     """A possession is lost, used up, or given to another character (`to`)."""
 
@@ -177,7 +177,36 @@ class PartWithItem:
     reason: Reason = ""
 
 
-@declares("transfer-credit", either("character"), records=("credit-transferred",))
+@declares("move-item", GM, records=("item-parted-with", "item-acquired"))
+class MoveItem:
+    """A possession goes to another character (`to`) or is gone, whatever its owner wants: of the dead above all."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    reason: Reason
+    to: CharacterId | None = None
+
+
+@declares(
+    "sell-item",
+    either("character"),
+    records=("sale-called-off", "item-sold", "item-parted-with", "item-acquired", *outcomes.IN_TURN),
+)
+class SellItem:
+    """A possession is sold for Credit with one House, to a buyer whom no player plays.
+
+    A game master agrees to the price. `buyer`: a character; or nobody's, with a name in words (`customer`).
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    house: HouseName
+    price: Amount
+    buyer: CharacterId | None = None
+    customer: Title = ""
+
+
+@declares("transfer-credit", either("character"), records=("credit-transferred", *outcomes.IN_TURN))
 class TransferCredit:
     """Between one's own accounts with two Houses: twice what is `credited` leaves the other."""
 
@@ -206,7 +235,7 @@ class ChangeSocial:
     reason: Reason = ""
 
 
-@declares("barter", either("character"), records=("bartered",))
+@declares("barter", either("character"), records=("bartered", *outcomes.IN_TURN))
 class Barter:
     """Cash or goods change hands, in words."""
 
@@ -263,6 +292,7 @@ class RaiseFeature:
 
 Dealing: TypeAlias = (
     MakeVow | EndVow | Describe | Reveal | MarkFeatures | AllocatePower | SetStatus | Purchase | OccultPurchase
-    | GainItem | PartWithItem | TransferCredit | AdjustCredit | ChangeSocial | Barter | NotePresent | AwardSession
+    | GainItem | PartWithItem | MoveItem | SellItem | TransferCredit | AdjustCredit | ChangeSocial | Barter
+    | NotePresent | AwardSession
     | AwardVow | RaiseFeature
 )  # fmt: skip

@@ -160,7 +160,10 @@ class Act:
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
-    """The turn goes by; an action declared and not carried out lapses. `text`: what is done, where it needs no dice."""
+    """The turn goes by; an action declared and not carried out lapses.
+
+    `text`: what is done, where it needs no dice; without an Action Point nothing is.
+    """
 
     character: CharacterId
     text: Story = ""

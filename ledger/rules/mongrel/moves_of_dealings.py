@@ -10,14 +10,17 @@ from collections.abc import Iterable, Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.consent import GAME_MASTER, whose
 from ledger.rules.mongrel.inputs_of_dealings import (
     AdjustCredit,
     Barter,
     ChangeSocial,
     GainItem,
+    MoveItem,
     OccultPurchase,
     PartWithItem,
     Purchase,
+    SellItem,
     TransferCredit,
 )
 from ledger.rules.mongrel.moves_of_tasks import UNPAID, means, speaking
@@ -113,11 +116,38 @@ def _possessions(sight: Sight) -> Iterator[Move]:
     """`mongrel.item.had`"""
     if sight.alive:
         yield Move(GainItem, {"character": Among(sight.alive), **_values(sight)})
+    dealers = _dealers(sight)
     for id, who in sight.people.items():
-        if who.possessions and sight.stands(id):
-            to = (None, *(other for other in sight.alive if other != id))
-            had = Among(tuple(who.possessions))
-            yield Move(PartWithItem, {"character": Among((id,)), "possession": had, "to": Among(to)})
+        if not who.possessions:
+            continue
+        to = (None, *(other for other in sight.alive if other != id))
+        had: Fields = {"character": Among((id,)), "possession": Among(tuple(who.possessions))}
+        yield Move(MoveItem, {**had, "to": Among(to)})
+        if id in sight.alive and sight.stands(id) and _deals(sight, id):
+            yield Move(PartWithItem, {**had, "to": Among(to)})
+        if id in dealers and sight.declares_for(id):
+            yield Move(SellItem, {**had, "house": OPEN, "price": Between(1), "buyer": NONE})
+            yield from _customers(sight, id, had)
+
+
+def _dealers(sight: Sight) -> tuple[str, ...]:
+    """Those who can speak, and whose turn it is where dealings are actions."""
+    return tuple(id for id in sight.standing(sight.alive, speaks=True) if _deals(sight, id))
+
+
+def _deals(sight: Sight, id: str) -> bool:
+    """`mongrel.conflict.dealings`"""
+    if id not in sight.strife or sight.draft.dials.dealings_in_conflict == "free":
+        return True
+    return sight.has_turn(id) and sight.can_act(id)
+
+
+def _customers(sight: Sight, seller: str, had: Fields) -> Iterator[Move]:
+    """`mongrel.credit.sell`: characters whom no player plays, with as much Credit as they have."""
+    buyers = tuple(id for id in sight.alive if id != seller and whose(sight.draft, id) == GAME_MASTER)
+    for house in HOUSES:
+        for held, those in grouped(buyers, lambda id, house=house: _held(sight, id, house)):  # type: ignore[misc]
+            yield Move(SellItem, {**had, "house": Among((house,)), "price": Between(1, held), "buyer": those})
 
 
 # --- Credit ----------------------------------------------------------------------------------------------------------
@@ -128,9 +158,9 @@ def _credit(sight: Sight) -> Iterator[Move]:
     if not sight.alive:
         return
     everybody = Among(sight.alive)
-    there = sight.standing(sight.alive, speaks=True)
-    if there:
-        yield Move(Barter, {"character": Among(there)})
+    dealers = _dealers(sight)
+    if dealers:
+        yield Move(Barter, {"character": Among(dealers)})
     yield Move(ChangeSocial, {"character": everybody, "social": Between(0)})
     yield Move(AdjustCredit, {"character": everybody, "house": OPEN, "change": Between(1)})
     for house in HOUSES:
@@ -139,7 +169,7 @@ def _credit(sight: Sight) -> Iterator[Move]:
         for held, those in grouped(sight.alive, lambda id, house=house: _held(sight, id, house)):  # type: ignore[misc]
             yield Move(AdjustCredit, {"character": those, "house": own, "change": Between(-held, -1)})
             if held > 1:
-                able = tuple(id for id in there if id in those.values)
+                able = tuple(id for id in dealers if id in those.values)
                 credited = Between(1, held // 2)
                 if able:
                     yield Move(

@@ -98,3 +98,7 @@ def hits(sight: Sight) -> Iterator[Move]:
     for id in sight.alive:
         if worn := sight.armours(id):
             yield Move(TakeHit, {"character": Among((id,)), **hit, **quiet, "armour_worn": Among(worn)})
+    wielded: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, **quiet, "armour": OPEN}
+    for id in sight.people:
+        if weapons := sight.weapons(id):
+            yield Move(TakeHit, {**wielded, "wielder": Among((id,)), "weapon_used": Among(weapons)})

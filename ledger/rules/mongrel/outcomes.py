@@ -22,6 +22,8 @@ DEFENCE = ("defence-chosen", "recovery-ended", "action-points-spent", "session-p
 ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")
 FRONT = ("front-taken", "action-points-spent", "session-played", "declaration-lapsed")
 PASSED = ("turn-passed", "session-played", "turn-ended", "recovery-ended", "declaration-lapsed")
+#: Of a dealing that is an action in a conflict.
+IN_TURN = ("recovery-ended", "turn-ended")
 PURCHASE = (
     "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with",
     "item-acquired", "features-used",

@@ -81,6 +81,12 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.PartWithItem: whether(
         "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
     ),
+    d.MoveItem: whether(
+        "to", "Something of {character}'s goes to {to}: {reason}.", "Something of {character}'s is gone: {reason}."
+    ),
+    d.SellItem: (
+        "{character} wants to sell something[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
+    ),
     d.TransferCredit: sayings.moved,
     d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),
     d.ChangeSocial: "{character}'s Social is {social} from now on[: {reason}].",
@@ -115,6 +121,7 @@ _QUESTIONS: Mapping[str, str] = {
     "defend": "Say {purpose}, for an Action Point.",
     "shunt": "A hit: {purpose}?",
     "sale": "Say {purpose}.",
+    "sell": "Say {purpose}.",
     "sacrifice": "How much Credit is offered?",
     "price": "Say {purpose}.",
     "numbers": "Say {purpose}.",
@@ -150,6 +157,8 @@ PHRASES = Phrases(
         s.DefenceChosen,
         fd.ItemAcquired,
         fd.SaleDeclined,
+        fd.ItemSold,
+        fd.SaleCalledOff,
         f.ProposalDeclined,
         fd.PurchaseRolled,
         fd.ItemPartedWith,

@@ -129,7 +129,11 @@ _OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.SaleDeclined: "{seller} does not sell {item} to {buyer}.",
     d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
     d.ItemAcquired: sayings.gained,
-    d.ItemPartedWith: whether("to", "{character} hands {item} to {to}.", "{character} parts with {item}[: {reason}]."),
+    d.ItemPartedWith: whether(
+        "to", "{item} goes from {character} to {to}.", "{character} parts with {item}[: {reason}]."
+    ),
+    d.ItemSold: "{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}.",
+    d.SaleCalledOff: "{character} does not sell {item} after all.",
     d.CreditTransferred: sayings.moved_at,
     d.SocialChanged: "{character}'s Social goes from {old} to {new}[: {reason}].",
     d.CreditFollowedSocial: partial(sayings.changed, " along with Social"),

@@ -104,6 +104,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "credit-short": "The account holds {credit} Credit[, not the {needed} that it takes][, not {amount}].",
     "feature-not-used": "{feature} has not been used by {character} in the session before.",
     "feature-unknown": "There is nothing to use or raise that is called {feature}.",
+    "has-a-player": "{buyer} has a player, who says what {buyer} buys. Use a purchase.",
     "item-blank": "It needs a name.",
     "no-armour": "{item} is no armour.",
     "no-house-status": "This table keeps no status within the Houses.",

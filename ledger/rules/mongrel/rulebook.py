@@ -80,7 +80,10 @@ _WEALTH: Mapping[str, str] = {
     " character has is to be had only if its player says so (filling a gap).",
     "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
     " much as both agree on. The seller is asked once the amount is known.",
-    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap).",
+    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap)."
+    " The dead and the collapsed part with nothing; a game master may move what is theirs.",
+    "credit.sell": "What a character has can be sold to a buyer whom no player plays, for Credit that a game master"
+    " agrees to (filling a gap).",
     "credit.transfer": "Between accounts with two Houses, two points of Credit make one.",
     "credit.social": "Credit with one's own House goes up and down with Social, the other accounts do not.",
     "credit.cash": "Cash is barter by another name, noted in words.",
@@ -142,6 +145,8 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.queue": "Whoever is next acts or passes and goes to the end of the line (filling a gap).",
     "conflict.front": "An Action Point makes one next, at any time and any number of times.",
     "conflict.act": "To act one needs an Action Point and must not have collapsed.",
+    "conflict.dealings": "Barter, Credit transfers, selling and handing things over are no actions and need no turn"
+    " (filling a gap); at some tables they are actions in the order.",
     "conflict.attack": "A target that defends pays an Action Point and makes the attacker pay one; a miss costs the"
     " attacker another. Outside a conflict an attack is the same, without an order.",
     "conflict.may-defend": "The collapsed, those without Action Points and those recovering cannot defend.",
@@ -149,7 +154,8 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.immediate": "What happens has happened before the next action begins.",
     "conflict.label": "With one Action Point a character is rushed, with none discombobulated; words, no more.",
     "ap.no-automatic": "Action Points do not come back by themselves.",
-    "ap.recover": "Recovering is an action: one point from none, all of them from any.",
+    "ap.recover": "Recovering is an action: one point from none, all of them from any. Without an Action Point it is"
+    " the only one.",
     "resolve.for-ap": "Infernal Resolve can become Action Points, one for one.",
     "ap.over-max": "At some tables a refresh goes beyond the maximum, from anywhere but exactly there.",
 }

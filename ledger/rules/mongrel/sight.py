@@ -10,6 +10,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.mongrel.attacks import can_hit
+from ledger.rules.mongrel.conflict import check_can_act
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
 from ledger.rules.mongrel.guards import (
@@ -50,7 +51,7 @@ class Sight:
         self.alive = tuple(id for id, who in self.people.items() if not who.dead and not who.dying)
         self.strife = self._strife()
         self.free = tuple(id for id in self.alive if id not in self.strife)
-        self.mine = tuple(id for id in self.free if seen.decides or id in seen.seat.characters)
+        self.mine = tuple(id for id in self.free if self.declares_for(id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
@@ -114,6 +115,9 @@ class Sight:
             return False
         return True
 
+    def declares_for(self, id: str) -> bool:
+        return self.seen.decides or id in self.seen.seat.characters
+
     def stands(self, id: str, *, speaks: bool = False) -> bool:
         try:
             check_stands(self.draft, id, speaks=speaks)
@@ -124,6 +128,14 @@ class Sight:
     def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
         """Those who can act; with `speaks` those who can speak."""
         return tuple(id for id in ids if self.stands(id, speaks=speaks))
+
+    def can_act(self, id: str) -> bool:
+        """`mongrel.conflict.act`"""
+        try:
+            check_can_act(self.draft, id)
+        except Refused:
+            return False
+        return True
 
     def says_for(self, id: str) -> bool:
         """Whether who declares may say what is this character's to choose."""

@@ -53,6 +53,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "ap_refresh_flat": (3, 0, 5),
     "starting_ap_bonus": (0, 2),
     "recovery_bars_defence": (True, False),
+    "dealings_in_conflict": ("free", "actions"),
     "failed_untargeted_costs_ap": (False, True),
     "resolve_ap_may_exceed_max": (True, False),
     "resolve_ap_ends_collapse": (True, False),
@@ -170,17 +171,18 @@ class Chance:
 
     def turn(self) -> Any:
         if self.rng.random() < 0.5:
-            return inputs_of_strife.Pass(self.head())
+            return inputs_of_strife.Pass(self.head(), self.rng.choice(["", "", "looks around"]))
         return inputs_of_strife.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
 
     def front(self) -> Any:
         return inputs_of_strife.TakeFront(self.one())
 
     def task(self) -> Any:
-        rng = self.rng
+        rng, expertise = self.rng, self.expertise()
+        power = self.power() if expertise not in OPTIONS else tuple(rng.choices(OPTIONS[expertise], k=3))
         return inputs.RollTask(
-            self.head(), self.expertise(), rng.choice(("own", "target", "target", "both")), self.attribute(),
-            self.power(), rng.choice([None, self.one()]), "a wall", self.number(8),
+            self.head(), expertise, rng.choice(("own", "target", "target", "both")), self.attribute(),
+            power, rng.choice([None, self.one()]), "a wall", self.number(8),
             rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
         )  # fmt: skip
 
@@ -202,7 +204,12 @@ class Chance:
         shunt = self.rng.choice([None, None, self.number(3)])
         weapon, armour = self.small(2), rng.choice([0, 0, 2])
         ruling, effect = self.task_against(id, effect) if kind == "spiritual" else (None, effect)
-        return inputs.TakeHit(id, effect, kind, weapon, armour, shunt, ruling=ruling, armour_worn=worn)
+        wielder = rng.choice([None, None, self.one()])
+        used = rng.choice([None, self.possession(wielder)]) if rng.random() < 0.5 else None
+        return inputs.TakeHit(
+            id, effect, kind, 0 if used and rng.random() < 0.7 else weapon, armour, shunt, ruling=ruling,
+            armour_worn=worn, wielder=wielder, weapon_used=used,
+        )  # fmt: skip
 
     def task_against(self, id: str, effect: int) -> tuple[str | None, int]:
         """The number and the Effect of a task against the character that hit nobody yet; else none, and this Effect."""
@@ -266,10 +273,20 @@ class Chance:
 
     def own(self) -> Any:
         rng, id = self.rng, self.one()
-        if rng.random() < 0.7:
+        if rng.random() < 0.5:
             return dealings.GainItem(
                 id, rng.choice(("a blade", "mail", "a hat", " ")), rng.choice([None, 2]), rng.choice([None, 1, 1, -1])
             )
+        if rng.random() < 0.4:
+            return dealings.SellItem(
+                id, self.possession(id), rng.choice((*HOUSES, "oz")), rng.choice([1, 1, 2, self.number()]),
+                rng.choice([None, self.one(), self.game.giazza]), "a stranger",
+            )  # fmt: skip
+        if rng.random() < 0.4:
+            gone = [one for one in self.game.everybody() if self.game.character(one).dead] or [id]
+            id = rng.choice([id, *gone])
+            why = rng.choice(["it is looted", " "])
+            return dealings.MoveItem(id, self.possession(id), why, rng.choice([None, self.one()]))
         return dealings.PartWithItem(id, self.possession(id), rng.choice([None, self.one()]), "so")
 
     def words_(self) -> Any:

@@ -22,8 +22,8 @@ from tests.rules.refusals import unmet, unsaid
 
 
 def test_every_rule_has_a_statement_of_its_own():
-    assert len(RULESET.rules) == 105
-    assert len({text.statement for text in RULESET.rules.values()}) == 105
+    assert len(RULESET.rules) == 107
+    assert len({text.statement for text in RULESET.rules.values()}) == 107
     assert all(text.heading for text in RULESET.rules.values())
 
 
@@ -92,7 +92,12 @@ AMENDED = {
         "bad-target", None,
     ),
     "attack": ("possession-unknown", "number-and-possession", "no-weapon", "no-armour", None),
-    "take-hit": ("possession-unknown", "number-and-possession", "no-armour", None),
+    "take-hit": ("possession-unknown", "number-and-possession", "no-armour", "no-weapon", "no-such-ruling", None),
+    "move-item": ("possession-unknown", "bad-target", "reason-blank", None),
+    "sell-item": (
+        "possession-unknown", "house-unknown", "bad-target", "has-a-player", "bad-amount", "credit-short", "collapsed",
+        None,
+    ),
     "rest": ("in-conflict", None),
     "refresh-resolve": ("in-conflict", "not-proposed", None),
     "leave-conflict": ("not-in-scene", "decision-pending", None),
@@ -101,7 +106,7 @@ AMENDED = {
     "award-session": ("session-unknown", "award-range", "award-differs", "nobody-played", "already-awarded", None),
     "end-vow": ("no-vow", "outcome-unknown", "reason-blank", None),
     "gain-item": ("item-blank", "bad-score", None),
-    "part-with-item": ("possession-unknown", "bad-target", None),
+    "part-with-item": ("dead", "collapsed", "possession-unknown", "bad-target", None),
     "describe": (None,),
     "reveal": ("text-blank", None),
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,11 @@ from ledger.rules.mongrel import choices
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
 from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled, SaleCalledOff
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled
-from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SpendResolve
+from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SpendResolve, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
-from ledger.rules.mongrel.inputs_of_strife import Act, Attack, DeclareAttack, TakeFront
+from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CloseConflict, DeclareAttack, Pass, TakeFront
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 from tests.rules.mongrel.test_differences import forestalls
 from tests.rules.mongrel.test_moves import can, offers
@@ -268,3 +269,145 @@ def test_t7_the_collapsed_are_offered_nothing_they_cannot_do():
     game.set_dial("collapsed_may_speak", True)
     assert all(can(game, make(game, lamp), "gm") for make in SPEECH)
     assert not any(can(game, make(game, lamp), "gm") for make in DEEDS)
+
+
+# --- T4: possessions -------------------------------------------------------------------------------------------------
+
+
+def has(game, id, item="a lamp", **values):
+    return the(game.does(dealings.GainItem(id, item, **values)), ItemAcquired).possession
+
+
+def items(game, id):
+    return [item.item for item in game.character(id).possessions.values()]
+
+
+def test_t4_a_hit_names_the_weapon_of_whoever_wields_it():
+    game = Game(weapon_bonus_cap=2)
+    blade, lamp = has(game, game.vooruk, "a blade", weapon=2), has(game, game.vooruk)
+    hit: dict[str, Any] = {"shunt": 0, "wielder": game.vooruk}
+    assert the(game.does(TakeHit(game.ahvia, 1, weapon_used=blade, **hit)), DamageRolled).net == 3
+    assert game.refuses(TakeHit(game.ahvia, 1, weapon_used=lamp, **hit)) == "no-weapon"
+    assert game.refuses(TakeHit(game.ahvia, 1, weapon=1, weapon_used=blade, **hit)) == "number-and-possession"
+    assert game.refuses(TakeHit(game.ahvia, 1, weapon_used=blade, wielder=game.giazza)) == "possession-unknown"
+    assert game.refuses(TakeHit(game.ahvia, 1, weapon_used=blade)) == "possession-unknown"
+    assert can(game, TakeHit(game.ahvia, 1, weapon_used=blade, wielder=game.vooruk))
+    game.set_dial("weapon_bonus_cap", 1)
+    assert not can(game, TakeHit(game.ahvia, 1, weapon_used=blade, wielder=game.vooruk))
+
+
+@pytest.mark.parametrize(
+    ("field", "code"), [("dead", "dead"), ("collapsed", "collapsed"), ("dying", "decision-pending")]
+)
+def test_t4_who_is_dead_or_down_parts_with_nothing_and_a_game_master_moves_it(field, code):
+    game = Game()
+    lamp = has(game, game.ahvia)
+    game.sets(game.ahvia, field, True)
+    for to in (None, game.vooruk):
+        assert game.refuses(dealings.PartWithItem(game.ahvia, lamp, to, "so"), by="p") == code
+        assert game.refuses(dealings.PartWithItem(game.ahvia, lamp, to, "so")) == code
+        assert not can(game, dealings.PartWithItem(game.ahvia, lamp, to, "so"))
+    assert game.refuses(dealings.MoveItem(game.ahvia, lamp, " ", game.vooruk)) == "reason-blank"
+    assert game.refuses(dealings.MoveItem(game.ahvia, "77", "looted", game.vooruk)) == "possession-unknown"
+    assert game.refuses(dealings.MoveItem(game.ahvia, lamp, "looted", game.ahvia)) == "bad-target"
+    assert can(game, dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk))
+    assert not can(game, dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk), "p")
+    game.does(dealings.MoveItem(game.ahvia, lamp, "looted", game.vooruk))
+    assert (items(game, game.ahvia), items(game, game.vooruk)) == ([], ["a lamp"])
+
+
+def test_t4_a_game_master_agrees_to_the_price_of_what_a_player_sells():
+    game = Game()
+    lamp = has(game, game.vooruk)
+    do = dealings.SellItem(game.vooruk, lamp, "mekag", 3, customer="a stranger")
+    question = game.asks(do, by="q")
+    assert (question.seat, question.slot) == ("gm", "sell:price") and "3 Credit with Mekag" in question.purpose
+    assert facts_of(game.does(do, choices.NoDeal(), by="q")) == [SaleCalledOff(game.vooruk, "a lamp")]
+    assert items(game, game.vooruk) == ["a lamp"] and game.credit(game.vooruk, "mekag") == 5
+    game.does(do, choices.Accept(), by="q")
+    assert items(game, game.vooruk) == [] and game.credit(game.vooruk, "mekag") == 5 + 3
+
+
+def test_t4_what_a_players_character_has_is_sold_by_nobody_else():
+    game = Game()
+    lamp = has(game, game.vooruk)
+    do = dealings.SellItem(game.vooruk, lamp, "mekag", 1)
+    assert game.asks(do).seat == "q"
+    game.does(do, choices.NoDeal())
+    assert items(game, game.vooruk) == ["a lamp"]
+    game.does(do, choices.Accept())
+    assert items(game, game.vooruk) == []
+
+
+def test_t4_a_character_of_the_game_masters_pays_from_its_account():
+    game = Game()
+    blade = has(game, game.vooruk, "a blade", weapon=2)
+    do = dealings.SellItem(game.vooruk, blade, "nuin", 3, game.giazza)
+    assert game.refuses(replace(do, price=5)) == "credit-short" and game.refuses(replace(do, price=0)) == "bad-amount"
+    assert game.refuses(replace(do, buyer=game.ahvia)) == "has-a-player"
+    assert game.refuses(replace(do, buyer=game.vooruk)) == "bad-target"
+    assert game.refuses(replace(do, house="oz")) == "house-unknown"
+    assert game.refuses(replace(do, possession="77")) == "possession-unknown"
+    assert can(game, do, "q") and not can(game, replace(do, price=5), "q")
+    game.does(do, choices.Accept(), by="q")
+    assert (game.credit(game.giazza, "nuin"), game.credit(game.vooruk, "nuin")) == (4 - 3, 1 + 3)
+    (bought,) = game.character(game.giazza).possessions.values()
+    assert (bought.item, bought.credit, bought.house, bought.weapon) == ("a blade", 3, "nuin", 2)
+    mine = has(game, game.giazza)
+    assert facts_of(game.does(dealings.SellItem(game.giazza, mine, "nuin", 1))), "nobody else is asked"
+
+
+# --- T9: what is no action in a conflict -----------------------------------------------------------------------------
+
+DEALINGS = [
+    lambda g, lamp: dealings.Barter(g.ahvia, "two chickens"),
+    lambda g, lamp: dealings.TransferCredit(g.ahvia, "mekag", "nuin", 1),
+    lambda g, lamp: dealings.PartWithItem(g.ahvia, lamp, g.vooruk),
+    lambda g, lamp: dealings.SellItem(g.ahvia, lamp, "mekag", 1),
+]
+
+
+def bargaining(**dials):
+    game = Game(**dials)
+    lamp = has(game, game.ahvia)
+    game.conflict()
+    return game, lamp
+
+
+@pytest.mark.parametrize("make", DEALINGS)
+def test_t9_dealings_need_no_turn_and_no_action_point(make):
+    game, lamp = bargaining()
+    game.gives(game.ahvia, "ap", -6)
+    do = make(game, lamp)
+    assert can(game, do, "p")
+    verdict = game.plays(do, by="p")
+    assert steps(verdict, "mongrel.conflict.dealings") == ["free"]
+    assert game.queue == (game.vooruk, game.giazza, game.ahvia)
+
+
+@pytest.mark.parametrize("make", DEALINGS)
+def test_t9_a_table_can_count_dealings_as_actions(make):
+    game, lamp = bargaining(dealings_in_conflict="actions")
+    do = make(game, lamp)
+    assert game.refuses(do, by="p") == "not-your-turn" and not can(game, do, "p")
+    game.does(TakeFront(game.ahvia))
+    game.gives(game.ahvia, "ap", -5)
+    assert game.refuses(do, by="p") == "no-ap" and not can(game, do, "p")
+    game.gives(game.ahvia, "ap", 5)
+    assert can(game, do, "p")
+    game.plays(do, by="p")
+    assert game.queue == (game.vooruk, game.giazza, game.ahvia)
+    game.does(CloseConflict())
+    assert steps(game.does(dealings.Barter(game.ahvia, "a lamp")), "mongrel.conflict.dealings") == []
+
+
+def test_t9_without_an_action_point_recovering_is_the_only_action():
+    game = fight()
+    game.gives(game.vooruk, "ap", -3)
+    assert game.refuses(Pass(game.vooruk, "kicks the door shut"), by="q") == "no-ap"
+    assert not can(game, Pass(game.vooruk, "kicks the door shut"), "q") and can(game, Pass(game.vooruk), "q")
+    game.sets(game.vooruk, "collapsed", True)
+    game.gives(game.vooruk, "ap", 1)
+    assert game.refuses(Pass(game.vooruk, "kicks the door shut"), by="q") == "collapsed"
+    game.does(Recover(game.vooruk, 0))
+    assert game.queue[-1] == game.vooruk
