@@ -37,6 +37,15 @@ class PurchaseRolled:
     effect: int
 
 
+@fact("purchase-resisted")
+class PurchaseResisted:
+    """Resist left no Effect of the Occult that was to buy it: the purchase failed."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+
+
 @fact("sale-declined")
 class SaleDeclined:
     """The seller's side keeps what it has; nothing was rolled."""

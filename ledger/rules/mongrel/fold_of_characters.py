@@ -260,7 +260,7 @@ CHANGES: Mapping[type, Change] = {
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
             strife.TaskHit, strife.OccultResisted, strife.ActionDeclared, strife.DefenceChosen,
-            dealings.ItemSold, dealings.SaleCalledOff,
+            dealings.PurchaseResisted, dealings.ItemSold, dealings.SaleCalledOff,
             dealings.PurchaseRolled, dealings.SaleDeclined, dealings.CreditSacrificed,
             facts.Revealed, facts.ProposalDeclined,
             dealings.CreditTransferred, dealings.CreditFollowedSocial, dealings.CreditAdjusted,

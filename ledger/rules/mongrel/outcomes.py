@@ -25,6 +25,6 @@ PASSED = ("turn-passed", "session-played", "turn-ended", "recovery-ended", "decl
 #: Of a dealing that is an action in a conflict.
 IN_TURN = ("recovery-ended", "turn-ended")
 PURCHASE = (
-    "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with",
-    "item-acquired", "features-used",
+    "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "purchase-resisted", "credit-sacrificed",
+    "item-parted-with", "item-acquired", "features-used",
 )  # fmt: skip

@@ -156,6 +156,7 @@ PHRASES = Phrases(
         f.TaskResolved,
         s.DefenceChosen,
         fd.ItemAcquired,
+        fd.PurchaseResisted,
         fd.SaleDeclined,
         fd.ItemSold,
         fd.SaleCalledOff,

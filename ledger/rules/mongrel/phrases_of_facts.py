@@ -126,6 +126,7 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
 }
 _OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.PurchaseRolled: sayings.bargain,
+    d.PurchaseResisted: "{seller} resists, and {buyer} does not get {item}.",
     d.SaleDeclined: "{seller} does not sell {item} to {buyer}.",
     d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
     d.ItemAcquired: sayings.gained,

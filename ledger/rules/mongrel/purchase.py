@@ -21,7 +21,12 @@ from ledger.rules.mongrel.consent import (
 from ledger.rules.mongrel.credit import check_house
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.facts_of_dealings import CreditSacrificed, ItemAcquired, PurchaseRolled
+from ledger.rules.mongrel.facts_of_dealings import (
+    CreditSacrificed,
+    ItemAcquired,
+    PurchaseResisted,
+    PurchaseRolled,
+)
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared
 from ledger.rules.mongrel.guards import (
     Strife,
@@ -208,10 +213,11 @@ def _effect(draft: Draft, deal: Deal, found: Bargain) -> int:
 
 
 def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
-    """Whoever sells may resist a purchase by Occult: an Effect of nothing gets nothing."""
+    """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
     if isinstance(do, OccultPurchase) and do.seller is not None:
         left = yield from resisted(draft, do.seller, effect, "occult")
         if not left:
+            draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
     _hand_over(draft, do, deal, 0)

@@ -9,11 +9,27 @@ from collections.abc import Iterable, Mapping
 
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.refusals import RuleId
-from ledger.rules.mongrel.tables import AREAS, BEAST_FORMS, FORMS, OPINIONS, OPTIONS, STEREOTYPES
+from ledger.rules.mongrel.tables import (
+    AREAS,
+    BEAST_FORMS,
+    CREEDS,
+    FORMS,
+    OPINIONS,
+    OPTIONS,
+    STEREOTYPES,
+    WORLDS,
+)
+from ledger.rules.mongrel.terms import House, called
 
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(words)
+
+
+def _creed(house: House) -> str:
+    """What the House believes, where its opinions rest on that."""
+    creed = CREEDS.get(house)
+    return f", believing that {creed}" if creed is not None else ""
 
 
 _HOUSES: Mapping[str, str] = {
@@ -22,8 +38,11 @@ _HOUSES: Mapping[str, str] = {
     "house.reference": "Each House has its reputation and its region, which two thirds of its members live up to: "
     + "; ".join(f"{house}: {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
     + ".",
+    "house.worlds": "There are three worlds: "
+    + "; ".join(f"{called(world)}, {homes}" for world, homes in WORLDS.items())
+    + ".",
     **{
-        f"house.opinion.{house}": f"What {house} thinks of the others: "
+        f"house.opinion.{house}": f"What {house} thinks of the others{_creed(house)}: "
         + "; ".join(f"{other}: {opinion}" for other, opinion in opinions.items())
         + "."
         for house, opinions in OPINIONS.items()
@@ -136,7 +155,8 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.chill": "Chill is quick, saps Infernal Resolve, and may carry a command.",
     "sorcery.occult": "Occult does what any other Expertise does, an hour for each die, and never but for Infernal"
     " Resolve paid before the roll.",
-    "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap).",
+    "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap). A purchase takes an"
+    " Effect of 1; resisted to 0 it fails.",
     "sorcery.know": "Know tells what there is to learn about Occult and the demonic in others.",
 }
 _CONFLICT: Mapping[str, str] = {

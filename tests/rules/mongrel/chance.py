@@ -264,7 +264,10 @@ class Chance:
         )  # fmt: skip
 
     def bargain(self) -> Any:
-        rng = self.rng
+        """Now and then of somebody who resists well."""
+        rng, game = self.rng, self.game
+        if rng.random() < 0.4:
+            return dealings.OccultPurchase(game.vooruk, "a lamp", "mekag", 1, seller=game.ahvia)
         return dealings.OccultPurchase(
             self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
             rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),

@@ -15,14 +15,16 @@ from ledger.rules.mongrel import choices
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
 from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
-from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseRolled, SaleCalledOff
+from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseResisted, PurchaseRolled, SaleCalledOff
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled
 from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SpendResolve, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CloseConflict, DeclareAttack, Pass, TakeFront
+from ledger.rules.mongrel.ruleset import RULESET
 from tests.rules.mongrel.game import Game, facts_of, of_kind, steps, the
 from tests.rules.mongrel.test_differences import forestalls
 from tests.rules.mongrel.test_moves import can, offers
+from tests.rules.mongrel.test_sorcery import circle
 
 HIT = (1, 2, 3, 6)
 
@@ -411,3 +413,32 @@ def test_t9_without_an_action_point_recovering_is_the_only_action():
     assert game.refuses(Pass(game.vooruk, "kicks the door shut"), by="q") == "collapsed"
     game.does(Recover(game.vooruk, 0))
     assert game.queue[-1] == game.vooruk
+
+
+# --- T5: an Occult purchase that is resisted -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("method", "faces", "bought"),
+    [("subtract", (2, 2, 6), True), ("subtract", (2, 6, 6), False), ("cancel", (2, 2, 6), False)],
+)
+def test_t5_a_purchase_by_occult_that_is_resisted_to_nothing_fails_and_says_so(method, faces, bought):
+    game, one, other = circle(resist_method=method)
+    do = OccultPurchase(one, "a lamp", "mekag", 1, seller=other, faces=faces)
+    verdict = game.does(do, choices.Resist("social", faces=(1, 6, 6, 6)))
+    assert the(verdict, PurchaseRolled).outcome == "acquired" and the(verdict, TaskResolved).effect == 5
+    assert items(game, one) == (["a lamp"] if bought else [])
+    assert of_kind(verdict, PurchaseResisted) == ([] if bought else [PurchaseResisted(one, "a lamp", other)])
+
+
+# --- T10: words ------------------------------------------------------------------------------------------------------
+
+
+def test_t10_the_sfere_believe_that_meaning_is_power():
+    statement = RULESET.rules["mongrel.house.opinion.sfere"].statement
+    assert statement.startswith("What sfere thinks of the others, believing that meaning is power: ")
+
+
+@pytest.mark.parametrize("world", ["Aoka", "Beruun", "Cath"])
+def test_t10_the_three_worlds_are_in_the_published_words(world):
+    assert world in RULESET.rules["mongrel.house.worlds"].statement
