@@ -257,7 +257,8 @@ class Evening(Table):
         spent = self.ben.declare("spend-resolve", character=VOORUK, amount=1)
         assert kinds(spent) == ["session-played", "infernal-resolve-spent", "action-points-gained"]
         self.audit(self.books(vooruk={"ap": 2, "resolve": 2, "credit": credit(5)}))
-        recovered = fact(self.ben.declare("recover", character=VOORUK, minute=5), "action-points-recovered")
+        later = self.confirms(self.ben.declare("recover", status=202, character=VOORUK, minute=5))
+        recovered = fact(later, "action-points-recovered")
         assert (recovered["amount"], recovered["refresh"]) == (1, True)
         self.refused(self.cleo, "ap-full", "recover", 422, character=AHVIA, minute=5)
         self.ann.declare("close-conflict")

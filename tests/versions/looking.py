@@ -38,6 +38,7 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/player_numbers",
     "*/campaign/dials/collapsed_may_speak",
     "*/campaign/dials/dealings_in_conflict",
+    "*/campaign/state/clock",  # the minute of the fictional clock (Mongrel)
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)

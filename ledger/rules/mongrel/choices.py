@@ -95,6 +95,7 @@ class Judge:
     score: Natural | None = None
     social: Natural | None = None
     minutes: Natural | None = None
+    minute: Natural | None = None
     reason: Reason = ""
 
 

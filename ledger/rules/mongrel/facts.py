@@ -216,6 +216,6 @@ Fact: TypeAlias = (
     | dealings.ExpertiseRaised | dealings.IdentityRaised | dealings.IdentityReduced | dealings.AttributeRaised
     | dealings.PowerAllocated | VowEnded | Described | Revealed | dealings.ItemPartedWith | dealings.SessionPlayed
     | dealings.SessionAwarded | dealings.SaleDeclined | ProposalDeclined
-    | dealings.PurchaseResisted | dealings.ItemSold | dealings.SaleCalledOff
+    | strife.ClockMoved | dealings.PurchaseResisted | dealings.ItemSold | dealings.SaleCalledOff
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

@@ -121,6 +121,7 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
         raise Refused(BY_QUIET, "less-than-an-hour", minutes=minutes)
     _refresh(draft, do.character, do.activity)
     draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
+    draft.pass_time(minutes, do.activity)
     draft.plays(do.character)
 
 

@@ -147,7 +147,13 @@ class SpendResolve:
 @declares(
     "refresh-resolve",
     either("character"),
-    records=(*outcomes.PROPOSED, "infernal-resolve-refreshed", "action-point-maximum-lifted", "session-played"),
+    records=(
+        *outcomes.PROPOSED,
+        "infernal-resolve-refreshed",
+        "action-point-maximum-lifted",
+        "clock-moved",
+        "session-played",
+    ),
 )
 class RefreshResolve:
     """Quiet time, outside a conflict. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
@@ -208,16 +214,26 @@ class Occult:
 @declares(
     "recover",
     either("character"),
-    records=("action-points-recovered", "character-stood-up", "character-exhausted", "session-played", "turn-ended"),
+    records=(
+        *outcomes.PROPOSED,
+        "action-points-recovered",
+        "clock-moved",
+        "character-stood-up",
+        "character-exhausted",
+        "session-played",
+        "turn-ended",
+    ),
 )
 class Recover:
-    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes."""
+    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes; a later one moves
+    it on.
+    """
 
     character: CharacterId
     minute: Natural
 
 
-@declares("rest", GM, records=("rested", "fatigue-cleared"))
+@declares("rest", GM, records=("rested", "fatigue-cleared", "clock-moved"))
 class Rest:
     """Outside a conflict. `required`: 1 to 6 hours, as the GM judges. `hours`: as long as it was."""
 
@@ -226,9 +242,17 @@ class Rest:
     required: Annotated[Number, Between(1, 6)]
 
 
+@declares("set-clock", GM, records=("clock-moved",))
+class SetClock:
+    """The campaign's fictional clock is set, on or back. (Rituals, rest and quiet hours move it on by themselves.)"""
+
+    minute: Natural
+    reason: Reason
+
+
 Input: TypeAlias = (
     RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
     | OpenConflict | JoinConflict | LeaveConflict | CloseConflict | TakeFront | Attack | DeclareAttack | CarryOut | Act
-    | Pass | Recover | Rest | Dealing
+    | Pass | Recover | Rest | SetClock | Dealing
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = get_args(Input)

@@ -16,6 +16,7 @@ from ledger.rules.mongrel.inputs import (
     RefreshResolve,
     RefreshResolveByVow,
     Rest,
+    SetClock,
     SpendResolve,
 )
 from ledger.rules.mongrel.inputs_of_dealings import (
@@ -62,10 +63,11 @@ def over_time(sight: Sight) -> Iterator[Move]:
     """Action Points and Infernal Resolve come back, wounds heal, the tired rest."""
     for limit, those in grouped(sight.alive, lambda id: _for_ap(sight, id)):
         yield Move(SpendResolve, {"character": those, "amount": Between(1, limit)})
-    clock = max((one.minute or 0 for one in sight.people.values()), default=0)
-    for (least, in_turn), those in grouped(sight.alive, lambda id: _recovers(sight, id)):
+    clock = sight.draft.clock()
+    for in_turn, those in grouped(sight.alive, lambda id: _recovers(sight, id)):
         awaits = "mongrel.conflict.queue" if in_turn else None
-        yield Move(Recover, {"character": those, "minute": Between(least, usual=max(least, clock))}, awaits)
+        yield Move(Recover, {"character": those, "minute": Between(clock, usual=clock)}, awaits)
+    yield Move(SetClock, {"minute": Between(0, usual=clock)})
     if sight.free:
         free = Among(sight.free)
         for activities, those in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
@@ -88,8 +90,8 @@ def _for_ap(sight: Sight, id: str) -> int | None:
     return most if most > 0 else None
 
 
-def _recovers(sight: Sight, id: str) -> tuple[int, bool] | None:
-    """`mongrel.ap.recover`: from which minute on, and whether it is its turn; in a conflict only then."""
+def _recovers(sight: Sight, id: str) -> bool | None:
+    """`mongrel.ap.recover`: whether it takes a turn; in a conflict only then."""
     strife = sight.strife.get(id)
     if strife is not None and not sight.has_turn(id):
         return None
@@ -97,7 +99,7 @@ def _recovers(sight: Sight, id: str) -> tuple[int, bool] | None:
         gain(sight.draft, id)
     except Refused:
         return None
-    return max((0, *sight.people[id].refreshes)), strife is not None
+    return strife is not None
 
 
 def _lost(sight: Sight, id: str) -> tuple[int, ...] | None:

@@ -16,7 +16,7 @@ HIT = once(
     "damage-rolled", "damage-shunted", "damage-counted", "physique-reduced", "terminal-damage-taken", *COLLAPSE,
     "resolve-damaged", "action-point-maximum-imposed", *DEATH,
 )  # fmt: skip
-RESIST = ("task-declared", "occult-resisted", "ritual-timed")
+RESIST = ("task-declared", "occult-resisted", "ritual-timed", "clock-moved")
 SPENT = once("infernal-resolve-spent", *COLLAPSE, "action-point-maximum-imposed", *DEATH)
 DEFENCE = ("defence-chosen", "recovery-ended", "action-points-spent", "session-played")
 ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")

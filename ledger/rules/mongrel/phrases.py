@@ -56,6 +56,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     strife.Act: sayings.act,
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
+    i.SetClock: "The clock is set to minute {minute}: {reason}.",
     i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
 }
 _DEALINGS: Mapping[type[object], Phrase] = {

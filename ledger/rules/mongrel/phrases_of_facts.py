@@ -73,6 +73,7 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
     s.RecoveryEnded: "{character} is done recovering, and may defend again.",
     s.CharacterExhausted: "{character} is exhausted.",
     s.Rested: "{character} rests for {hours:hour|hours}.",
+    s.ClockMoved: "The clock is at minute {minute}[: {reason}].",
     s.FatigueCleared: "{character} is rested, and tired no more.",
 }
 _OF_DAMAGE: Mapping[type[object], Phrase] = {

@@ -24,16 +24,19 @@ PROPOSAL = "mongrel.task.proposal"
 #: What a field says where nothing is proposed.
 UNSAID: dict[str, tuple[object, ...]] = {
     "weapon": (0, None), "armour": (0, None), "difficulty": (0,), "taken_off": (0,), "score": (None,),
-    "social": (None,), "minutes": (),
+    "social": (None,), "minutes": (), "minute": (),
 }  # fmt: skip
 Rule: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
-def with_numbers(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule for a declaration whose numbers a game master has said."""
+def with_numbers(rule: Rule, only: Callable[[Draft, Any], bool] | None = None) -> Callable[[Draft, Any], Asking[None]]:
+    """Return the rule for a declaration whose numbers a game master has said. `only`: when they are a proposal."""
+
+    def proposed(draft: Draft, do: Any) -> bool:
+        return is_proposal(draft, do) and (only is None or only(draft, do))
 
     def ruled(draft: Draft, do: Any) -> Asking[None]:
-        judged = (yield from _judged(draft, do, rule)) if is_proposal(draft, do) else do
+        judged = (yield from _judged(draft, do, rule)) if proposed(draft, do) else do
         asking = rule(draft, judged) if judged is not None else None
         if asking is not None:
             yield from asking
@@ -116,6 +119,7 @@ def _shape(draft: Draft, do: object) -> dict[str, Domain]:
     cap = draft.dials.weapon_bonus_cap
     most: dict[str, Domain] = {
         "weapon": Between(0, cap), "difficulty": Between(0, 4), "minutes": Between(HOUR),
+        "minute": Between(draft.clock()),
     }  # fmt: skip
     return {name: Either((Among((None,)), most.get(name, Between(0)))) for name in _judged_fields(do)}
 

@@ -123,8 +123,8 @@ _BASICS: Mapping[str, str] = {
 }
 _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty from 1 to 4 moves the target number against the roller.",
-    "task.proposal": "Difficulty, weapon, armour, Effect taken off, a score, minutes and whether something can be"
-    " bought are for a game master to say; what a player declares of them is a proposal (filling a gap).",
+    "task.proposal": "Difficulty, weapon, armour, Effect taken off, a score, minutes, hours and whether something can"
+    " be bought are for a game master to say; what a player declares of them is a proposal (filling a gap).",
 }
 _EFFECT: Mapping[str, str] = {
     "effect.change": "Further Resolve put into Occult adds to Effect, what a target is like takes off it.",
@@ -181,6 +181,8 @@ _CONFLICT: Mapping[str, str] = {
 }
 _FATIGUE: Mapping[str, str] = {
     "fatigue.limit": "As many refreshes in an hour as Physique, and each further one yields a single point.",
+    "time.clock": "The campaign has one fictional clock. Rituals, rest, quiet hours and recovering in a later minute"
+    " move it on; only a game master moves it back, with a reason (filling a gap).",
     "fatigue.rest": "Exhaustion ends with a rest of one to six hours, as the GM says.",
 }
 _POINTS: Mapping[str, str] = {

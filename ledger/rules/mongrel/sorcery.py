@@ -17,7 +17,7 @@ from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, 
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
 from ledger.rules.mongrel.inputs import Occult
 from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
+from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, PHYSICAL
 from ledger.rules.mongrel.tasks import (
     Pool,
     Result,
@@ -125,6 +125,7 @@ def take_time(draft: Draft, pool: Pool, rule: str) -> None:
     """An hour for each die rolled; at Expertise 0 there are two."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     draft.by(rule, pool.dice, hours=pool.dice)
+    draft.pass_time(pool.dice * HOUR, "a ritual")
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------

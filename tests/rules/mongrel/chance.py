@@ -245,9 +245,12 @@ class Chance:
         id = self.head()
         if self.game.ap(id) > 2 and self.rng.random() < 0.7:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
-        return inputs.Recover(id, self.rng.choice([len(self.game.history), len(self.game.history), self.number()]))
+        clock = self.game.state(CAMPAIGN).clock or 0
+        return inputs.Recover(id, self.rng.choice([clock, clock, clock + 5, self.number()]))
 
     def rest(self) -> Any:
+        if self.rng.random() < 0.3:
+            return inputs.SetClock(self.number(), self.rng.choice(["it is later", " "]))
         return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]))
 
     def buy(self) -> Any:
@@ -400,10 +403,10 @@ class Chance:
 
     def tire(self) -> Any:
         """The one with the least Physique, who hurries on: refreshed, and worn out again."""
-        id, session = self.game.ahvia, len(self.game.history) // 20
+        id, clock = self.game.ahvia, self.game.state(CAMPAIGN).clock or 0
         if self.game.ap(id) > 1:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
-        return inputs.Recover(id, 20 * session + 60)
+        return inputs.Recover(id, clock)
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
@@ -435,7 +438,7 @@ class Chance:
         if kind is choices.SpeakFor:
             return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
         if kind is choices.Judge:
-            name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "score", "social", "minutes"))
+            name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "score", "social", "minutes", "minute"))
             return Choice(
                 choices.Judge(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
             )

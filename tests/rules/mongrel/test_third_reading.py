@@ -10,14 +10,14 @@ import pytest
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.kernel.subjects import character, scene
+from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mongrel import choices
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
 from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseResisted, PurchaseRolled, SaleCalledOff
-from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DamageRolled
-from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SpendResolve, TakeHit
+from ledger.rules.mongrel.facts_of_strife import ActionDeclared, CharacterExhausted, ClockMoved, DamageRolled
+from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SetClock, SpendResolve, TakeHit
 from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CloseConflict, DeclareAttack, Pass, TakeFront
 from ledger.rules.mongrel.ruleset import RULESET
@@ -442,3 +442,76 @@ def test_t10_the_sfere_believe_that_meaning_is_power():
 @pytest.mark.parametrize("world", ["Aoka", "Beruun", "Cath"])
 def test_t10_the_three_worlds_are_in_the_published_words(world):
     assert world in RULESET.rules["mongrel.house.worlds"].statement
+
+
+# --- T8: one clock ---------------------------------------------------------------------------------------------------
+
+
+def clock(game):
+    return game.view(CAMPAIGN)["clock"]
+
+
+def test_t8_hours_of_rituals_rest_and_quiet_move_the_clock():
+    game, one, other = circle()
+    game.does(Occult(one, 1, "information", "own", "spirit", faces=(1, 1, 5)))
+    assert clock(game) == 3 * 60
+    game.does(OccultPurchase(one, "a lamp", "mekag", 1, social=2, faces=(6, 6, 6)))
+    assert clock(game) == 6 * 60
+    game.does(Occult(one, 1, "lie", "own", "spirit", target=other, faces=(1, 1, 5)), choices.Resist(faces=(1, 1, 2, 2)))
+    assert clock(game) == 9 * 60 + 4 * 60
+    verdict = game.does(Rest(one, 2, 3))
+    assert the(verdict, ClockMoved) == ClockMoved(15 * 60, 13 * 60, "rest")
+    game.does(RefreshResolve(one, "calm-company", 90))
+    assert clock(game) == 16 * 60 + 30 and steps(verdict, "mongrel.time.clock") == [15 * 60]
+
+
+def test_t8_recovering_moves_the_clock_on_and_never_back():
+    game = Game()
+    for id in (game.ahvia, game.vooruk):
+        game.gives(id, "ap", -2)
+    game.does(Recover(game.ahvia, 12))
+    assert clock(game) == 12
+    assert game.refuses(Recover(game.vooruk, 11)) == "time-backwards"
+    assert not can(game, Recover(game.vooruk, 11)) and can(game, Recover(game.vooruk, 12))
+    assert not of_kind(game.does(Recover(game.vooruk, 12)), ClockMoved)
+
+
+def test_t8_a_game_master_sets_the_clock_with_a_reason():
+    game = Game()
+    game.does(Rest(game.ahvia, 5, 5))
+    assert game.refuses(SetClock(60, " ")) == "reason-blank" and game.refuses(SetClock(-1, "so")) == "bad-number"
+    assert can(game, SetClock(60, "They did both at once.")) and not can(game, SetClock(60, "so"), "p")
+    game.does(SetClock(60, "They did both at once."))
+    assert clock(game) == 60
+    game.gives(game.ahvia, "ap", -2)
+    game.does(Recover(game.ahvia, 60))
+
+
+def test_t8_a_player_who_moves_the_clock_proposes_it():
+    game = Game()
+    game.gives(game.vooruk, "ap", -2)
+    do = Recover(game.vooruk, 30)
+    assert game.asks(do, by="q").seat == "gm" and game.asks(Recover(game.vooruk, 0), by="q") is None
+    game.does(do, Judge(minute=20), by="q")
+    assert clock(game) == game.character(game.vooruk).minute == 20
+
+
+def test_t8_refreshes_before_the_clock_was_set_back_do_not_count():
+    game = Game()
+    for minute in (100, 110):
+        game.gives(game.ahvia, "ap", 5 - game.ap(game.ahvia))
+        game.does(Recover(game.ahvia, minute))
+    game.does(SetClock(0, "It was a dream."))
+    for minute in (0, 5):
+        game.gives(game.ahvia, "ap", 5 - game.ap(game.ahvia))
+        assert not of_kind(game.does(Recover(game.ahvia, minute)), CharacterExhausted)
+    game.gives(game.ahvia, "ap", 5 - game.ap(game.ahvia))
+    assert of_kind(game.does(Recover(game.ahvia, 10)), CharacterExhausted)
+
+
+def test_t8_where_no_clock_was_kept_it_goes_on_from_the_latest_recovery():
+    game = Game()
+    game.sets(game.giazza, "minute", 40)
+    game.gives(game.ahvia, "ap", -2)
+    assert game.refuses(Recover(game.ahvia, 39)) == "time-backwards"
+    game.does(Recover(game.ahvia, 40))
