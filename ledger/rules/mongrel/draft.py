@@ -92,12 +92,14 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """To be told at the end of the ruling (`tell_used`)."""
         self._used.setdefault(id, {}).update(dict.fromkeys(features))
 
-    def tell_used(self) -> None:
-        """`mongrel.cp.used-only`: for the open session, or the next one."""
-        session = self.campaign().closed + 1
-        for id, features in self._used.items():
-            self.about(id, FeaturesUsed(id, tuple(features), session))
-            self.by("mongrel.cp.used-only", list(features), character=id, session=session)
+    def tell_used(self, session: int | None = None) -> None:
+        """`mongrel.cp.used-only`: for the session of this number, or the open one; between sessions for none."""
+        if session is None and self.table.session is not None:
+            session = self.campaign().closed + 1
+        if session is not None:
+            for id, features in self._used.items():
+                self.about(id, FeaturesUsed(id, tuple(features), session))
+                self.by("mongrel.cp.used-only", list(features), character=id, session=session)
         self._used = {}
 
     def plays(self, id: str) -> None:

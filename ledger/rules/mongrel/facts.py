@@ -115,7 +115,7 @@ class StatusSet:
 
 @fact("features-used")
 class FeaturesUsed:
-    """`session`: the number of the session it counts for; between sessions, of the next one."""
+    """`session`: the number of the session it counts for."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]

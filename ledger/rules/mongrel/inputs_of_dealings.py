@@ -71,11 +71,12 @@ class Reveal:
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Features count as used in the session, though no roll said so."""
+    """Features count as used in the session, though no roll said so. Between sessions `session` says in which."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
     reason: Reason = ""
+    session: SessionId | None = None
 
 
 @declares("allocate-power", either("character"), records=("power-allocated",))

@@ -174,8 +174,10 @@ def _kept_in(sight: Sight, id: str, session: str) -> bool:
 
 def raising(sight: Sight) -> Iterator[Move]:
     """`mongrel.cp.used-only`, `mongrel.power.allocate`"""
-    if sight.alive:
-        yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN})
+    last, open_ = sight.draft.campaign().last_session, sight.seen.table.session
+    sessions = (*((None, open_) if open_ is not None else ()), *((last,) if last is not None else ()))
+    if sight.alive and sessions:
+        yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
     for (options, free), those in grouped(sight.alive, lambda id: _unallocated(sight, id)):
         yield Move(AllocatePower, {"character": those, "option": Among(options), "points": Between(1, free)})
     previous = sight.draft.campaign().closed

@@ -120,6 +120,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "possession-unknown": "{character} has no such possession.",
     "reduce-another": "For an Identity that rises another one can fall, and for nothing else.",
     "same-account": "Credit moves between two Houses, not from one to itself.",
+    "session-unsaid": "No session is open. Say which session it counts for.",
     "session-unknown": "It is neither the open session nor the last one.",
     "text-blank": "Something must be told.",
 }

@@ -186,7 +186,8 @@ _FATIGUE: Mapping[str, str] = {
     "fatigue.rest": "Exhaustion ends with a rest of one to six hours, as the GM says.",
 }
 _POINTS: Mapping[str, str] = {
-    "cp.session": "One or two points, the same and once, go to everyone who played the session.",
+    "cp.session": "One or two points, the same and once, go to everyone who played the session. Play between two"
+    " sessions counts for neither, unless a game master says for which.",
     "cp.vow": "A risk taken in keeping with a Vow is worth one more.",
     "cp.used-only": "Points improve only what was used in the session before.",
     "cp.expertise": "The next level of Expertise costs five times the level it has.",

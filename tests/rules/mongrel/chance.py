@@ -317,13 +317,15 @@ class Chance:
         if self.rng.random() < 0.5:
             return dealings.AwardVow(self.one(), self.rng.random() < 0.7)
         if self.rng.random() < 0.3:
-            return dealings.NotePresent(self.rng.choice([(), (self.one(),), (self.one(), self.one())]))
-        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]))
+            those = self.rng.choice([(), (self.one(),), (self.one(), self.one())])
+            return dealings.NotePresent(those, self.rng.choice([None, None, None, "77"]))
+        session = self.rng.choice([None] * 9 + ["77"])
+        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]), session)
 
     def raise_(self) -> Any:
         rng, last = self.rng, self.game.state(CAMPAIGN).closed
         session = self.game.table().session
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 or (session is None and rng.random() < 0.5):
             return commands.CloseSession(session) if session else commands.OpenSession()
         used = [
             (id, name)
@@ -345,7 +347,10 @@ class Chance:
     def mark(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: dealings.MarkFeatures(self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3))),
+            lambda: dealings.MarkFeatures(
+                self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3)),
+                session=rng.choice([None, None, None, self.game.state(CAMPAIGN).last_session, "77"]),
+            ),
             lambda: dealings.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
             lambda: dealings.SetStatus(self.one(), self.number()),
         ])()  # fmt: skip
@@ -471,6 +476,7 @@ def campaign(seed: int, rulings: int, **dials: Any) -> Chance:
 def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
     """Somebody plays on at this table, so many rulings."""
     chance = Chance(game, rng)
+    try_out(game, commands.OpenSession(), chance)
     for id in game.everybody():
         blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
         try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)

@@ -553,6 +553,7 @@ REASONS: tuple[tuple[Situation, tuple[tuple[str, dict[str, Any], Any], ...]], ..
 
 @pytest.mark.parametrize(("does", "because"), REASONS, ids=[does.__name__ for does, _ in REASONS])
 def test_why(does: Situation, because: tuple[tuple[str, dict[str, Any], Any], ...]) -> None:
-    game = Game(scene=not does.__name__.startswith(("awarded", "raised")))
+    between = does.__name__.startswith(("awarded", "raised"))
+    game = Game(scene=not between, session=not between)
     told = [(one.rule.removeprefix("mongrel."), dict(one.given), one.out) for one in does(game).because]
     assert told == list(because)

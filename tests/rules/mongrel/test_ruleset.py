@@ -103,6 +103,7 @@ AMENDED = {
     "refresh-resolve": ("in-conflict", "not-proposed", None),
     "leave-conflict": ("not-in-scene", "decision-pending", None),
     "retire": ("decision-pending", None),
+    "mark-features": ("session-unsaid", "session-unknown", "feature-unknown", None),
     "note-present": ("session-unknown", "nobody-played", "duplicate", None),
     "award-session": ("session-unknown", "award-range", "award-differs", "nobody-played", "already-awarded", None),
     "end-vow": ("no-vow", "outcome-unknown", "reason-blank", None),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import OpenSession
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.declarations import said_by
 from ledger.rules.kernel.questions import Ask
@@ -14,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.mongrel import choices
 from ledger.rules.mongrel import inputs_of_dealings as dealings
 from ledger.rules.mongrel.choices import Defend, Disallow, Judge, Stand
-from ledger.rules.mongrel.facts import ProposalDeclined, TaskDeclared, TaskResolved
+from ledger.rules.mongrel.facts import FeaturesUsed, ProposalDeclined, TaskDeclared, TaskResolved
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, PurchaseResisted, PurchaseRolled, SaleCalledOff
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, CharacterExhausted, ClockMoved, DamageRolled
 from ledger.rules.mongrel.inputs import Occult, Recover, RefreshResolve, Rest, RollTask, SetClock, SpendResolve, TakeHit
@@ -515,3 +516,39 @@ def test_t8_where_no_clock_was_kept_it_goes_on_from_the_latest_recovery():
     game.gives(game.ahvia, "ap", -2)
     assert game.refuses(Recover(game.ahvia, 39)) == "time-backwards"
     game.does(Recover(game.ahvia, 40))
+
+
+# --- T6: play between two sessions -----------------------------------------------------------------------------------
+
+
+def test_t6_play_between_two_sessions_counts_for_neither():
+    game = Game()
+    first = game.session()
+    verdict = game.does(RollTask(game.vooruk, "rend", "own", "physique", faces=HIT))
+    assert not of_kind(verdict, FeaturesUsed) and game.character(game.vooruk).used == ()
+    second = game.session()
+    for session in (first, second):
+        assert game.refuses(dealings.AwardSession(1, session)) in ("nobody-played", "session-unknown")
+    game.gives(game.vooruk, "cp", 40)
+    assert game.refuses(dealings.RaiseFeature(game.vooruk, "rend")) == "feature-not-used"
+
+
+def test_t6_a_game_master_says_which_session_it_counts_for():
+    game = Game()
+    do = dealings.MarkFeatures(game.vooruk, ("rend",))
+    assert game.refuses(do) == "session-unsaid" and not can(game, do)
+    last = game.session()
+    assert game.refuses(do) == "session-unsaid" and game.refuses(replace(do, session="77")) == "session-unknown"
+    assert not can(game, do) and can(game, replace(do, session=last))
+    game.does(replace(do, session=last))
+    game.gives(game.vooruk, "cp", 40)
+    game.does(dealings.RaiseFeature(game.vooruk, "rend"))
+    assert game.does(dealings.AwardSession(1, last)).facts
+
+
+def test_t6_an_open_session_is_the_one_it_counts_for():
+    game = Game()
+    game.session()
+    game.declare(OpenSession("another"))
+    game.does(RollTask(game.vooruk, "rend", "own", "physique", faces=HIT))
+    assert [used.session for used in game.character(game.vooruk).used] == [2]
