@@ -105,6 +105,12 @@ class Evening(Table):
         assert self.position == before
         return path
 
+    def confirms(self, waiting: Json, status: int = 201, **numbers: int) -> Json:
+        """Ann says the numbers that a player proposed."""
+        path = self.waits_for(waiting, self.ann, "whether ")
+        assert [one["kind"] for one in waiting["question"]["choices"]] == ["judge", "disallow"]
+        return self.ann.does(path, {"answer": {"choice": {"kind": "judge", **numbers}}}, status)
+
     def state(self, id: str, **clock: Any) -> Json:
         """The same for everybody: nothing is secret in this game."""
         seen = [one.look(f"/characters/{id}", **clock) for one in self.everyone]
@@ -167,8 +173,10 @@ class Evening(Table):
         told: Json = {"actor": AHVIA, "expertise": "lie", "side": "target", "attribute": "social", "target": GIAZZA}
         self.refused(self.ben, "not-yours", "roll-task", 403, **told)
         self.refused(self.cleo, "malformed", "roll-task", **told, difficulty=5)
-        seen = self.cleo.declare("roll-task", **told, difficulty=1, reason="He has been lied to before.")
-        (dice,) = [one["answer"]["dice"] for one in seen["answers"]]
+        hard: Json = {"difficulty": 2, "reason": "He has been lied to before."}
+        waiting = self.cleo.declare("roll-task", status=202, **told, **hard)
+        seen = self.confirms(waiting, difficulty=1)
+        (dice,) = [one["answer"]["dice"] for one in seen["answers"] if "dice" in one["answer"]]
         assert (dice["source"], dice["sides"], len(dice["faces"])) == ("ledger", 6, 4)
         successes = sum(1 for face in dice["faces"] if face >= 5)
         result = fact(seen, "task-resolved")
@@ -197,7 +205,7 @@ class Evening(Table):
         self.refused(self.ben, "bad-target", "attack", **{**told, "target": VOORUK})
         body = {"declare": {"kind": "attack", **told, "weapon": 2}, "dice": "table"}
         assert self.cleo.post("/rulings", body).status_code == 403
-        waiting = self.ben.does("/rulings", body, 202)
+        waiting = self.confirms(self.ben.does("/rulings", body, 202), 202)
 
         path = self.waits_for(waiting, self.cleo, "defend")
         assert [one["kind"] for one in waiting["question"]["choices"]] == ["defend", "stand"]
@@ -212,7 +220,7 @@ class Evening(Table):
         done = self.cleo.does(path, {"answer": shunt(1)})
 
         self.clawed = done["number"]
-        assert [one["by"]["name"] for one in done["answers"]] == ["Cleo", "Ben", "Cleo"]
+        assert [one["by"]["name"] for one in done["answers"]] == ["Ann", "Cleo", "Ben", "Cleo"]
         assert kinds(done) == [
             "action-declared", "defence-chosen", "action-points-spent", "action-points-spent", "session-played",
             "dice-rolled", "task-resolved", "damage-rolled", "damage-shunted", "damage-counted", "action-points-lost",
@@ -249,7 +257,8 @@ class Evening(Table):
         spent = self.ben.declare("spend-resolve", character=VOORUK, amount=1)
         assert kinds(spent) == ["session-played", "infernal-resolve-spent", "action-points-gained"]
         self.audit(self.books(vooruk={"ap": 2, "resolve": 2, "credit": credit(5)}))
-        recovered = fact(self.ben.declare("recover", character=VOORUK, minute=5), "action-points-recovered")
+        later = self.confirms(self.ben.declare("recover", status=202, character=VOORUK, minute=5))
+        recovered = fact(later, "action-points-recovered")
         assert (recovered["amount"], recovered["refresh"]) == (1, True)
         self.refused(self.cleo, "ap-full", "recover", 422, character=AHVIA, minute=5)
         self.ann.declare("close-conflict")
@@ -261,7 +270,7 @@ class Evening(Table):
         told: Json = {"buyer": AHVIA, "item": "a black ledger", "house": "mekag", "seller": GIAZZA}
         self.refused(self.cleo, "not-available", "purchase", **told, available=False)
         faces = self.state(AHVIA)["state"]["expertise"]["negotiate"] * [1]
-        waiting = self.cleo.declare("purchase", status=202, **told, faces=faces)
+        waiting = self.confirms(self.cleo.declare("purchase", status=202, **told, faces=faces), 202)
         path = self.waits_for(waiting, self.cleo, "for a black ledger")
         dear = {"answer": {"choice": {"kind": "sacrifice", "amount": 3}}}
         assert self.cleo.post(path, dear).json()["code"] == "credit-short"
@@ -273,7 +282,7 @@ class Evening(Table):
             "buyer": AHVIA, "house": "mekag", "amount": 1, "seller": GIAZZA,
         }  # fmt: skip
         told = {"buyer": VOORUK, "item": "a chain", "house": "mekag", "seller": GIAZZA}
-        bought = self.ben.declare("purchase", **told, faces=[4, 5])
+        bought = self.confirms(self.ben.declare("purchase", status=202, **told, faces=[4, 5]))
         rolled_ = fact(bought, "purchase-rolled")
         assert (rolled_["outcome"], rolled_["good"], rolled_["effect"]) == ("acquired", 2, 1)
         bad: tuple[tuple[str, Json], ...] = (
@@ -297,7 +306,8 @@ class Evening(Table):
         )
         self.refused(self.ann, "no-vow", "refresh-resolve-by-vow", character=AHVIA, circumstances="Nuin laughs.")
         self.ann.declare("refresh-resolve-by-vow", character=VOORUK, circumstances="Nuin laughs.")
-        self.cleo.declare("refresh-resolve", character=AHVIA, activity="meditating", minutes=60)
+        hour: Json = {"character": AHVIA, "activity": "meditating", "minutes": 60}
+        self.confirms(self.cleo.declare("refresh-resolve", status=202, **hour))
         self.refused(self.ann, "heal-too-much", "heal", character=AHVIA, damage=10)
         self.ann.declare("heal", character=AHVIA, damage=9, end_terminal=True, reason="A month in bed.")
 

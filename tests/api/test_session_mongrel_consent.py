@@ -93,3 +93,19 @@ def test_a_task_in_a_conflict_asks_whoever_it_is_done_to(service: Service) -> No
     assert evening.state(VOORUK)["state"]["dead"] is False
     rested = ann.declare("rest", character=VOORUK, hours=1, required=1)
     assert kinds(rested) == ["rested", "fatigue-cleared"]
+
+
+def test_an_attack_is_forestalled_after_its_numbers_and_not_after_its_defence(service: Service) -> None:
+    evening = Evening(service)
+    evening.gathers()
+    ann, ben, cleo = evening.ann, evening.ben, evening.cleo
+    ann.declare("open-conflict", participants=list(EVERYBODY))
+    told: Json = {"actor": VOORUK, "target": GIAZZA, "expertise": "rend", "attribute": "physique", "weapon": 2}
+    waiting = evening.confirms(ben.declare("attack", status=202, **told), 202, weapon=1)
+    assert waiting["question"]["slot"] == "defend"
+    ann.does(f"/waiting/{waiting['id']}/answers", {"answer": {"choice": {"kind": "stand"}}}, 202)
+    evening.refused(cleo, "decision-pending", "take-front", character=AHVIA)
+    ann.does(f"/waiting/{waiting['id']}/withdraw", {"reason": "He thinks again."}, 200)
+    evening.confirms(ben.declare("attack", status=202, **told), 202)
+    front = cleo.declare("take-front", character=AHVIA)
+    assert fact(front, "front-taken")["after"][0] == AHVIA

@@ -177,5 +177,8 @@ def test_mongrels_hit_with_a_witness_asks_for_its_upcaster() -> None:
         setattr(more, name, getattr(taken, name))
     inputs = tuple(more if cls is taken else cls for cls in mongrel.inputs)
     kept: dict[int, Examples] = kept_examples(mongrel)
-    (fault,) = faults_of_examples(replace(mongrel, edition=2, inputs=inputs), kept)
-    assert fault.startswith("`TakeHit.witness` was not stored by edition 1") and 'Upcast("take-hit", to=2' in fault
+    faults = faults_of_examples(replace(mongrel, edition=mongrel.edition + 1, inputs=inputs), kept)
+    assert len(faults) == len(kept)
+    for edition, fault in zip(kept, faults, strict=True):
+        assert fault.startswith(f"`TakeHit.witness` was not stored by edition {edition}")
+        assert f'Upcast("take-hit", to={mongrel.edition + 1}' in fault

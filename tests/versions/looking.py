@@ -34,6 +34,11 @@ ADDED: tuple[str, ...] = (
     *(f"*/characters/*/state/{name}" for name in (
         "asked", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
     )),
+    # whether numbers of a player are proposals (Mongrel)
+    "*/campaign/dials/player_numbers",
+    "*/campaign/dials/collapsed_may_speak",
+    "*/campaign/dials/dealings_in_conflict",
+    "*/campaign/state/clock",  # the minute of the fictional clock (Mongrel)
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)

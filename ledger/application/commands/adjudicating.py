@@ -158,6 +158,7 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
             json_form.input_from(book.ruleset, one.declared),
             scene(one.scene) if one.scene is not None else None,
             bool(one.answers),
+            tuple(str(given.question.get("slot", "")) for given in one.answers),
         )
         for one in others
     )

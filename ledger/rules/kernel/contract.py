@@ -84,11 +84,15 @@ class Verdict(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Underway:
-    """A declaration that waits for an answer. `answered`: whether it has been given any, so that dice may be seen."""
+    """A declaration that waits for an answer. `answered`: whether it has been given any, so that dice may be seen.
+
+    `slots`: what the answers were asked for.
+    """
 
     do: object
     scene: Subject | None
     answered: bool
+    slots: tuple[str, ...] = ()
 
 
 class Table(Protocol[D_co]):

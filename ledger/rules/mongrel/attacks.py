@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.rules.kernel.frozen import quick
@@ -13,12 +14,21 @@ from ledger.rules.mongrel.choices import Defend, Stand
 from ledger.rules.mongrel.conflict import check_can_act, end_recovery, end_turn, pay
 from ledger.rules.mongrel.damage import Blow, check_weapon, nothing_to_shunt, physical_hit
 from ledger.rules.mongrel.draft import Draft
+from ledger.rules.mongrel.facts import TaskDeclared
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared, DefenceChosen, TaskHit
-from ledger.rules.mongrel.guards import Strife, check_alive, check_rolls, takes_part, the_conflict, the_turn
+from ledger.rules.mongrel.guards import (
+    Strife,
+    check_alive,
+    check_rolls,
+    conflict_of,
+    takes_part,
+    the_conflict,
+    the_turn,
+)
 from ledger.rules.mongrel.infernal import spiritual_hit
 from ledger.rules.mongrel.inputs import TakeHit
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack, CarryOut, DeclareAttack
-from ledger.rules.mongrel.possessions import value_of
+from ledger.rules.mongrel.possessions import USE, value_of
 from ledger.rules.mongrel.sorcery import resisted_chill
 from ledger.rules.mongrel.tables import PHYSICAL
 from ledger.rules.mongrel.tasks import (
@@ -78,8 +88,10 @@ class Guard:
 
 
 def attack(draft: Draft, do: Attack) -> Asking[None]:
-    """Declared and carried out in one."""
-    strife = the_turn(draft, do.actor, ATTACK)
+    """Declared and carried out in one: in a conflict in its order, and outside as soon as it is declared."""
+    strife = the_turn(draft, do.actor, ATTACK) if conflict_of(draft, do.actor) is not None else None
+    if strife is None:
+        check_alive(draft, do.actor)
     said = Said(do.defend, do.faces, do.shunt)
     aim = check_attack(draft, strife, do, said)
     declared = _declare(draft, strife, do, aim)
@@ -107,10 +119,10 @@ def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     yield from _carry_out(draft, strife, declared, aim, said)
 
 
-def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Aim:
+def check_attack(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack | ActionDeclared, said: Said) -> Aim:
     """All that can be refused before anybody is asked, in the order of the rules."""
     check_rolls(draft, do.actor)
-    if do.target == do.actor or not takes_part(draft, strife, do.target):
+    if do.target == do.actor or not _can_reach(draft, strife, do.target):
         raise Refused(ATTACK, "bad-target", target=do.target)
     if draft.who(do.target).dead:
         raise Refused(ATTACK, "dead", target=do.target)
@@ -127,6 +139,11 @@ def check_attack(draft: Draft, strife: Strife, do: Attack | DeclareAttack | Acti
     if kind != "physical" or typed is None or resistible:
         nothing_to_shunt(said.shunt)
     return Aim(pool, kind, difficulty, taken_off, weapon, armour, typed)
+
+
+def _can_reach(draft: Draft, strife: Strife | None, target: str) -> bool:
+    """Return whether the target is in the same conflict, or like the actor in none."""
+    return conflict_of(draft, target) is None if strife is None else takes_part(draft, strife, target)
 
 
 def _check_said(draft: Draft, target: str, said: Said) -> None:
@@ -162,7 +179,7 @@ def hit_kind(expertise: str, said: str | None) -> HitKind:
     return said
 
 
-def _declare(draft: Draft, strife: Strife, do: Attack | DeclareAttack, aim: Aim) -> ActionDeclared:
+def _declare(draft: Draft, strife: Strife | None, do: Attack | DeclareAttack, aim: Aim) -> ActionDeclared:
     """With the values of what is named, last of all that is checked."""
     weapon = value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
     armour = value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
@@ -171,8 +188,16 @@ def _declare(draft: Draft, strife: Strife, do: Attack | DeclareAttack, aim: Aim)
         do.actor, do.target, do.expertise, do.attribute, do.power, aim.difficulty, do.reason, aim.taken_off,
         do.taken_off_reason, aim.kind, weapon, armour, do.command, do.purpose, do.weapon_used, do.armour_worn,
     )  # fmt: skip
-    draft.tell(strife.scene, done)
+    _record(draft, strife, do.actor, done)
     return done
+
+
+def _record(draft: Draft, strife: Strife | None, id: str, fact: ActionDeclared | DefenceChosen) -> None:
+    """Record it about the scene of the conflict; outside one, about the character."""
+    if strife is not None:
+        draft.tell(strife.scene, fact)
+    else:
+        draft.about(id, fact)
 
 
 # --- defending -------------------------------------------------------------------------------------------------------
@@ -191,11 +216,11 @@ def cannot_defend(draft: Draft, id: str) -> str | None:
     return next((code for code, holds in reasons if holds), None)
 
 
-def defence(draft: Draft, strife: Strife, do: ActionDeclared, said: bool | None) -> Asking[Guard]:
+def defence(draft: Draft, strife: Strife | None, do: ActionDeclared, said: bool | None) -> Asking[Guard]:
     """The target's seat chooses, and may say what it wears; a defence costs either side a point."""
     guard = Guard(said, do.armour) if said is not None else (yield from _asked(draft, do))
     side: Side = "target" if guard.defends else "own"
-    draft.tell(strife.scene, DefenceChosen(do.target, guard.defends, side, guard.worn))
+    _record(draft, strife, do.target, DefenceChosen(do.target, guard.defends, side, guard.worn))
     draft.by(ATTACK, side, defends=guard.defends)
     if guard.defends:
         pay(draft, do.target, "defend")
@@ -228,7 +253,7 @@ def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
 # --- carrying out ----------------------------------------------------------------------------------------------------
 
 
-def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
+def _carry_out(draft: Draft, strife: Strife | None, do: ActionDeclared, aim: Aim, said: Said) -> Asking[None]:
     """Defence, dice, and what comes of them: 0 / 1 / 1 / 2 Action Points of the attacker's, as far as there are."""
     draft.under_way = True
     end_recovery(draft, do.actor)
@@ -244,7 +269,8 @@ def _carry_out(draft: Draft, strife: Strife, do: ActionDeclared, aim: Aim, said:
         draft.by("mongrel.conflict.immediate", result.effect, hit_kind=do.hit_kind)
         yield from _land(draft, do, result.effect, guard.armour, said.shunt)
     draft.tell_used()
-    end_turn(draft, strife, do.actor)
+    if strife is not None:
+        end_turn(draft, strife, do.actor)
 
 
 def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
@@ -285,14 +311,32 @@ def act(draft: Draft, do: Act) -> Asking[None]:
 # --- from elsewhere --------------------------------------------------------------------------------------------------
 
 
+def can_hit(facts: Iterable[object]) -> bool:
+    """Return whether the Effect of a task may be taken as a hit: Occult hits by itself, and Resist hits nobody."""
+    return not any(isinstance(fact, TaskDeclared) and fact.expertise in SLOW for fact in facts)
+
+
+def _wielded(draft: Draft, do: TakeHit, weapon: int) -> int:
+    """The weapon's value: of a possession of the character who wields it, or as a number."""
+    if do.weapon_used is None:
+        return weapon
+    if do.wielder is None:
+        raise Refused(USE, "possession-unknown", possession=do.weapon_used, character=None)
+    value = value_of(draft, do.wielder, do.weapon_used, "weapon", weapon)
+    return check_weapon(draft, value, 0)[0]
+
+
 def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
-    """A hit outside the order of a conflict."""
+    """A hit outside the order of a conflict. Refuses `no-such-ruling` for a task that hits by itself, or resists."""
     check_alive(draft, do.character)
+    if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
+        raise Refused("mongrel.damage.hit", "no-such-ruling", ruling=do.ruling, given=do.ruling)
     if do.hit_kind not in ("physical", "spiritual"):
         raise Refused("mongrel.damage.hit", "hit-kind-unknown", hit_kind=do.hit_kind)
     (effect,) = check_natural("mongrel.damage.net", "bad-score", effect=do.effect)
     weapon, armour = check_weapon(draft, do.weapon, do.armour)
     armour = value_of(draft, do.character, do.armour_worn, "armour", armour)
+    weapon = _wielded(draft, do, weapon)
     if do.hit_kind == "physical":
         blow = Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
         yield from physical_hit(draft, do.character, blow)

@@ -37,7 +37,7 @@ def note_present(draft: Draft, do: NotePresent) -> None:
     check_once(do.characters, SESSION)
     for id in do.characters:
         draft.who(id)
-        draft.about(id, SessionPlayed(id, _number(draft, session)))
+        draft.about(id, SessionPlayed(id, number_of(draft, session)))
     draft.by(SESSION, list(do.characters), session=session)
 
 
@@ -65,7 +65,7 @@ def award_session(draft: Draft, do: AwardSession) -> None:
 
 def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
     """Who played the session, and of these who has not been awarded for it."""
-    number = _number(draft, session)
+    number = number_of(draft, session)
     everybody = [subject.id for subject in draft.table.subjects("character")]
     played = [id for id in everybody if _has_played(draft.who(id), number)]
     return played, [id for id in played if ("session", session) not in draft.who(id).awarded]
@@ -105,7 +105,7 @@ def session_of(draft: Draft, named: str | None) -> str:
     return session
 
 
-def _number(draft: Draft, session: str) -> int:
+def number_of(draft: Draft, session: str) -> int:
     """As features are counted: the open session is the next to be closed."""
     closed = draft.campaign().closed
     return closed + 1 if session == draft.table.session else closed

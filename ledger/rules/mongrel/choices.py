@@ -1,4 +1,6 @@
-"""What seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up for a price."""
+"""What seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up for a price,
+and a game master for the numbers that a player proposes.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,11 @@ from ledger.rules.mongrel.domains import (
     AttributeName,
     Difficulty,
     Faces,
+    Natural,
     OptionName,
     PossessionId,
     Shunted,
+    TakenOff,
 )
 
 
@@ -80,5 +84,27 @@ class SpeakFor:
     amount: Amount | None = None
 
 
-Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor
+@choice("judge", by="gm")
+class Judge:
+    """A game master says the numbers that a player proposed. What is left out stands as it was proposed."""
+
+    weapon: Natural | None = None
+    armour: Natural | None = None
+    difficulty: Difficulty | None = None
+    taken_off: TakenOff | None = None
+    score: Natural | None = None
+    social: Natural | None = None
+    minutes: Natural | None = None
+    minute: Natural | None = None
+    reason: Reason = ""
+
+
+@choice("disallow", by="gm")
+class Disallow:
+    """A game master says no to what a player proposed, and nothing comes of it."""
+
+    reason: Reason = ""
+
+
+Choice: TypeAlias = Defend | Stand | Shunt | Resist | Submit | Sacrifice | Accept | NoDeal | SpeakFor | Judge | Disallow
 CHOICES: tuple[type[Choice], ...] = get_args(Choice)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from ledger.rules.kernel.commands import CloseScene, Retire
 from ledger.rules.kernel.questions import Asking, flip
@@ -28,6 +29,7 @@ from ledger.rules.mongrel.guards import (
     check_alive,
     check_nobody_decides,
     check_once,
+    check_stands,
     conflict_of,
     now,
     the_conflict,
@@ -48,6 +50,7 @@ from ledger.rules.mongrel.terms import Payment
 ORDER = "mongrel.conflict.order"
 QUEUE = "mongrel.conflict.queue"
 FRONT = "mongrel.conflict.front"
+DEALINGS = "mongrel.conflict.dealings"
 
 
 # --- opening and closing ---------------------------------------------------------------------------------------------
@@ -197,14 +200,52 @@ def end_recovery(draft: Draft, id: str) -> None:
 
 
 def pass_turn(draft: Draft, do: Pass) -> None:
-    """Passing also takes back an action that was declared and not carried out."""
+    """Passing also takes back an action that was declared and not carried out. Refuses `no-ap`, `collapsed`."""
     strife = the_turn(draft, do.character, QUEUE, passes=True)
+    _check_idle(draft, do)
     end_recovery(draft, do.character)
     if strife.conflict.action is not None:
         draft.tell(strife.scene, DeclarationLapsed(strife.conflict.action.actor))
     draft.tell(strife.scene, TurnPassed(do.character, do.text))
     draft.plays(do.character)
     end_turn(draft, strife, do.character)
+
+
+def _check_idle(draft: Draft, do: Pass) -> None:
+    """`mongrel.ap.recover`: without an Action Point nothing else is done, with dice or without."""
+    if do.text.strip():
+        if draft.ap(do.character) < 1:
+            raise Refused("mongrel.ap.recover", "no-ap", character=do.character)
+        check_stands(draft, do.character)
+
+
+def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[Draft, Any], Asking[None]]:
+    """Return the rule of a dealing, which in a conflict is an action where the table says so."""
+
+    def ruled(draft: Draft, do: Any) -> Asking[None]:
+        strife = _turn_of(draft, do.character)
+        if strife is not None:
+            end_recovery(draft, do.character)
+        asking = rule(draft, do)
+        if asking is not None:
+            yield from asking
+        if strife is not None:
+            end_turn(draft, strife, do.character)
+
+    return ruled
+
+
+def _turn_of(draft: Draft, id: str) -> Strife | None:
+    """`mongrel.conflict.dealings`: the conflict in whose order it is. Refuses as an action does."""
+    draft.who(id)
+    if conflict_of(draft, id) is None:
+        return None
+    if draft.dials.dealings_in_conflict == "free":
+        draft.by(DEALINGS, "free", character=id)
+        return None
+    strife = the_turn(draft, id, DEALINGS)
+    check_can_act(draft, id)
+    return strife
 
 
 def end_turn(draft: Draft, strife: Strife, id: str) -> None:

@@ -42,7 +42,9 @@ def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
     if do.possession is None or do.seller is None:
         return True
     sold = f"whether {do.item} is for sale to {draft.table.name(character(do.buyer))}"
-    agreed = yield from _seller_agrees(draft, do, PURCHASE, f"sale:{do.possession}", sold)
+    if _consents(draft, do):
+        return True
+    agreed = yield from _ask_seller(draft, do, PURCHASE, f"sale:{do.possession}", sold)
     if not agreed:
         draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
         draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
@@ -53,7 +55,7 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     """What the buyer would give; None for nothing."""
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
-    asked, purpose = _whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
+    asked, purpose = whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
     within = answers.offering(held)
     said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose, within=within)
     try:
@@ -65,17 +67,27 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
 
 
 def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bool]:
+    """`mongrel.credit.sacrifice`: a declaration consents to the price it names, never to one named later."""
+    if do.sacrifice is not None and _consents(draft, do):
+        return True
     buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
     purpose = f"whether {do.item} goes to {buyer} for {price}"
-    return (yield from _seller_agrees(draft, do, SACRIFICE, f"price:{house}", purpose))
+    return (yield from _ask_seller(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 
-def _seller_agrees(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
-    """Who declares and would be asked has said so already. Unfit: `reason-blank`, `bad-amount` for who sells."""
-    asked = _whose(draft, do.seller)
-    by = draft.table.by
-    if do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked):
-        return True
+def _consents(draft: Draft, do: Sale) -> bool:
+    """Return whether the declaration itself gives the seller's consent."""
+    asked, by = whose(draft, do.seller), draft.table.by
+    return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
+
+
+def _ask_seller(draft: Draft, do: Sale, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return the seller's answer."""
+    return (yield from agreed_by(draft, whose(draft, do.seller), rule, slot, purpose))
+
+
+def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+    """Return whether the seat agrees. Unfit: `reason-blank`, `bad-amount` for the seller."""
     said = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=answers.speaking())
     if not isinstance(said, SpeakFor):
         return isinstance(said, Accept)
@@ -92,7 +104,7 @@ def _speaks_for(draft: Draft, asked: str, rule: str, said: SpeakFor) -> bool:
     return said.agreed
 
 
-def _whose(draft: Draft, id: str | None) -> str:
+def whose(draft: Draft, id: str | None) -> str:
     """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
     table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None

@@ -13,7 +13,7 @@ from ledger.rules.mongrel.facts_of_dealings import (
     CreditTransferred,
     SocialChanged,
 )
-from ledger.rules.mongrel.guards import check_alive
+from ledger.rules.mongrel.guards import check_alive, check_stands
 from ledger.rules.mongrel.inputs_of_dealings import AdjustCredit, Barter, ChangeSocial, TransferCredit
 from ledger.rules.mongrel.terms import House, is_house, is_natural, is_whole
 
@@ -33,6 +33,7 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     """Two for one, between one's own accounts with two Houses."""
     id = do.character
     check_alive(draft, id)
+    check_stands(draft, id, speaks=True)
     if do.source == do.target:
         raise Refused(TRANSFER, "same-account", house=do.source)
     credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
@@ -96,5 +97,6 @@ def follow_social(draft: Draft, id: str, change: int) -> None:
 def barter(draft: Draft, do: Barter) -> None:
     """`mongrel.credit.cash`: no numbers."""
     check_alive(draft, do.character)
+    check_stands(draft, do.character, speaks=True)
     draft.about(do.character, Bartered(do.character, do.text))
     draft.by("mongrel.credit.cash", do.text)

@@ -10,19 +10,24 @@ from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.attacks import act, attack
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.guards import check_alive, check_rolls, conflict_of, the_turn
+from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of, the_turn
 from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.inputs_of_strife import Act, Attack
+from ledger.rules.mongrel.tables import SPOKEN
 from ledger.rules.mongrel.tasks import TN, check_paid, check_task, check_typed, declare_task, faces_of, resolve
 from ledger.rules.mongrel.terms import is_side
 
 
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
-    """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`; then as a task or an action."""
+    """Refuses `dead`, `decision-pending`, `npc-does-not-roll`, `occult-needs-resolve`.
+
+    Then as a task (`collapsed`) or as an action.
+    """
     check_alive(draft, do.actor)
     check_rolls(draft, do.actor)
     check_paid(do.expertise)
     if conflict_of(draft, do.actor) is None:
+        check_stands(draft, do.actor, speaks=do.expertise in SPOKEN)
         yield from _roll(draft, do)
     else:
         yield from _act(draft, do)

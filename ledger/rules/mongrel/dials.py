@@ -29,6 +29,8 @@ class Dials:
     vow_award: Literal["conforming", "addressing"] = dial("conforming", "mongrel.cp.vow")
     #: Whether the target number counts towards Effect, as printed.
     effect_adds_tn: bool = dial(False, "mongrel.effect.base")
+    #: Whether the numbers that a player declares are proposals to the game masters, or stand.
+    player_numbers: Literal["proposed", "trusted"] = dial("proposed", "mongrel.task.proposal")
     #: Whether difficulty always hinders, or is always subtracted.
     modifier_direction: Literal["hinder", "literal"] = dial("hinder", "mongrel.task.modifier")
     #: Whether ones and sixes matter only where no face could fail, or on every roll.
@@ -47,6 +49,8 @@ class Dials:
     weapon_bonus_cap: Literal[2, 1] | None = dial(None, "mongrel.damage.net")
     #: Whether the last point of Infernal Resolve can be spent to live.
     last_resolve_point_saves: bool = dial(False, "mongrel.damage.resist-death")
+    #: Whether the collapsed may still speak: persuade, threaten, bargain.
+    collapsed_may_speak: bool = dial(False, "mongrel.damage.collapse")
     #: Which hits on the collapsed are terminal.
     collapsed_hit_kinds: Literal["physical", "any"] = dial("physical", "mongrel.resolve.collapsed-hit")
     #: Whether Resist answers Chill.
@@ -67,6 +71,8 @@ class Dials:
     starting_ap_bonus: Annotated[int, Between()] = dial(0, "mongrel.derived.ap")
     #: Whether who recovers may not defend until the next turn taken.
     recovery_bars_defence: bool = dial(True, "mongrel.conflict.may-defend")
+    #: Whether barter, Credit transfers and handing things over need no turn in a conflict, or are actions there.
+    dealings_in_conflict: Literal["free", "actions"] = dial("free", "mongrel.conflict.dealings")
     #: Whether a failed action on nobody costs an Action Point.
     failed_untargeted_costs_ap: bool = dial(False, "mongrel.conflict.untargeted")
     #: Whether Infernal Resolve can take Action Points beyond the maximum.

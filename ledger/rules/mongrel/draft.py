@@ -10,6 +10,7 @@ from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.facts import Fact, FeaturesUsed
 from ledger.rules.mongrel.facts_of_dealings import SessionPlayed
+from ledger.rules.mongrel.facts_of_strife import ClockMoved
 from ledger.rules.mongrel.fold import FOLD
 from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
 
@@ -66,18 +67,39 @@ class Draft(draft.Draft[Dials, State, Fact]):
             return physique_of(who)
         return who.attributes.get(attribute, 0)
 
+    # --- time ---------------------------------------------------------------------------------------------------------
+
+    def clock(self) -> int:
+        """The minute of the campaign's clock; before it was kept, the latest in which anybody recovered."""
+        clock = self.campaign().clock
+        if clock is not None:
+            return clock
+        return max((self.who(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0)
+
+    def move_clock(self, minute: int, reason: str) -> None:
+        """`mongrel.time.clock`"""
+        before = self.clock()
+        if minute != before:
+            self.campaign_wide(ClockMoved(minute, before, reason))
+            self.by("mongrel.time.clock", minute, before=before)
+
+    def pass_time(self, minutes: int, reason: str) -> None:
+        self.move_clock(self.clock() + minutes, reason)
+
     # --- features used -----------------------------------------------------------------------------------------------
 
     def mark(self, id: str, *features: str) -> None:
         """To be told at the end of the ruling (`tell_used`)."""
         self._used.setdefault(id, {}).update(dict.fromkeys(features))
 
-    def tell_used(self) -> None:
-        """`mongrel.cp.used-only`: for the open session, or the next one."""
-        session = self.campaign().closed + 1
-        for id, features in self._used.items():
-            self.about(id, FeaturesUsed(id, tuple(features), session))
-            self.by("mongrel.cp.used-only", list(features), character=id, session=session)
+    def tell_used(self, session: int | None = None) -> None:
+        """`mongrel.cp.used-only`: for the session of this number, or the open one; between sessions for none."""
+        if session is None and self.table.session is not None:
+            session = self.campaign().closed + 1
+        if session is not None:
+            for id, features in self._used.items():
+                self.about(id, FeaturesUsed(id, tuple(features), session))
+                self.by("mongrel.cp.used-only", list(features), character=id, session=session)
         self._used = {}
 
     def plays(self, id: str) -> None:

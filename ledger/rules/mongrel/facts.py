@@ -115,7 +115,7 @@ class StatusSet:
 
 @fact("features-used")
 class FeaturesUsed:
-    """`session`: the number of the session it counts for; between sessions, of the next one."""
+    """`session`: the number of the session it counts for."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -171,6 +171,14 @@ class TaskResolved:
     grade: Grade
 
 
+@fact("proposal-declined")
+class ProposalDeclined:
+    """A game master said no to what was declared for the character, and nothing came of it."""
+
+    character: CharacterId
+    reason: Reason
+
+
 @fact("effect-adjusted")
 class EffectAdjusted:
     """`amount` taken off a success, as far as there was Effect; `effect` is left."""
@@ -207,6 +215,7 @@ Fact: TypeAlias = (
     | dealings.SessionNumbered | dealings.CharacterPointsAwarded | dealings.CharacterPointsSpent
     | dealings.ExpertiseRaised | dealings.IdentityRaised | dealings.IdentityReduced | dealings.AttributeRaised
     | dealings.PowerAllocated | VowEnded | Described | Revealed | dealings.ItemPartedWith | dealings.SessionPlayed
-    | dealings.SessionAwarded | dealings.SaleDeclined
+    | dealings.SessionAwarded | dealings.SaleDeclined | ProposalDeclined
+    | strife.ClockMoved | dealings.PurchaseResisted | dealings.ItemSold | dealings.SaleCalledOff
 )  # fmt: skip
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

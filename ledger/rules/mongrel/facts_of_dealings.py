@@ -37,6 +37,15 @@ class PurchaseRolled:
     effect: int
 
 
+@fact("purchase-resisted")
+class PurchaseResisted:
+    """Resist left no Effect of the Occult that was to buy it: the purchase failed."""
+
+    buyer: CharacterId
+    item: Title
+    seller: CharacterId
+
+
 @fact("sale-declined")
 class SaleDeclined:
     """The seller's side keeps what it has; nothing was rolled."""
@@ -78,6 +87,27 @@ class ItemPartedWith:
     item: Title
     to: CharacterId | None
     reason: Reason
+
+
+@fact("item-sold")
+class ItemSold:
+    """`price`: in Credit with the House. `buyer`: the character, where it is one; else `customer` in words."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    item: Title
+    house: House
+    price: int
+    buyer: CharacterId | None
+    customer: Title
+
+
+@fact("sale-called-off")
+class SaleCalledOff:
+    """The seller's side or a game master does not agree to the price."""
+
+    character: CharacterId
+    item: Title
 
 
 @fact("credit-transferred")

@@ -177,6 +177,15 @@ class Rested:
     required: int
 
 
+@fact("clock-moved")
+class ClockMoved:
+    """About the campaign: its fictional clock goes on to `minute`, or a game master sets it."""
+
+    minute: int
+    before: int
+    reason: Reason
+
+
 @fact("fatigue-cleared")
 class FatigueCleared:
     character: CharacterId

@@ -109,6 +109,10 @@ def _session_numbered(was: Campaign, done: dealings.SessionNumbered) -> Campaign
     return changed(was, closed=was.closed + 1, last_session=done.session)
 
 
+def _clock_moved(was: Campaign, done: strife.ClockMoved) -> Campaign:
+    return changed(was, clock=done.minute)
+
+
 def _session_awarded(was: Campaign, done: dealings.SessionAwarded) -> Campaign:
     others = tuple(award for award in was.awards if award[0] != done.session)
     return changed(was, awards=(*others, (done.session, done.points))[-KEPT_SESSIONS:])
@@ -125,6 +129,10 @@ FOLD = Fold(
             strife.ConflictClosed: _closed,
             **{done: _in_conflict(change) for done, change in TO_A_CONFLICT.items()},
         },
-        Campaign: {dealings.SessionNumbered: _session_numbered, dealings.SessionAwarded: _session_awarded},
+        Campaign: {
+            dealings.SessionNumbered: _session_numbered,
+            dealings.SessionAwarded: _session_awarded,
+            strife.ClockMoved: _clock_moved,
+        },
     },
 )

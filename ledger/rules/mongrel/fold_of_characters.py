@@ -154,8 +154,7 @@ def _lifted(was: Character, done: strife.ActionPointMaximumLifted) -> Character 
 def _recovered(was: Character, done: strife.ActionPointsRecovered) -> Character:
     refreshes = was.refreshes
     if done.counted and done.minute is not None:
-        latest = max([done.minute, *refreshes])
-        refreshes = tuple(sorted(minute for minute in (*refreshes, done.minute) if minute > latest - HOUR))
+        refreshes = tuple(sorted(minute for minute in (*refreshes, done.minute) if minute > done.minute - HOUR))
     minute = done.minute if done.minute is not None else was.minute
     recovering = was.recovering or done.by == "recover"
     return changed(was, recovering=recovering, refreshes=refreshes, minute=minute)
@@ -259,9 +258,11 @@ CHANGES: Mapping[type, Change] = {
             facts.CreditAccountsOpened, facts.TaskDeclared, facts.DiceRolled, facts.TaskResolved, facts.EffectAdjusted,
             strife.ActionPointsSpent, strife.ActionPointsLost, strife.ActionPointsGained, strife.Rested,
             strife.DamageRolled, strife.ResolveDamaged, strife.InfernalResolveRefreshed, strife.RitualTimed,
-            strife.TaskHit, strife.OccultResisted,
+            strife.TaskHit, strife.OccultResisted, strife.ActionDeclared, strife.DefenceChosen,
+            dealings.PurchaseResisted, dealings.ItemSold, dealings.SaleCalledOff,
             dealings.PurchaseRolled, dealings.SaleDeclined, dealings.CreditSacrificed,
-            facts.Revealed, dealings.CreditTransferred, dealings.CreditFollowedSocial, dealings.CreditAdjusted,
+            facts.Revealed, facts.ProposalDeclined,
+            dealings.CreditTransferred, dealings.CreditFollowedSocial, dealings.CreditAdjusted,
             dealings.Bartered, dealings.CharacterPointsSpent,
         ),
         _testimony,

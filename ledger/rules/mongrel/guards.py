@@ -14,6 +14,7 @@ from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from ledger.rules.mongrel.inputs_of_strife import Attack, CarryOut
 from ledger.rules.mongrel.state import Character, Conflict
+from ledger.rules.mongrel.terms import NUMBERS
 
 
 @quick
@@ -42,6 +43,12 @@ def check_rolls(draft: Draft, id: str) -> None:
     """Refuses `npc-does-not-roll` where characters without a player only supply target numbers."""
     if draft.who(id).npc and not draft.dials.npc_rolls:
         raise Refused("mongrel.task.pool", "npc-does-not-roll", character=id)
+
+
+def check_stands(draft: Draft, id: str, *, speaks: bool = False) -> None:
+    """`mongrel.damage.collapse`. `speaks`: it takes no more than words. Refuses `collapsed`."""
+    if draft.who(id).collapsed and not (speaks and draft.dials.collapsed_may_speak):
+        raise Refused("mongrel.damage.collapse", "collapsed", character=id)
 
 
 def check_once(ids: Iterable[str], rule: str) -> None:
@@ -116,7 +123,12 @@ def _under_way(strife: Strife, other: Underway) -> bool:
             known = faces is not None or defend is not None
         case _:
             return False
-    return possible and (other.answered or known)
+    return possible and (known or _is_decided(other))
+
+
+def _is_decided(other: Underway) -> bool:
+    """Whether anything was answered but for the numbers that a game master says beforehand."""
+    return other.answered and set(other.slots) != {NUMBERS}
 
 
 def the_turn(draft: Draft, id: str, rule: str, *, passes: bool = False) -> Strife:

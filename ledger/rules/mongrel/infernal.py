@@ -13,7 +13,13 @@ from ledger.rules.mongrel.facts_of_strife import (
     InfernalResolveSpent,
     ResolveDamaged,
 )
-from ledger.rules.mongrel.guards import check_alive, check_at_leisure, check_nobody_decides, conflict_of
+from ledger.rules.mongrel.guards import (
+    check_alive,
+    check_at_leisure,
+    check_nobody_decides,
+    check_stands,
+    conflict_of,
+)
 from ledger.rules.mongrel.inputs import RefreshResolve, RefreshResolveByVow, SpendResolve
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
@@ -100,16 +106,22 @@ def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
 
 
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
-    """An hour of meditation, simple tasks or calm company. Refuses `in-conflict`, `not-quiet`, `less-than-an-hour`."""
+    """An hour of meditation, simple tasks or calm company.
+
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`.
+    """
     check_alive(draft, do.character)
     check_at_leisure(draft, do.character)
     if do.activity not in QUIET:
         raise Refused(BY_QUIET, "not-quiet", activity=do.activity, quiet=list(QUIET))
+    if do.activity == "simple-tasks":
+        check_stands(draft, do.character)
     (minutes,) = check_natural(BY_QUIET, "bad-number", minutes=do.minutes)
     if minutes < HOUR:
         raise Refused(BY_QUIET, "less-than-an-hour", minutes=minutes)
     _refresh(draft, do.character, do.activity)
     draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
+    draft.pass_time(minutes, do.activity)
     draft.plays(do.character)
 
 

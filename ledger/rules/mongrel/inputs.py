@@ -49,8 +49,10 @@ from ledger.rules.mongrel.terms import Number
 @declares(
     "roll-task",
     either("actor"),
-    records=("task-declared", "action-declared", *outcomes.DEFENCE, *outcomes.TASK, "turn-ended"),
-)
+    records=(
+        *outcomes.PROPOSED, "task-declared", "action-declared", *outcomes.DEFENCE, *outcomes.TASK, "turn-ended",
+    ),
+)  # fmt: skip
 class RollTask:
     """A task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for, often said.
 
@@ -82,7 +84,8 @@ class TakeHit:
     hits its target once; a game master who says otherwise gives a reason.
 
     `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty; left out, the character's seat is asked.
-    `armour_worn`: a possession, in place of `armour`.
+    `armour_worn`: a possession, in place of `armour`. `weapon_used`: one of the character `wielder`, in place of
+    `weapon`.
     """
 
     character: CharacterId
@@ -94,6 +97,8 @@ class TakeHit:
     reason: Reason = ""
     ruling: HittingTask | None = None
     armour_worn: Annotated[str, Ref("possession", of="character")] | None = None
+    wielder: CharacterId | None = None
+    weapon_used: Annotated[str, Ref("possession", of="wielder")] | None = None
 
 
 @declares(
@@ -142,7 +147,13 @@ class SpendResolve:
 @declares(
     "refresh-resolve",
     either("character"),
-    records=("infernal-resolve-refreshed", "action-point-maximum-lifted", "session-played"),
+    records=(
+        *outcomes.PROPOSED,
+        "infernal-resolve-refreshed",
+        "action-point-maximum-lifted",
+        "clock-moved",
+        "session-played",
+    ),
 )
 class RefreshResolve:
     """Quiet time, outside a conflict. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
@@ -164,7 +175,9 @@ class RefreshResolveByVow:
 @declares(
     "occult",
     either("actor"),
-    records=outcomes.once(*outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT),
+    records=outcomes.once(
+        *outcomes.PROPOSED, *outcomes.SPENT, "ritual-timed", *outcomes.RESIST, *outcomes.TASK, *outcomes.HIT
+    ),
 )
 class Occult:
     """Occult in place of the Expertise it `imitates`, for `points` of Infernal Resolve; the rest as in a task.
@@ -201,16 +214,26 @@ class Occult:
 @declares(
     "recover",
     either("character"),
-    records=("action-points-recovered", "character-stood-up", "character-exhausted", "session-played", "turn-ended"),
+    records=(
+        *outcomes.PROPOSED,
+        "action-points-recovered",
+        "clock-moved",
+        "character-stood-up",
+        "character-exhausted",
+        "session-played",
+        "turn-ended",
+    ),
 )
 class Recover:
-    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes."""
+    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes; a later one moves
+    it on.
+    """
 
     character: CharacterId
     minute: Natural
 
 
-@declares("rest", GM, records=("rested", "fatigue-cleared"))
+@declares("rest", GM, records=("rested", "fatigue-cleared", "clock-moved"))
 class Rest:
     """Outside a conflict. `required`: 1 to 6 hours, as the GM judges. `hours`: as long as it was."""
 
@@ -219,9 +242,17 @@ class Rest:
     required: Annotated[Number, Between(1, 6)]
 
 
+@declares("set-clock", GM, records=("clock-moved",))
+class SetClock:
+    """The campaign's fictional clock is set, on or back. (Rituals, rest and quiet hours move it on by themselves.)"""
+
+    minute: Natural
+    reason: Reason
+
+
 Input: TypeAlias = (
     RollTask | TakeHit | AnswerTerminal | Heal | SpendResolve | RefreshResolve | RefreshResolveByVow | Occult
     | OpenConflict | JoinConflict | LeaveConflict | CloseConflict | TakeFront | Attack | DeclareAttack | CarryOut | Act
-    | Pass | Recover | Rest | Dealing
+    | Pass | Recover | Rest | SetClock | Dealing
 )  # fmt: skip
 INPUTS: tuple[type[Input], ...] = get_args(Input)

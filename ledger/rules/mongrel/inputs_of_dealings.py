@@ -71,11 +71,12 @@ class Reveal:
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Features count as used in the session, though no roll said so."""
+    """Features count as used in the session, though no roll said so. Between sessions `session` says in which."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
     reason: Reason = ""
+    session: SessionId | None = None
 
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
@@ -124,14 +125,19 @@ class Sale:
     agreed: Reason | None = None
 
 
-@declares("purchase", either("buyer"), records=("action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"))
+@declares(
+    "purchase",
+    either("buyer"),
+    records=(*outcomes.PROPOSED, "action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"),
+)
 class Purchase(Sale):
     """Something is bought with Credit of one House. `seller`: a character; or nobody, with their `social` score.
 
     `possession`: one of the seller's, whose seat says whether it is for sale. `sacrifice`: the Credit offered where it
     takes some; left out, the buyer's seat is asked then. The seller's seat has to agree, or for who is nobody's
-    character a game master. `weapon`, `armour`: what it is worth as one. `agreed`: why a game master takes the seller
-    to agree, unasked. In a conflict it is an action in its order, and a seller who is there may defend.
+    character a game master; a price named later is asked again. `weapon`, `armour`: what it is worth as one.
+    `agreed`: why a game master takes the seller to agree to what is declared, unasked. In a conflict it is an action
+    in its order, and a seller who is there may defend.
     """
 
     expertise: ExpertiseName = "negotiate"
@@ -140,7 +146,7 @@ class Purchase(Sale):
 @declares(
     "occult-purchase",
     either("buyer"),
-    records=outcomes.once(*outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
+    records=outcomes.once(*outcomes.PROPOSED, *outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
 class OccultPurchase(Sale):
     """A purchase carried out by Occult in place of the Expertise it `imitates`: for `points` of Infernal Resolve, and
@@ -162,7 +168,7 @@ class GainItem:
     reason: Reason = ""
 
 
-@declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired"))
+@declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired", *outcomes.IN_TURN))
 class PartWithItem:
     """A possession is lost, used up, or given to another character (`to`)."""
 
@@ -172,7 +178,36 @@ class PartWithItem:
     reason: Reason = ""
 
 
-@declares("transfer-credit", either("character"), records=("credit-transferred",))
+@declares("move-item", GM, records=("item-parted-with", "item-acquired"))
+class MoveItem:
+    """A possession goes to another character (`to`) or is gone, whatever its owner wants: of the dead above all."""
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    reason: Reason
+    to: CharacterId | None = None
+
+
+@declares(
+    "sell-item",
+    either("character"),
+    records=("sale-called-off", "item-sold", "item-parted-with", "item-acquired", *outcomes.IN_TURN),
+)
+class SellItem:
+    """A possession is sold for Credit with one House, to a buyer whom no player plays.
+
+    A game master agrees to the price. `buyer`: a character; or nobody's, with a name in words (`customer`).
+    """
+
+    character: CharacterId
+    possession: Annotated[str, Ref("possession", of="character")]
+    house: HouseName
+    price: Amount
+    buyer: CharacterId | None = None
+    customer: Title = ""
+
+
+@declares("transfer-credit", either("character"), records=("credit-transferred", *outcomes.IN_TURN))
 class TransferCredit:
     """Between one's own accounts with two Houses: twice what is `credited` leaves the other."""
 
@@ -201,7 +236,7 @@ class ChangeSocial:
     reason: Reason = ""
 
 
-@declares("barter", either("character"), records=("bartered",))
+@declares("barter", either("character"), records=("bartered", *outcomes.IN_TURN))
 class Barter:
     """Cash or goods change hands, in words."""
 
@@ -258,6 +293,7 @@ class RaiseFeature:
 
 Dealing: TypeAlias = (
     MakeVow | EndVow | Describe | Reveal | MarkFeatures | AllocatePower | SetStatus | Purchase | OccultPurchase
-    | GainItem | PartWithItem | TransferCredit | AdjustCredit | ChangeSocial | Barter | NotePresent | AwardSession
+    | GainItem | PartWithItem | MoveItem | SellItem | TransferCredit | AdjustCredit | ChangeSocial | Barter
+    | NotePresent | AwardSession
     | AwardVow | RaiseFeature
 )  # fmt: skip

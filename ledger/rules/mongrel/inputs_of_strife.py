@@ -1,4 +1,4 @@
-"""What is declared in a conflict."""
+"""What is declared in a conflict, and an attack outside of one."""
 
 from __future__ import annotations
 
@@ -67,9 +67,11 @@ class TakeFront:
     character: CharacterId
 
 
-@declares("attack", either("actor"), records=("action-declared", *outcomes.ATTACK))
+@declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
 class Attack:
-    """An action on somebody, declared and carried out. `attribute`: what it is rolled against, on either side.
+    """An action on somebody, declared and carried out, in a conflict or outside.
+
+    `attribute`: what it is rolled against, on either side.
 
     `hit_kind`: what the Effect does, `physical`, `spiritual` or `none` (left out: as the Expertise has it). `defend`,
     `shunt`: the target's choices, where its seat declares or a game master does; left out, they are asked.
@@ -97,7 +99,7 @@ class Attack:
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
-@declares("declare-attack", either("actor"), records=("action-declared", "session-played"))
+@declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
 class DeclareAttack:
     """An action on somebody, only declared: others may take the front. `carry-out` follows."""
 
@@ -131,7 +133,14 @@ class CarryOut:
 @declares(
     "act",
     either("actor"),
-    records=("task-declared", *outcomes.TASK, "action-points-spent", "recovery-ended", "turn-ended"),
+    records=(
+        *outcomes.PROPOSED,
+        "task-declared",
+        *outcomes.TASK,
+        "action-points-spent",
+        "recovery-ended",
+        "turn-ended",
+    ),
 )
 class Act:
     """An action on nobody, or on a thing."""
@@ -151,7 +160,10 @@ class Act:
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
-    """The turn goes by; an action declared and not carried out lapses. `text`: what is done, where it needs no dice."""
+    """The turn goes by; an action declared and not carried out lapses.
+
+    `text`: what is done, where it needs no dice; without an Action Point nothing is.
+    """
 
     character: CharacterId
     text: Story = ""

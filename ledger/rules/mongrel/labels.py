@@ -40,6 +40,7 @@ LABELS: Mapping[str, str] = {
     "awarded": "Awards",
     "sessions_closed": "Sessions so far",
     "last_session": "Last session",
+    "clock": "Minute of the clock",
     "tn": "Target number",
     "ap": "Action Points",
     "of": "Whose",

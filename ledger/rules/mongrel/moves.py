@@ -12,14 +12,14 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.mongrel.guards import Strife
 from ledger.rules.mongrel.moves_of_characters import answers, awards, over_time, raising, words
 from ledger.rules.mongrel.moves_of_dealings import dealings
-from ledger.rules.mongrel.moves_of_strife import conflicts
+from ledger.rules.mongrel.moves_of_strife import attacks, conflicts
 from ledger.rules.mongrel.moves_of_tasks import hits, occult, tasks
 from ledger.rules.mongrel.sight import Sight
 
 
 def moves(seen: Seen) -> Iterator[Move]:
     sight = Sight(seen)
-    for some in (answers, conflicts, tasks, occult, hits, over_time, words, dealings, awards, raising):
+    for some in (answers, conflicts, tasks, attacks, occult, hits, over_time, words, dealings, awards, raising):
         yield from some(sight)
     yield from at_every_table(seen, but=(CloseScene, Retire))
     yield from _endings(sight)

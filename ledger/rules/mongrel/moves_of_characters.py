@@ -16,6 +16,7 @@ from ledger.rules.mongrel.inputs import (
     RefreshResolve,
     RefreshResolveByVow,
     Rest,
+    SetClock,
     SpendResolve,
 )
 from ledger.rules.mongrel.inputs_of_dealings import (
@@ -41,8 +42,11 @@ from ledger.rules.mongrel.points import (
 from ledger.rules.mongrel.recovery import gain
 from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped
 from ledger.rules.mongrel.state import power_of
-from ledger.rules.mongrel.tables import HOUR, OPTIONS
+from ledger.rules.mongrel.tables import HOUR, OPTIONS, QUIET
 from ledger.rules.mongrel.terms import HOUSES, IDENTITIES, is_attribute, is_identity
+
+#: What takes no action.
+RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 
 
 def answers(sight: Sight) -> Iterator[Move]:
@@ -59,13 +63,15 @@ def over_time(sight: Sight) -> Iterator[Move]:
     """Action Points and Infernal Resolve come back, wounds heal, the tired rest."""
     for limit, those in grouped(sight.alive, lambda id: _for_ap(sight, id)):
         yield Move(SpendResolve, {"character": those, "amount": Between(1, limit)})
-    clock = max((one.minute or 0 for one in sight.people.values()), default=0)
-    for (least, in_turn), those in grouped(sight.alive, lambda id: _recovers(sight, id)):
+    clock = sight.draft.clock()
+    for in_turn, those in grouped(sight.alive, lambda id: _recovers(sight, id)):
         awaits = "mongrel.conflict.queue" if in_turn else None
-        yield Move(Recover, {"character": those, "minute": Between(least, usual=max(least, clock))}, awaits)
+        yield Move(Recover, {"character": those, "minute": Between(clock, usual=clock)}, awaits)
+    yield Move(SetClock, {"minute": Between(0, usual=clock)})
     if sight.free:
         free = Among(sight.free)
-        yield Move(RefreshResolve, {"character": free, "activity": OPEN, "minutes": Between(HOUR)})
+        for activities, those in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
+            yield Move(RefreshResolve, {"character": those, "activity": Among(activities), "minutes": Between(HOUR)})
         yield Move(Rest, {"character": free, "hours": OPEN, "required": OPEN})
     for lost, those in grouped(sight.alive, lambda id: _lost(sight, id)):
         damage, physique, beauty = (Between(0, one) for one in lost)
@@ -84,8 +90,8 @@ def _for_ap(sight: Sight, id: str) -> int | None:
     return most if most > 0 else None
 
 
-def _recovers(sight: Sight, id: str) -> tuple[int, bool] | None:
-    """`mongrel.ap.recover`: from which minute on, and whether it is its turn; in a conflict only then."""
+def _recovers(sight: Sight, id: str) -> bool | None:
+    """`mongrel.ap.recover`: whether it takes a turn; in a conflict only then."""
     strife = sight.strife.get(id)
     if strife is not None and not sight.has_turn(id):
         return None
@@ -93,7 +99,7 @@ def _recovers(sight: Sight, id: str) -> tuple[int, bool] | None:
         gain(sight.draft, id)
     except Refused:
         return None
-    return max((0, *sight.people[id].refreshes)), strife is not None
+    return strife is not None
 
 
 def _lost(sight: Sight, id: str) -> tuple[int, ...] | None:
@@ -168,8 +174,10 @@ def _kept_in(sight: Sight, id: str, session: str) -> bool:
 
 def raising(sight: Sight) -> Iterator[Move]:
     """`mongrel.cp.used-only`, `mongrel.power.allocate`"""
-    if sight.alive:
-        yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN})
+    last, open_ = sight.draft.campaign().last_session, sight.seen.table.session
+    sessions = (*((None, open_) if open_ is not None else ()), *((last,) if last is not None else ()))
+    if sight.alive and sessions:
+        yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
     for (options, free), those in grouped(sight.alive, lambda id: _unallocated(sight, id)):
         yield Move(AllocatePower, {"character": those, "option": Among(options), "points": Between(1, free)})
     previous = sight.draft.campaign().closed

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Move, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel.attacks import SLOW, Said, cannot_defend, check_attack
-from ledger.rules.mongrel.conflict import check_can_act
 from ledger.rules.mongrel.guards import Strife, takes_part, the_conflict
 from ledger.rules.mongrel.inputs import RollTask
 from ledger.rules.mongrel.inputs_of_strife import (
@@ -48,7 +47,7 @@ def conflicts(sight: Sight) -> Iterator[Move]:
         yield from _turn(sight, strife)
         there = tuple(id for id, its in sight.strife.items() if its.scene == strife.scene)
         living = tuple(id for id in there if not sight.people[id].dead)
-        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and _can_act(sight, id)):
+        if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and sight.can_act(id)):
             yield Move(TakeFront, {"character": Among(hurried)})
         if living:
             yield Move(LeaveConflict, {"character": Among(living)})
@@ -77,14 +76,6 @@ def _gathering(sight: Sight) -> Iterator[Move]:
         yield Move(CloseConflict, {"scene": Among(tuple(closable))})
 
 
-def _can_act(sight: Sight, id: str) -> bool:
-    try:
-        check_can_act(sight.draft, id)
-    except Refused:
-        return False
-    return True
-
-
 # --- a turn ----------------------------------------------------------------------------------------------------------
 
 
@@ -97,11 +88,13 @@ def _turn(sight: Sight, strife: Strife) -> Iterator[Move]:
     goes_on = _carry_out(sight, strife)
     if goes_on is not None and sight.seen.scene == strife.scene:
         yield goes_on
-    yield Move(Pass, {"character": Among((head,))}, awaits=TURN if goes_on is None else None)
-    if strife.conflict.action is None and sight.rolls(head) and _can_act(sight, head):
+    idle: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
+    yield Move(Pass, {"character": Among((head,)), **idle}, awaits=TURN if goes_on is None else None)
+    if strife.conflict.action is None and sight.rolls(head) and sight.can_act(head):
         yield from _act(sight, head)
         yield from _attack(sight, strife, head)
-        sellers = tuple(id for id in sight.alive if id != head and takes_part(sight.draft, strife, id))
+        there = sight.standing(sight.alive, speaks=True)
+        sellers = tuple(id for id in there if id != head and takes_part(sight.draft, strife, id))
         yield from in_turn(sight, head, sellers, QUICK)
 
 
@@ -136,6 +129,19 @@ def _violence(sight: Sight, head: str) -> Iterator[Fields]:
         for _, pool in sight.pools((head,), names):
             if names == PLAIN or pool["expertise"] == Among(names):
                 yield {**pool, "hit_kind": Among(kinds)}
+
+
+def attacks(sight: Sight) -> Iterator[Move]:
+    """`mongrel.conflict.attack`: outside a conflict. The target says what it wears when it is asked to defend."""
+    for actor in sight.mine:
+        targets = tuple(id for id in sight.free if id != actor)
+        if not targets or not sight.rolls(actor) or not sight.can_act(actor):
+            continue
+        by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN}
+        for said, some in _said_for(sight, Among(targets)):
+            for pool in _violence(sight, actor):
+                for arms in _arms(sight, actor):
+                    yield Move(Attack, {**by, **pool, **arms, "target": some, **said})
 
 
 def _arms(sight: Sight, head: str) -> Iterator[Fields]:

@@ -6,25 +6,34 @@ them out is asked for as many as are rolled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Either, Move
 from ledger.rules.mongrel.inputs import Occult, RollTask, TakeHit
 from ledger.rules.mongrel.sight import AUGMENTING, NONE, Fields, Sight, expertise_but, grouped
-from ledger.rules.mongrel.tables import PHYSICAL
+from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL, SPOKEN
 
 UNPAID = expertise_but("occult")
 PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
 ROLLED: Fields = {"attribute": OPEN, "difficulty": OPEN, "taken_off": OPEN}
+POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
 SCORE = Either((NONE, Between(0)))
 
 
 def tasks(sight: Sight) -> Iterator[Move]:
     """`mongrel.task.pool`, `mongrel.task.tn`: by who is in no conflict."""
     actors = [id for id in sight.mine if sight.rolls(id)]
-    for actor, pool in sight.pools(actors, UNPAID):
-        for aim in (*_at_nobody(), _at_somebody(sight.roster)):
-            yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
+    standing = sight.standing(actors)
+    for those, names in ((standing, UNPAID), (speaking(sight, actors), SPOKEN)):
+        for actor, pool in sight.pools(those, names):
+            if names == UNPAID or pool["expertise"] not in POWER_ALONE:
+                for aim in (*_at_nobody(), _at_somebody(sight.roster)):
+                    yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
+
+
+def speaking(sight: Sight, ids: Iterable[str]) -> tuple[str, ...]:
+    """Those who have collapsed and may speak."""
+    return tuple(id for id in sight.standing(ids, speaks=True) if not sight.stands(id))
 
 
 def _at_nobody() -> tuple[Fields, ...]:
@@ -52,7 +61,7 @@ def occult(sight: Sight) -> Iterator[Move]:
 
 def means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
     """Who can pay for Occult and has the time, with how much, and with what augments it."""
-    casters = (id for id in sight.mine if sight.rolls(id) and sight.resolve(id) > 0)
+    casters = (id for id in sight.mine if sight.rolls(id) and sight.stands(id) and sight.resolve(id) > 0)
     for (primary, resolve), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
         yield alike, {"points": Between(1, resolve), "power": AUGMENTING[primary], "imitates": Among(UNPAID)}
 
@@ -89,3 +98,7 @@ def hits(sight: Sight) -> Iterator[Move]:
     for id in sight.alive:
         if worn := sight.armours(id):
             yield Move(TakeHit, {"character": Among((id,)), **hit, **quiet, "armour_worn": Among(worn)})
+    wielded: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, **quiet, "armour": OPEN}
+    for id in sight.people:
+        if weapons := sight.weapons(id):
+            yield Move(TakeHit, {**wielded, "wielder": Among((id,)), "weapon_used": Among(weapons)})

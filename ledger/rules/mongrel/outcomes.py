@@ -8,6 +8,7 @@ def once(*kinds: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(kinds))
 
 
+PROPOSED = ("proposal-declined",)
 TASK = ("dice-rolled", "task-resolved", "effect-adjusted", "features-used")
 COLLAPSE = ("action-points-lost", "character-collapsed")
 DEATH = ("character-died", "action-points-lost", "participant-left", "declaration-lapsed")
@@ -15,13 +16,15 @@ HIT = once(
     "damage-rolled", "damage-shunted", "damage-counted", "physique-reduced", "terminal-damage-taken", *COLLAPSE,
     "resolve-damaged", "action-point-maximum-imposed", *DEATH,
 )  # fmt: skip
-RESIST = ("task-declared", "occult-resisted", "ritual-timed")
+RESIST = ("task-declared", "occult-resisted", "ritual-timed", "clock-moved")
 SPENT = once("infernal-resolve-spent", *COLLAPSE, "action-point-maximum-imposed", *DEATH)
 DEFENCE = ("defence-chosen", "recovery-ended", "action-points-spent", "session-played")
 ATTACK = once(*DEFENCE, *TASK, *RESIST, *HIT, "turn-ended")
 FRONT = ("front-taken", "action-points-spent", "session-played", "declaration-lapsed")
 PASSED = ("turn-passed", "session-played", "turn-ended", "recovery-ended", "declaration-lapsed")
+#: Of a dealing that is an action in a conflict.
+IN_TURN = ("recovery-ended", "turn-ended")
 PURCHASE = (
-    "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "credit-sacrificed", "item-parted-with",
-    "item-acquired", "features-used",
+    "sale-declined", "task-declared", "dice-rolled", "purchase-rolled", "purchase-resisted", "credit-sacrificed",
+    "item-parted-with", "item-acquired", "features-used",
 )  # fmt: skip

@@ -56,6 +56,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     strife.Act: sayings.act,
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
+    i.SetClock: "The clock is set to minute {minute}: {reason}.",
     i.Rest: "{character} rests for {hours:hour|hours} ({required} needed).",
 }
 _DEALINGS: Mapping[type[object], Phrase] = {
@@ -81,6 +82,12 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.PartWithItem: whether(
         "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
     ),
+    d.MoveItem: whether(
+        "to", "Something of {character}'s goes to {to}: {reason}.", "Something of {character}'s is gone: {reason}."
+    ),
+    d.SellItem: (
+        "{character} wants to sell something[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
+    ),
     d.TransferCredit: sayings.moved,
     d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),
     d.ChangeSocial: "{character}'s Social is {social} from now on[: {reason}].",
@@ -104,6 +111,8 @@ _CHOICES: Mapping[type[object], Phrase] = {
         "The game master says yes[, for {amount} Credit]: {reason}.",
         "The game master says no: {reason}.",
     ),
+    c.Judge: sayings.judged,
+    c.Disallow: "The game master says no[: {reason}].",
 }
 #: By the first word of what is asked for.
 _QUESTIONS: Mapping[str, str] = {
@@ -113,8 +122,10 @@ _QUESTIONS: Mapping[str, str] = {
     "defend": "Say {purpose}, for an Action Point.",
     "shunt": "A hit: {purpose}?",
     "sale": "Say {purpose}.",
+    "sell": "Say {purpose}.",
     "sacrifice": "How much Credit is offered?",
     "price": "Say {purpose}.",
+    "numbers": "Say {purpose}.",
 }
 #: Where numbers tell more than the rule.
 _STEPS: Mapping[str, Step] = {
@@ -146,7 +157,11 @@ PHRASES = Phrases(
         f.TaskResolved,
         s.DefenceChosen,
         fd.ItemAcquired,
+        fd.PurchaseResisted,
         fd.SaleDeclined,
+        fd.ItemSold,
+        fd.SaleCalledOff,
+        f.ProposalDeclined,
         fd.PurchaseRolled,
         fd.ItemPartedWith,
     ),

@@ -32,6 +32,7 @@ _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
+    f.ProposalDeclined: "A game master does not allow what {character} wants[: {reason}].",
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
 _OF_CONFLICTS: Mapping[type[object], Phrase] = {
@@ -72,6 +73,7 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
     s.RecoveryEnded: "{character} is done recovering, and may defend again.",
     s.CharacterExhausted: "{character} is exhausted.",
     s.Rested: "{character} rests for {hours:hour|hours}.",
+    s.ClockMoved: "The clock is at minute {minute}[: {reason}].",
     s.FatigueCleared: "{character} is rested, and tired no more.",
 }
 _OF_DAMAGE: Mapping[type[object], Phrase] = {
@@ -125,10 +127,15 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
 }
 _OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.PurchaseRolled: sayings.bargain,
+    d.PurchaseResisted: "{seller} resists, and {buyer} does not get {item}.",
     d.SaleDeclined: "{seller} does not sell {item} to {buyer}.",
     d.CreditSacrificed: "{buyer} gives up {amount} Credit with House {house}[ to {seller}].",
     d.ItemAcquired: sayings.gained,
-    d.ItemPartedWith: whether("to", "{character} hands {item} to {to}.", "{character} parts with {item}[: {reason}]."),
+    d.ItemPartedWith: whether(
+        "to", "{item} goes from {character} to {to}.", "{character} parts with {item}[: {reason}]."
+    ),
+    d.ItemSold: "{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}.",
+    d.SaleCalledOff: "{character} does not sell {item} after all.",
     d.CreditTransferred: sayings.moved_at,
     d.SocialChanged: "{character}'s Social goes from {old} to {new}[: {reason}].",
     d.CreditFollowedSocial: partial(sayings.changed, " along with Social"),

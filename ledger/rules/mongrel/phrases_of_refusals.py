@@ -87,6 +87,7 @@ _OF_HURTS: Mapping[str, str] = {
     "less-than-an-hour": "{minutes:minute is|minutes are} less than an hour.",
     "no-decision-pending": "{character} has no terminal damage to answer.",
     "no-resolve": "{character} has not enough Infernal Resolve[: {resolve:point is|points are} left].",
+    "not-proposed": "There is no {what} to say here.",
     "not-quiet": "{activity} is no way to spend a quiet hour.",
     "nothing-to-shunt": "There is nothing that could go to Beauty.",
     "rest-range": "Rest takes from 1 to 6 hours.",
@@ -103,6 +104,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "credit-short": "The account holds {credit} Credit[, not the {needed} that it takes][, not {amount}].",
     "feature-not-used": "{feature} has not been used by {character} in the session before.",
     "feature-unknown": "There is nothing to use or raise that is called {feature}.",
+    "has-a-player": "{buyer} has a player, who says what {buyer} buys. Use a purchase.",
     "item-blank": "It needs a name.",
     "no-armour": "{item} is no armour.",
     "no-house-status": "This table keeps no status within the Houses.",
@@ -118,6 +120,7 @@ _OF_DEALINGS: Mapping[str, str] = {
     "possession-unknown": "{character} has no such possession.",
     "reduce-another": "For an Identity that rises another one can fall, and for nothing else.",
     "same-account": "Credit moves between two Houses, not from one to itself.",
+    "session-unsaid": "No session is open. Say which session it counts for.",
     "session-unknown": "It is neither the open session nor the last one.",
     "text-blank": "Something must be told.",
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.mongrel import accounts
+from ledger.rules.mongrel.awards import number_of, session_of
 from ledger.rules.mongrel.credit import follow_social
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
@@ -46,13 +47,16 @@ FOUR = 4
 
 
 def mark_features(draft: Draft, do: MarkFeatures) -> None:
-    """The GM says what else was used. Refuses `feature-unknown`."""
+    """The GM says what else was used. Refuses `session-unsaid`, `session-unknown`, `feature-unknown`."""
     check_alive(draft, do.character)
+    if do.session is None and draft.table.session is None:
+        raise Refused("mongrel.cp.session", "session-unsaid")
+    number = number_of(draft, session_of(draft, do.session))
     for feature in do.features:
         _check_feature(feature)
     if do.features:
         draft.mark(do.character, *do.features)
-    draft.tell_used()
+    draft.tell_used(number)
 
 
 def _check_feature(feature: str) -> None:

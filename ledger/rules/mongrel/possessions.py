@@ -11,8 +11,8 @@ from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel.damage import check_weapon
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts_of_dealings import ItemAcquired, ItemPartedWith
-from ledger.rules.mongrel.guards import check_alive
-from ledger.rules.mongrel.inputs_of_dealings import GainItem, PartWithItem
+from ledger.rules.mongrel.guards import check_alive, check_stands
+from ledger.rules.mongrel.inputs_of_dealings import GainItem, MoveItem, PartWithItem
 from ledger.rules.mongrel.state import Possession
 from ledger.rules.mongrel.terms import Number
 
@@ -64,8 +64,23 @@ def gain_item(draft: Draft, do: GainItem) -> None:
 
 
 def part_with_item(draft: Draft, do: PartWithItem) -> None:
-    """Lost, or given to `to`. Refuses `possession-unknown`; `bad-target` for giving to oneself; the dead."""
+    """Lost, or given to `to`. The dead and the collapsed part with nothing.
+
+    Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
+    """
+    check_alive(draft, do.character)
+    check_stands(draft, do.character)
+    _move(draft, do)
+
+
+def move_item(draft: Draft, do: MoveItem) -> None:
+    """By ruling, of the dead too. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
     draft.who(do.character)
+    must_say(HAD, reason=do.reason)
+    _move(draft, do)
+
+
+def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
     item = possession_of(draft, do.character, do.possession)
     if do.to is not None:
         if do.to == do.character:

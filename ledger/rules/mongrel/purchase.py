@@ -21,13 +21,27 @@ from ledger.rules.mongrel.consent import (
 from ledger.rules.mongrel.credit import check_house
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
-from ledger.rules.mongrel.facts_of_dealings import CreditSacrificed, ItemAcquired, PurchaseRolled
+from ledger.rules.mongrel.facts_of_dealings import (
+    CreditSacrificed,
+    ItemAcquired,
+    PurchaseResisted,
+    PurchaseRolled,
+)
 from ledger.rules.mongrel.facts_of_strife import ActionDeclared
-from ledger.rules.mongrel.guards import Strife, check_alive, check_rolls, conflict_of, takes_part, the_turn
+from ledger.rules.mongrel.guards import (
+    Strife,
+    check_alive,
+    check_rolls,
+    check_stands,
+    conflict_of,
+    takes_part,
+    the_turn,
+)
 from ledger.rules.mongrel.inputs_of_dealings import OccultPurchase, Purchase, Sale
 from ledger.rules.mongrel.possessions import USE, check_values, part, possession_of
 from ledger.rules.mongrel.resolution import target_number
 from ledger.rules.mongrel.sorcery import OCCULT, check_sorcery, pay_resolve, resisted, take_time
+from ledger.rules.mongrel.tables import SPOKEN
 from ledger.rules.mongrel.tasks import (
     Pool,
     check_difficulty,
@@ -71,6 +85,7 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     if conflict_of(draft, do.buyer) is not None:
         yield from _in_turn(draft, do)
         return
+    check_stands(draft, do.buyer, speaks=do.expertise in SPOKEN)
     deal = _check_deal(draft, do, do.expertise)
     if (yield from for_sale(draft, do)):
         yield from _carry_out(draft, do, deal, None)
@@ -133,13 +148,14 @@ def _check_deal(draft: Draft, do: Sale, expertise: str, extra: int = 0) -> Deal:
 
 
 def _social(draft: Draft, do: Sale) -> int:
-    """The seller's. Refuses `bad-target` for buying from oneself, the dead, `bad-score` for who has no score."""
+    """The seller's. Refuses `bad-target` for buying from oneself, the dead, the collapsed, and `bad-score`."""
     if do.seller is None:
         (social,) = check_natural(PURCHASE, "bad-score", social=do.social)
         return social
     if do.seller == do.buyer:
         raise Refused(PURCHASE, "bad-target", seller=do.seller)
     check_alive(draft, do.seller)
+    check_stands(draft, do.seller, speaks=True)
     return draft.score(do.seller, "social")
 
 
@@ -197,10 +213,11 @@ def _effect(draft: Draft, deal: Deal, found: Bargain) -> int:
 
 
 def _acquire(draft: Draft, do: Sale, deal: Deal, effect: int) -> Asking[None]:
-    """Whoever sells may resist a purchase by Occult: an Effect of nothing gets nothing."""
+    """The seller may resist a purchase by Occult. It takes an Effect of 1 to succeed."""
     if isinstance(do, OccultPurchase) and do.seller is not None:
         left = yield from resisted(draft, do.seller, effect, "occult")
         if not left:
+            draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
     _hand_over(draft, do, deal, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.refusals import Refused, must_say
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.conflict import end_turn
 from ledger.rules.mongrel.damage import stand_up
@@ -14,7 +14,7 @@ from ledger.rules.mongrel.facts_of_strife import (
     Rested,
 )
 from ledger.rules.mongrel.guards import check_alive, check_at_leisure, conflict_of, the_turn
-from ledger.rules.mongrel.inputs import Recover, Rest
+from ledger.rules.mongrel.inputs import Recover, Rest, SetClock
 from ledger.rules.mongrel.state import physique_of
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.tasks import check_natural
@@ -24,6 +24,7 @@ RECOVER = "mongrel.ap.recover"
 OVER_MAX = "mongrel.ap.over-max"
 LIMIT = "mongrel.fatigue.limit"
 REST = "mongrel.fatigue.rest"
+CLOCK = "mongrel.time.clock"
 
 
 def recover(draft: Draft, do: Recover) -> None:
@@ -35,9 +36,10 @@ def recover(draft: Draft, do: Recover) -> None:
         strife = the_turn(draft, id, RECOVER)
     who = check_alive(draft, id)
     (minute,) = check_natural(RECOVER, "bad-number", minute=do.minute)
-    if who.refreshes and minute < max(who.refreshes):
-        raise Refused(LIMIT, "time-backwards", minute=minute, last=max(who.refreshes))
+    if minute < draft.clock():
+        raise Refused(CLOCK, "time-backwards", minute=minute, last=draft.clock())
     gained = gain(draft, id)
+    draft.move_clock(minute, "recovering")
     refresh = draft.ap(id) > 0
     counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
     done = ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
@@ -49,6 +51,18 @@ def recover(draft: Draft, do: Recover) -> None:
     draft.plays(id)
     if strife is not None:
         end_turn(draft, strife, id)
+
+
+def is_later(draft: Draft, do: Recover) -> bool:
+    """Return whether it moves the clock."""
+    return is_whole(do.minute) and do.minute > draft.clock()
+
+
+def set_clock(draft: Draft, do: SetClock) -> None:
+    """On or back, by ruling. Refuses `bad-number`, `reason-blank`."""
+    (minute,) = check_natural(CLOCK, "bad-number", minute=do.minute)
+    must_say(CLOCK, reason=do.reason)
+    draft.move_clock(minute, do.reason)
 
 
 def gain(draft: Draft, id: str) -> int:
@@ -97,5 +111,6 @@ def rest(draft: Draft, do: Rest) -> None:
     draft.about(do.character, Rested(do.character, hours, do.required))
     enough = hours >= do.required
     draft.by(REST, enough, hours=hours, required=do.required)
+    draft.pass_time(hours * HOUR, "rest")
     if enough:
         draft.about(do.character, FatigueCleared(do.character))

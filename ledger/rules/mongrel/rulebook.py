@@ -9,11 +9,27 @@ from collections.abc import Iterable, Mapping
 
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.refusals import RuleId
-from ledger.rules.mongrel.tables import AREAS, BEAST_FORMS, FORMS, OPINIONS, OPTIONS, STEREOTYPES
+from ledger.rules.mongrel.tables import (
+    AREAS,
+    BEAST_FORMS,
+    CREEDS,
+    FORMS,
+    OPINIONS,
+    OPTIONS,
+    STEREOTYPES,
+    WORLDS,
+)
+from ledger.rules.mongrel.terms import House, called
 
 
 def _listed(words: Iterable[str]) -> str:
     return ", ".join(words)
+
+
+def _creed(house: House) -> str:
+    """What the House believes, where its opinions rest on that."""
+    creed = CREEDS.get(house)
+    return f", believing that {creed}" if creed is not None else ""
 
 
 _HOUSES: Mapping[str, str] = {
@@ -22,8 +38,11 @@ _HOUSES: Mapping[str, str] = {
     "house.reference": "Each House has its reputation and its region, which two thirds of its members live up to: "
     + "; ".join(f"{house}: {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
     + ".",
+    "house.worlds": "There are three worlds: "
+    + "; ".join(f"{called(world)}, {homes}" for world, homes in WORLDS.items())
+    + ".",
     **{
-        f"house.opinion.{house}": f"What {house} thinks of the others: "
+        f"house.opinion.{house}": f"What {house} thinks of the others{_creed(house)}: "
         + "; ".join(f"{other}: {opinion}" for other, opinion in opinions.items())
         + "."
         for house, opinions in OPINIONS.items()
@@ -79,8 +98,11 @@ _WEALTH: Mapping[str, str] = {
     "credit.purchase": "One roll buys what is to be had: over the seller's Social, and not over one's Credit. What a"
     " character has is to be had only if its player says so (filling a gap).",
     "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
-    " much as both agree on.",
-    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap).",
+    " much as both agree on. The seller is asked once the amount is known.",
+    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap)."
+    " The dead and the collapsed part with nothing; a game master may move what is theirs.",
+    "credit.sell": "What a character has can be sold to a buyer whom no player plays, for Credit that a game master"
+    " agrees to (filling a gap).",
     "credit.transfer": "Between accounts with two Houses, two points of Credit make one.",
     "credit.social": "Credit with one's own House goes up and down with Social, the other accounts do not.",
     "credit.cash": "Cash is barter by another name, noted in words.",
@@ -101,6 +123,8 @@ _BASICS: Mapping[str, str] = {
 }
 _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty from 1 to 4 moves the target number against the roller.",
+    "task.proposal": "Difficulty, weapon, armour, Effect taken off, a score, minutes, hours and whether something can"
+    " be bought are for a game master to say; what a player declares of them is a proposal (filling a gap).",
 }
 _EFFECT: Mapping[str, str] = {
     "effect.change": "Further Resolve put into Occult adds to Effect, what a target is like takes off it.",
@@ -113,7 +137,8 @@ _DAMAGE: Mapping[str, str] = {
     "damage.zones": "Damage fills the row of Size, then the column of Physique: clear, gray, terminal.",
     "damage.hit": "Reaching Size costs an Action Point, the clear zone a point of Physique, the gray one consciousness"
     " of all else; a hit on the collapsed is terminal.",
-    "damage.collapse": "Who collapses has no Action Points and no defence until one is recovered.",
+    "damage.collapse": "Who collapses has no Action Points, no defence and no action, in a conflict or outside,"
+    " until one is recovered.",
     "damage.terminal": "Terminal damage kills unless Infernal Resolve is there to be spent.",
     "damage.resist-death": "A point of Infernal Resolve averts death and may restore all Action Points.",
     "damage.terminal-stage": "In the terminal stage death waits for Infernal Resolve to run out.",
@@ -130,7 +155,8 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.chill": "Chill is quick, saps Infernal Resolve, and may carry a command.",
     "sorcery.occult": "Occult does what any other Expertise does, an hour for each die, and never but for Infernal"
     " Resolve paid before the roll.",
-    "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap).",
+    "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap). A purchase takes an"
+    " Effect of 1; resisted to 0 it fails.",
     "sorcery.know": "Know tells what there is to learn about Occult and the demonic in others.",
 }
 _CONFLICT: Mapping[str, str] = {
@@ -139,23 +165,29 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.queue": "Whoever is next acts or passes and goes to the end of the line (filling a gap).",
     "conflict.front": "An Action Point makes one next, at any time and any number of times.",
     "conflict.act": "To act one needs an Action Point and must not have collapsed.",
+    "conflict.dealings": "Barter, Credit transfers, selling and handing things over are no actions and need no turn"
+    " (filling a gap); at some tables they are actions in the order.",
     "conflict.attack": "A target that defends pays an Action Point and makes the attacker pay one; a miss costs the"
-    " attacker another.",
+    " attacker another. Outside a conflict an attack is the same, without an order.",
     "conflict.may-defend": "The collapsed, those without Action Points and those recovering cannot defend.",
     "conflict.untargeted": "An action on nobody is rolled within one's own attribute, and failing is free.",
     "conflict.immediate": "What happens has happened before the next action begins.",
     "conflict.label": "With one Action Point a character is rushed, with none discombobulated; words, no more.",
     "ap.no-automatic": "Action Points do not come back by themselves.",
-    "ap.recover": "Recovering is an action: one point from none, all of them from any.",
+    "ap.recover": "Recovering is an action: one point from none, all of them from any. Without an Action Point it is"
+    " the only one.",
     "resolve.for-ap": "Infernal Resolve can become Action Points, one for one.",
     "ap.over-max": "At some tables a refresh goes beyond the maximum, from anywhere but exactly there.",
 }
 _FATIGUE: Mapping[str, str] = {
     "fatigue.limit": "As many refreshes in an hour as Physique, and each further one yields a single point.",
+    "time.clock": "The campaign has one fictional clock. Rituals, rest, quiet hours and recovering in a later minute"
+    " move it on; only a game master moves it back, with a reason (filling a gap).",
     "fatigue.rest": "Exhaustion ends with a rest of one to six hours, as the GM says.",
 }
 _POINTS: Mapping[str, str] = {
-    "cp.session": "One or two points, the same and once, go to everyone who played the session.",
+    "cp.session": "One or two points, the same and once, go to everyone who played the session. Play between two"
+    " sessions counts for neither, unless a game master says for which.",
     "cp.vow": "A risk taken in keeping with a Vow is worth one more.",
     "cp.used-only": "Points improve only what was used in the session before.",
     "cp.expertise": "The next level of Expertise costs five times the level it has.",

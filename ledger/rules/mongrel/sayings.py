@@ -207,6 +207,14 @@ def gained(done: d.GainItem | fd.ItemAcquired, names: Names) -> str:
     return say(f"{{character}} has {{item}}{f' ({worth})' if worth else ''} now{paid}[: {{reason}}].", done, names)
 
 
+def judged(done: Any, names: Names) -> str:
+    """The numbers of a game master in place of those that were proposed."""
+    said = {name: getattr(done, name) for name in done.__dataclass_fields__ if name != "reason"}
+    numbers = listed(f"{called(name)} {number}" for name, number in said.items() if number is not None)
+    phrase = f"The game master says {numbers}[: {{reason}}]." if numbers else "That is right[: {reason}]."
+    return say(phrase, done, names)
+
+
 def vow(done: d.MakeVow | f.VowMade, names: Names) -> str:
     """To whom, or to what."""
     if done.about == "house":

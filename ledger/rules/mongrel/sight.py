@@ -9,9 +9,17 @@ from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Some
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.mongrel.attacks import can_hit
+from ledger.rules.mongrel.conflict import check_can_act
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared, TaskResolved
-from ledger.rules.mongrel.guards import Strife, check_nobody_decides, check_rolls, conflict_of
+from ledger.rules.mongrel.guards import (
+    Strife,
+    check_nobody_decides,
+    check_rolls,
+    check_stands,
+    conflict_of,
+)
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, POWERS
 from ledger.rules.mongrel.terms import Identity
@@ -43,7 +51,7 @@ class Sight:
         self.alive = tuple(id for id, who in self.people.items() if not who.dead and not who.dying)
         self.strife = self._strife()
         self.free = tuple(id for id in self.alive if id not in self.strife)
-        self.mine = tuple(id for id in self.free if seen.decides or id in seen.seat.characters)
+        self.mine = tuple(id for id in self.free if self.declares_for(id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
@@ -62,6 +70,7 @@ class Sight:
         for actor in self.people:
             for number, facts in self.seen.citable(character(actor)).items():
                 aimed = any(isinstance(one, TaskDeclared) and one.target == id for one in facts)
+                aimed = aimed and can_hit(facts)
                 effect = max((one.effect for one in facts if isinstance(one, TaskResolved)), default=0)
                 if aimed and effect and not self.seen.table.times_cited(character(id), str(number)):
                     found.append((number, effect))
@@ -102,6 +111,28 @@ class Sight:
     def rolls(self, id: str) -> bool:
         try:
             check_rolls(self.draft, id)
+        except Refused:
+            return False
+        return True
+
+    def declares_for(self, id: str) -> bool:
+        return self.seen.decides or id in self.seen.seat.characters
+
+    def stands(self, id: str, *, speaks: bool = False) -> bool:
+        try:
+            check_stands(self.draft, id, speaks=speaks)
+        except Refused:
+            return False
+        return True
+
+    def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
+        """Those who can act; with `speaks` those who can speak."""
+        return tuple(id for id in ids if self.stands(id, speaks=speaks))
+
+    def can_act(self, id: str) -> bool:
+        """`mongrel.conflict.act`"""
+        try:
+            check_can_act(self.draft, id)
         except Refused:
             return False
         return True

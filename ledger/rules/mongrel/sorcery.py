@@ -13,11 +13,11 @@ from ledger.rules.mongrel.damage import Blow, check_weapon, physical_hit
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import TaskDeclared
 from ledger.rules.mongrel.facts_of_strife import OccultResisted, RitualTimed
-from ledger.rules.mongrel.guards import check_alive, check_rolls, conflict_of
+from ledger.rules.mongrel.guards import check_alive, check_rolls, check_stands, conflict_of
 from ledger.rules.mongrel.infernal import check_zero, spend, spiritual_hit
 from ledger.rules.mongrel.inputs import Occult
 from ledger.rules.mongrel.possessions import value_of
-from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL
+from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, PHYSICAL
 from ledger.rules.mongrel.tasks import (
     Pool,
     Result,
@@ -54,9 +54,13 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
 
 
 def check_sorcery(draft: Draft, id: str, points: Number, imitates: str) -> int:
-    """The points. Refuses `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`."""
+    """The points.
+
+    Refuses `collapsed`, `too-slow`, `occult-needs-resolve`, `no-resolve`, `expertise-unknown`, `imitates-itself`.
+    """
     check_alive(draft, id)
     check_rolls(draft, id)
+    check_stands(draft, id)
     if conflict_of(draft, id) is not None:
         raise Refused(OCCULT, "too-slow", actor=id)
     if not is_whole(points) or points < 1:
@@ -121,6 +125,7 @@ def take_time(draft: Draft, pool: Pool, rule: str) -> None:
     """An hour for each die rolled; at Expertise 0 there are two."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     draft.by(rule, pool.dice, hours=pool.dice)
+    draft.pass_time(pool.dice * HOUR, "a ritual")
 
 
 # --- Resist ----------------------------------------------------------------------------------------------------------
@@ -140,6 +145,9 @@ def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[in
         return effect
     if against == "occult" and conflict_of(draft, id) is not None:
         draft.by(RESIST, effect, in_conflict=True)
+        return effect
+    if who.collapsed:
+        draft.by(RESIST, effect, collapsed=True)
         return effect
     owner = draft.table.owner(character(id))
     chosen = yield from ask(

@@ -109,11 +109,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`closed`: how many sessions were; `last_session`: the latest of them. `awards`: (session, points), the latest."""
+    """`closed`: how many sessions were; `last_session`: the latest of them. `awards`: (session, points), the latest.
+
+    `clock`: its minute; None until something moved it.
+    """
 
     closed: int = 0
     last_session: str | None = None
     awards: tuple[tuple[str, int], ...] = ()
+    clock: int | None = None
     adrift: tuple[Fact, ...] = ()
 
 

@@ -45,6 +45,9 @@ FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_F
 #: What an Expertise does to whoever is hit, unless the table says otherwise.
 PHYSICAL = frozenset({"burn", "melee", "missile", "rend"})
 
+#: What takes no more than words.
+SPOKEN = ("bureaucrat", "threaten", "lie", "convince", "negotiate", "seduce")
+
 QUIET = ("meditating", "simple-tasks", "calm-company")
 HOUR = 60
 
@@ -58,6 +61,14 @@ STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "repta": ("artists and mystics", "Aoka and Beruun"),
     "nuin": ("criminals", "decentralized, with an outpost on the moons of Beruun"),
 }
+#: The three worlds, and which Houses are strong there (`mongrel.house.worlds`).
+WORLDS: Mapping[str, str] = {
+    "aoka": "home of the Aggak-Ko and the Druinar, and of much of the Repta",
+    "beruun": "home of the Mekag, with the Repta beside them and the main outpost of the Nuin on its moons",
+    "cath": "home of the Esseth, and of such Sfere as live together",
+}
+#: What a House believes, where its opinions rest on that.
+CREEDS: Mapping[House, str] = {"sfere": "meaning is power"}
 #: What they think of each other, in a word or two; two of three members agree (`mongrel.house.opinion`).
 OPINIONS: Mapping[House, Mapping[House, str]] = {
     "aggak-ko": {
@@ -97,7 +108,7 @@ OPINIONS: Mapping[House, Mapping[House, str]] = {
         "mekag": "take terror and flame for power",
         "druinar": "take drill and arms for power",
         "esseth": "take headcount and appetite for power",
-        "repta": "have found where power lies, and would sooner play",
+        "repta": "have found the meaning that is power, and would sooner play",
         "nuin": "take hiding for power",
     },
     "repta": {

@@ -34,6 +34,8 @@ AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
+#: What a game master is asked for of the numbers that a player proposes.
+NUMBERS = "numbers"
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
 

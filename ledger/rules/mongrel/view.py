@@ -19,7 +19,12 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             return _scene(state)
         case Campaign():
             awards = [{"session": session, "points": points} for session, points in state.awards]
-            return {"sessions_closed": state.closed, "last_session": state.last_session, "awards": awards}
+            return {
+                "sessions_closed": state.closed,
+                "last_session": state.last_session,
+                "awards": awards,
+                "clock": state.clock,
+            }
         case Seat():
             return {}
         case _:

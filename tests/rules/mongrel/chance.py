@@ -32,6 +32,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "zero_level_cost": ("as_level_1", "literal"),
     "vow_award": ("conforming", "addressing"),
     "effect_adds_tn": (False, True),
+    "player_numbers": ("proposed", "trusted"),
     "modifier_direction": ("hinder", "literal"),
     "special_cases_scope": ("only_when_needed", "always"),
     "low_longshot": (False, True),
@@ -41,6 +42,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "exact_size_costs_physique": (False, True),
     "weapon_bonus_cap": (None, 2, 1),
     "last_resolve_point_saves": (False, True),
+    "collapsed_may_speak": (False, True),
     "collapsed_hit_kinds": ("physical", "any"),
     "resist_defends_chill": (False, True),
     "resist_method": ("subtract", "cancel"),
@@ -51,6 +53,7 @@ DIAL_VALUES: dict[str, tuple[Any, ...]] = {
     "ap_refresh_flat": (3, 0, 5),
     "starting_ap_bonus": (0, 2),
     "recovery_bars_defence": (True, False),
+    "dealings_in_conflict": ("free", "actions"),
     "failed_untargeted_costs_ap": (False, True),
     "resolve_ap_may_exceed_max": (True, False),
     "resolve_ap_ends_collapse": (True, False),
@@ -153,6 +156,9 @@ class Chance:
         if rng.random() < 0.3:
             more |= {"armour": rng.choice([0, 0, 1]), "armour_worn": self.possession(target)}
         expertise = rng.choice(("rend", "burn", "chill", "melee", self.expertise()))
+        if "faces" in more and rng.random() < 0.5:
+            dice = self.game.character(actor).expertise.get(expertise, 0) or 2
+            more["faces"] = tuple(rng.choice([1, 2, 3, 4, 5, 6, 7]) for _ in range(dice))
         return inputs_of_strife.Attack(actor, target, expertise, self.attribute(), **more)
 
     def declare(self) -> Any:
@@ -165,17 +171,18 @@ class Chance:
 
     def turn(self) -> Any:
         if self.rng.random() < 0.5:
-            return inputs_of_strife.Pass(self.head())
+            return inputs_of_strife.Pass(self.head(), self.rng.choice(["", "", "looks around"]))
         return inputs_of_strife.Act(self.head(), self.expertise(), self.attribute(), difficulty=self.small())
 
     def front(self) -> Any:
         return inputs_of_strife.TakeFront(self.one())
 
     def task(self) -> Any:
-        rng = self.rng
+        rng, expertise = self.rng, self.expertise()
+        power = self.power() if expertise not in OPTIONS else tuple(rng.choices(OPTIONS[expertise], k=3))
         return inputs.RollTask(
-            self.head(), self.expertise(), rng.choice(("own", "target", "target", "both")), self.attribute(),
-            self.power(), rng.choice([None, self.one()]), "a wall", self.number(8),
+            self.head(), expertise, rng.choice(("own", "target", "target", "both")), self.attribute(),
+            power, rng.choice([None, self.one()]), "a wall", self.number(8),
             rng.choice([0, 1, 4, self.number()]), taken_off=self.small(2), purpose="to get in",
         )  # fmt: skip
 
@@ -197,7 +204,12 @@ class Chance:
         shunt = self.rng.choice([None, None, self.number(3)])
         weapon, armour = self.small(2), rng.choice([0, 0, 2])
         ruling, effect = self.task_against(id, effect) if kind == "spiritual" else (None, effect)
-        return inputs.TakeHit(id, effect, kind, weapon, armour, shunt, ruling=ruling, armour_worn=worn)
+        wielder = rng.choice([None, None, self.one()])
+        used = rng.choice([None, self.possession(wielder)]) if rng.random() < 0.5 else None
+        return inputs.TakeHit(
+            id, effect, kind, 0 if used and rng.random() < 0.7 else weapon, armour, shunt, ruling=ruling,
+            armour_worn=worn, wielder=wielder, weapon_used=used,
+        )  # fmt: skip
 
     def task_against(self, id: str, effect: int) -> tuple[str | None, int]:
         """The number and the Effect of a task against the character that hit nobody yet; else none, and this Effect."""
@@ -216,7 +228,7 @@ class Chance:
         hurt = [(id, damage) for id, damage in hurt if damage > 0]
         if hurt and rng.random() < 0.5:
             id, damage = rng.choice(hurt)
-            return inputs.Heal(id, rng.randint(1, damage), reason="a night's sleep")
+            return inputs.Heal(id, rng.randint(1, damage), end_terminal=rng.random() < 0.5, reason="a night's sleep")
         return inputs.Heal(self.one(), self.number(3), self.small(1), self.small(1), rng.random() < 0.3)
 
     def resolve_(self) -> Any:
@@ -233,9 +245,12 @@ class Chance:
         id = self.head()
         if self.game.ap(id) > 2 and self.rng.random() < 0.7:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", 2, "a long chase")
-        return inputs.Recover(id, self.rng.choice([len(self.game.history), len(self.game.history), self.number()]))
+        clock = self.game.state(CAMPAIGN).clock or 0
+        return inputs.Recover(id, self.rng.choice([clock, clock, clock + 5, self.number()]))
 
     def rest(self) -> Any:
+        if self.rng.random() < 0.3:
+            return inputs.SetClock(self.number(), self.rng.choice(["it is later", " "]))
         return inputs.Rest(self.one(), self.number(6), self.rng.choice([1, 3, self.number(7)]))
 
     def buy(self) -> Any:
@@ -252,7 +267,10 @@ class Chance:
         )  # fmt: skip
 
     def bargain(self) -> Any:
-        rng = self.rng
+        """Now and then of somebody who resists well."""
+        rng, game = self.rng, self.game
+        if rng.random() < 0.4:
+            return dealings.OccultPurchase(game.vooruk, "a lamp", "mekag", 1, seller=game.ahvia)
         return dealings.OccultPurchase(
             self.one(), "a lamp", rng.choice(HOUSES), rng.choice([1, 1, 2, self.number()]),
             rng.choice(("negotiate", "negotiate", self.expertise())), seller=rng.choice([None, self.one()]),
@@ -261,10 +279,20 @@ class Chance:
 
     def own(self) -> Any:
         rng, id = self.rng, self.one()
-        if rng.random() < 0.7:
+        if rng.random() < 0.5:
             return dealings.GainItem(
                 id, rng.choice(("a blade", "mail", "a hat", " ")), rng.choice([None, 2]), rng.choice([None, 1, 1, -1])
             )
+        if rng.random() < 0.4:
+            return dealings.SellItem(
+                id, self.possession(id), rng.choice((*HOUSES, "oz")), rng.choice([1, 1, 2, self.number()]),
+                rng.choice([None, self.one(), self.game.giazza]), "a stranger",
+            )  # fmt: skip
+        if rng.random() < 0.4:
+            gone = [one for one in self.game.everybody() if self.game.character(one).dead] or [id]
+            id = rng.choice([id, *gone])
+            why = rng.choice(["it is looted", " "])
+            return dealings.MoveItem(id, self.possession(id), why, rng.choice([None, self.one()]))
         return dealings.PartWithItem(id, self.possession(id), rng.choice([None, self.one()]), "so")
 
     def words_(self) -> Any:
@@ -289,13 +317,15 @@ class Chance:
         if self.rng.random() < 0.5:
             return dealings.AwardVow(self.one(), self.rng.random() < 0.7)
         if self.rng.random() < 0.3:
-            return dealings.NotePresent(self.rng.choice([(), (self.one(),), (self.one(), self.one())]))
-        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]))
+            those = self.rng.choice([(), (self.one(),), (self.one(), self.one())])
+            return dealings.NotePresent(those, self.rng.choice([None, None, None, "77"]))
+        session = self.rng.choice([None] * 9 + ["77"])
+        return dealings.AwardSession(self.rng.choice([1, 1, 1, 2, self.number()]), session)
 
     def raise_(self) -> Any:
         rng, last = self.rng, self.game.state(CAMPAIGN).closed
         session = self.game.table().session
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 or (session is None and rng.random() < 0.5):
             return commands.CloseSession(session) if session else commands.OpenSession()
         used = [
             (id, name)
@@ -305,6 +335,9 @@ class Chance:
             for name in one.features
         ]
         id, feature = rng.choice([*used, (self.one(), rng.choice([*IDENTITIES, *ATTRIBUTES, "rend", "luck"]))])
+        risen = [pair for pair in used if pair[1] in ("speed", "spirit", "social")]
+        if risen and rng.random() < 0.3:
+            id, feature = rng.choice(risen)
         if self.game.cp(id) < 20 and rng.random() < 0.5:
             return commands.Adjust("bank/cp", f"character:{id}/cp", "cp", 30, "a long campaign")
         return dealings.RaiseFeature(
@@ -314,7 +347,10 @@ class Chance:
     def mark(self) -> Any:
         rng = self.rng
         return rng.choice([
-            lambda: dealings.MarkFeatures(self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3))),
+            lambda: dealings.MarkFeatures(
+                self.one(), tuple(rng.choices((*IDENTITIES, *ATTRIBUTES, *NAMES), k=3)),
+                session=rng.choice([None, None, None, self.game.state(CAMPAIGN).last_session, "77"]),
+            ),
             lambda: dealings.AllocatePower(self.one(), rng.choice(EVERY_OPTION), self.number(2)),
             lambda: dealings.SetStatus(self.one(), self.number()),
         ])()  # fmt: skip
@@ -372,10 +408,10 @@ class Chance:
 
     def tire(self) -> Any:
         """The one with the least Physique, who hurries on: refreshed, and worn out again."""
-        id, session = self.game.ahvia, len(self.game.history) // 20
+        id, clock = self.game.ahvia, self.game.state(CAMPAIGN).clock or 0
         if self.game.ap(id) > 1:
             return commands.Adjust(f"character:{id}/ap", "bank/ap", "ap", self.game.ap(id) - 1, "a long chase")
-        return inputs.Recover(id, 20 * session + 60)
+        return inputs.Recover(id, clock)
 
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
@@ -406,6 +442,11 @@ class Chance:
             return Choice(choices.Sacrifice(rng.choice([1, 1, 2])))
         if kind is choices.SpeakFor:
             return Choice(choices.SpeakFor(rng.random() < 0.8, rng.choice(["so he says", " "]), rng.choice([None, 1])))
+        if kind is choices.Judge:
+            name = rng.choice(("weapon", "armour", "difficulty", "taken_off", "score", "social", "minutes", "minute"))
+            return Choice(
+                choices.Judge(**{name: rng.choice([None, None, 1, 2, 60])}, reason=rng.choice(["", "It is."]))
+            )
         if kind in (choices.Defend, choices.Stand) and rng.random() < 0.3:
             return Choice(kind(armour_worn=self.possession()))
         return Choice(kind())
@@ -413,7 +454,7 @@ class Chance:
     def safe_answer(self, question: Any) -> Any:
         """One that always fits."""
         if isinstance(question, Ask):
-            safe = (choices.Shunt, choices.NoDeal)
+            safe = (choices.Shunt, choices.NoDeal, choices.Judge)
             return Choice(next((kind for kind in safe if kind in question.kinds), question.kinds[-1])())
         return self.answer(question)
 
@@ -435,6 +476,7 @@ def campaign(seed: int, rulings: int, **dials: Any) -> Chance:
 def sit_down(game: Game, rng: Random, rulings: int) -> Chance:
     """Somebody plays on at this table, so many rulings."""
     chance = Chance(game, rng)
+    try_out(game, commands.OpenSession(), chance)
     for id in game.everybody():
         blade, mail = rng.choice([None, 1, 2]), rng.choice([None, 1])
         try_out(game, dealings.GainItem(id, "what one has", blade, mail, "always had it"), chance)

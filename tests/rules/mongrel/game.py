@@ -44,12 +44,14 @@ GIAZZA = Sheet(
 class Game(World):
     """Ahvia (p), Vooruk (q) and Giazza (gm): their ids are `g.ahvia`, `g.vooruk`, `g.giazza`."""
 
-    def __init__(self, scene: bool = True, **dials: Any) -> None:
+    def __init__(self, scene: bool = True, session: bool = False, **dials: Any) -> None:
         super().__init__(RULESET, dials, {"gm": "gm", "p": "player", "q": "player", "o": "observer"})
         self.ahvia = self.enrol("Ahvia", AHVIA, "p")
         self.vooruk = self.enrol("Vooruk", VOORUK, "q")
         self.giazza = self.enrol("Giazza", GIAZZA, "gm")
         self.scene_id = self.open_scene() if scene else ""
+        if session:
+            self.declare(OpenSession("tonight"))
 
     # --- whole steps -------------------------------------------------------------------------------------------------
 

@@ -169,8 +169,11 @@ def test_n3_an_award_overturned_can_be_given_anew():
 
 
 def shop():
-    """Trader: Negotiate 3, Credit 4 with the Nuin, played by p. Vooruk is q's, Giazza the game master's."""
-    game = Game()
+    """Trader: Negotiate 3, Credit 4 with the Nuin, played by p. Vooruk is q's, Giazza the game master's.
+
+    No game master is asked whether something can be bought.
+    """
+    game = Game(player_numbers="trusted")
     return game, game.enrol("Trader", TRADER, "p")
 
 
@@ -494,3 +497,33 @@ def test_n6_what_was_never_had_cannot_be_parted_with():
     game.does(dealings.PartWithItem(game.vooruk, blade))
     found = game.without(int(blade)).then.told(character(game.vooruk))
     assert found.adrift and not found.state.possessions
+
+
+# --- T1: no consent to a price named later ---------------------------------------------------------------------------
+
+
+def test_t1_a_game_masters_declaration_does_not_consent_to_a_price_named_later():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", social=6, faces=(1, 1, 1))
+    assert game.asks(do, by="gm").seat == "p"
+    question = game.asks(do, Sacrifice(1), by="gm")
+    assert isinstance(question, Ask) and (question.seat, question.slot) == ("gm", "price:nuin")
+    assert not of_kind(game.does(do, Sacrifice(1), NoDeal(), by="gm"), ItemAcquired)
+    assert game.credit(trader, "nuin") == 4
+    assert of_kind(game.does(do, Sacrifice(1), choices.Accept(), by="gm"), ItemAcquired)
+    assert game.credit(trader, "nuin") == 3
+
+
+def test_t1_a_claimed_agreement_without_a_price_does_not_consent_to_one():
+    game, trader = shop()
+    do = Purchase(trader, "a lamp", "nuin", seller=game.vooruk, faces=(1, 1, 1), agreed="He nodded.")
+    question = game.asks(do, Sacrifice(3), by="gm")
+    assert isinstance(question, Ask) and (question.seat, question.slot) == ("q", "price:nuin")
+
+
+def test_t1_the_player_of_both_sides_is_asked_once_the_price_is_known():
+    game, trader = shop()
+    own = game.enrol("Own", TRADER, "p")
+    do = Purchase(trader, "a lamp", "nuin", seller=own, faces=(1, 1, 1))
+    question = game.asks(do, choices.SpeakFor(True, "Away.", 3), by="p")
+    assert isinstance(question, Ask) and (question.seat, question.slot) == ("p", "price:nuin")

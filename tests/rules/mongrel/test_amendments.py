@@ -72,7 +72,7 @@ def test_n1_a_purchase_carried_out_by_occult_takes_resolve_and_hours():
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (2, 2, 6))
     assert kinds_of(verdict)[:6] == [
-        "InfernalResolveSpent", "RitualTimed", "TaskDeclared", "DiceRolled", "PurchaseRolled", "ItemAcquired"
+        "InfernalResolveSpent", "RitualTimed", "ClockMoved", "TaskDeclared", "DiceRolled", "PurchaseRolled"
     ]  # fmt: skip
     assert the(verdict, RitualTimed).hours == 3
     assert the(verdict, TaskDeclared).expertise == "occult"

@@ -13,10 +13,13 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import viewer_of
+from ledger.rules.mongrel.choices import Defend, Resist, Shunt, Stand
 from ledger.rules.mongrel.facts import TaskResolved
-from ledger.rules.mongrel.inputs import RollTask, TakeHit
-from ledger.rules.mongrel.inputs_of_dealings import Reveal
-from tests.rules.mongrel.game import Game, the
+from ledger.rules.mongrel.facts_of_strife import DamageCounted, DamageRolled, DefenceChosen, TurnEnded
+from ledger.rules.mongrel.inputs import Occult, RollTask, TakeHit
+from ledger.rules.mongrel.inputs_of_dealings import GainItem, Reveal
+from ledger.rules.mongrel.inputs_of_strife import Attack
+from tests.rules.mongrel.game import Game, of_kind, the
 
 EXPERT: dict[str, Any] = {"expertise": "rend", "side": "target", "attribute": "physique"}
 
@@ -101,3 +104,90 @@ def offered_tasks(game: Game) -> list[tuple[Any, ...]]:
     moves = (one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, viewer)))
     hits = [whole(one.do, one.fields) for one in moves if one.do is TakeHit]
     return [(*settled(one["ruling"]), *settled(one["effect"])) for one in hits if settled(one["effect"])]
+
+
+# --- what hits by itself ---------------------------------------------------------------------------------------------
+
+
+def test_what_occult_did_cannot_be_cited_for_another_hit(game: Game) -> None:
+    do = Occult(game.vooruk, 1, "rend", "own", "spirit", target=game.ahvia, faces=(3, 3))
+    effect = the(game.plays(do), TaskResolved).effect
+    assert effect and game.resolve(game.ahvia) < 6
+    number = str(len(game.history))
+    assert game.refuses(TakeHit(game.ahvia, effect, ruling=number, reason="so I rule")) == "no-such-ruling"
+    assert number not in [cited for cited, _ in offered_tasks(game)]
+
+
+def test_what_resisted_a_hit_cannot_be_cited() -> None:
+    game = Game(resist_defends_chill=True)
+    do = Attack(game.ahvia, game.vooruk, "chill", "spirit", faces=(1, 1))
+    game.does(do, Stand(), Resist("spirit", faces=(1,)))
+    number = str(len(game.history))
+    assert game.refuses(TakeHit(game.ahvia, 9, ruling=number, reason="so I rule")) == "no-such-ruling"
+
+
+# --- an attack outside a conflict is one declaration -----------------------------------------------------------------
+
+
+def test_an_attack_outside_a_conflict_hits_with_what_was_rolled(game: Game) -> None:
+    do = Attack(game.vooruk, game.ahvia, "rend", "physique", faces=(1, 2, 3, 6))
+    assert game.asks(do, by="q").seat == "p" and game.asks(do, by="q").slot == "defend"
+    verdict = game.does(do, Stand(), Shunt(2), by="q")
+    effect = the(verdict, TaskResolved).effect
+    assert the(verdict, DamageRolled).effect == effect == 8 and the(verdict, DamageCounted).counted == 6
+    assert game.ap(game.vooruk) == 3 and not of_kind(verdict, TurnEnded)
+    again = TakeHit(game.ahvia, effect, ruling=str(len(game.history)))
+    assert game.refuses(again) == "no-such-ruling"
+
+
+def test_a_defence_outside_a_conflict_costs_what_it_costs_inside(game: Game) -> None:
+    do = Attack(game.vooruk, game.ahvia, "rend", "physique", faces=(1, 1, 1, 1))
+    verdict = game.does(do, Defend(), by="q")
+    assert the(verdict, DefenceChosen).side == "target" and the(verdict, TaskResolved).tn == 3
+    assert (game.ap(game.ahvia), game.ap(game.vooruk)) == (6 - 1, 3 - 2)
+    assert game.character(game.vooruk).adrift == game.character(game.ahvia).adrift == ()
+
+
+def test_who_is_in_a_conflict_is_attacked_in_its_order(game: Game) -> None:
+    game.conflict(game.ahvia, game.giazza)
+    assert game.refuses(Attack(game.vooruk, game.ahvia, "rend", "physique"), by="q") == "bad-target"
+    assert game.refuses(Attack(game.giazza, game.vooruk, "rend", "physique")) == "bad-target"
+
+
+@pytest.mark.parametrize(
+    ("new", "code"),
+    [
+        ({"target": "vooruk"}, "bad-target"), ({"expertise": "occult"}, "too-slow"),
+        ({"expertise": "luck"}, "expertise-unknown"),
+        ({"weapon": -1}, "bad-score"), ({"faces": (1,)}, "dice-count"), ({"hit_kind": "spiritual"}, "hit-kind"),
+    ],
+)  # fmt: skip
+def test_an_attack_outside_a_conflict_is_refused_as_inside(game: Game, new: dict[str, Any], code: str) -> None:
+    fields = {"target": "ahvia", "expertise": "rend", "attribute": "physique", **new}
+    fields["target"] = getattr(game, fields["target"])
+    assert game.refuses(Attack(game.vooruk, **fields)) == code
+
+
+def test_nobody_attacks_without_action_points_or_the_dead(game: Game) -> None:
+    do = Attack(game.vooruk, game.ahvia, "rend", "physique")
+    game.sets(game.ahvia, "dead", True)
+    assert game.refuses(do) == "dead"
+    game.sets(game.ahvia, "dead", False)
+    game.gives(game.vooruk, "ap", -3)
+    assert game.refuses(do) == "no-ap"
+    game.sets(game.vooruk, "dying", True)
+    assert game.refuses(do) == "decision-pending"
+
+
+def test_attacks_outside_a_conflict_are_offered_to_who_can_act(game: Game) -> None:
+    game.declare(GainItem(game.vooruk, "a blade", weapon=2))
+
+    def attacks(by: str) -> list[tuple[Any, ...]]:
+        viewer = viewer_of(game.past, seat(by))
+        assert viewer is not None
+        moves = (one.move for one in offered(game.ruleset, Seen(game.ruleset, game.past, viewer)))
+        return [settled(whole(one.do, one.fields)["actor"]) for one in moves if one.do is Attack]
+
+    assert set(attacks("q")) == {(game.vooruk,)} and len(set(attacks("gm"))) == 3
+    game.gives(game.vooruk, "ap", -3)
+    assert attacks("q") == []

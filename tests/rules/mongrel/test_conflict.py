@@ -145,7 +145,7 @@ def test_what_an_attack_costs(defends, faces, before, after, defender):
 
 
 def test_the_conversation_of_an_attack():
-    game = Game()
+    game = Game(session=True)
     game.conflict()
     do = Attack(game.vooruk, game.ahvia, "rend", "physique")
     first = game.asks(do, by="q")
@@ -156,7 +156,8 @@ def test_the_conversation_of_an_attack():
     assert isinstance(third, Ask) and (third.seat, third.kinds) == ("p", (Shunt,))
     verdict = game.does(do, Defend(), (6, 1, 1, 1), Shunt(2), by="q")
     assert kinds_of(verdict) == [
-        "ActionDeclared", "DefenceChosen", "ActionPointsSpent", "ActionPointsSpent", "DiceRolled", "TaskResolved",
+        "ActionDeclared", "DefenceChosen", "ActionPointsSpent", "ActionPointsSpent", "SessionPlayed", "DiceRolled",
+        "TaskResolved",
         "DamageRolled", "DamageShunted", "DamageCounted", "ActionPointsLost", "PhysiqueReduced", "FeaturesUsed",
         "FeaturesUsed", "TurnEnded",
     ]  # fmt: skip
@@ -204,7 +205,7 @@ def test_refused(new, code):
 def test_common_refusals_in_their_order():
     game = Game(weapon_bonus_cap=1)
     do = declared(game)
-    assert game.refuses(do) == "not-in-scene"
+    assert game.refuses(inputs_of_strife.DeclareAttack(game.vooruk, game.ahvia, "rend", "size")) == "not-in-scene"
     game.conflict()
     assert game.refuses(declared(game, weapon=2)) == "weapon-cap"
     assert game.refuses(declared(game, actor=game.ahvia, target="77")) == "not-your-turn"
@@ -264,7 +265,7 @@ def test_effect_taken_to_nothing_is_still_a_hit():
 
 @pytest.mark.parametrize(("dial", "faces", "ap"), [(False, MISS, 3), (True, MISS, 2), (True, HIT, 3)])
 def test_an_action_on_nobody(dial, faces, ap):
-    game = Game(failed_untargeted_costs_ap=dial)
+    game = Game(session=True, failed_untargeted_costs_ap=dial)
     game.conflict()
     verdict = game.does(inputs_of_strife.Act(game.vooruk, "rend", "physique", thing="a door", faces=faces))
     assert game.ap(game.vooruk) == ap and game.queue[-1] == game.vooruk
@@ -289,7 +290,7 @@ def test_actions_refused(new, code):
 
 
 def test_killing_takes_out_of_the_queue_at_once():
-    game = Game()
+    game = Game(session=True)
     game.chill(game.giazza, 4)
     game.conflict()
     game.plays(declared(game, faces=HIT, defend=False))

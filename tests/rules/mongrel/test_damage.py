@@ -59,7 +59,7 @@ def test_hits(dials, hits, zones, ap, physique, damage):
 
 
 def test_the_order_of_a_hit():
-    game = Game()
+    game = Game(session=True)
     verdict = game.does(TakeHit(game.ahvia, 12), Shunt(3))
     assert kinds_of(verdict) == [
         "DamageRolled", "DamageShunted", "DamageCounted", "ActionPointsLost", "ActionPointsLost", "CharacterCollapsed",

@@ -43,14 +43,13 @@ def test_only_what_the_last_session_used():
     game.gives(id, "cp", 99)
     do = RaiseFeature(id, "rend")
     assert game.refuses(do) == "feature-not-used"
-    game.does(MarkFeatures(id, ("rend",)))
-    assert game.refuses(do) == "feature-not-used"
-    game.session()
+    game.session((id, ("rend",)))
     assert game.does(do).facts
     game.session()
     assert game.refuses(do) == "feature-not-used"
     game.session((id, ("rend",)))
     assert game.does(do).facts
+    game.declare(OpenSession("another"))
     assert game.refuses(MarkFeatures(id, ("zap",))) == game.refuses(RaiseFeature(id, "zap")) == "feature-unknown"
 
 

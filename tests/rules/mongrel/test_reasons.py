@@ -443,25 +443,31 @@ REASONS: tuple[tuple[Situation, tuple[tuple[str, dict[str, Any], Any], ...]], ..
     )),
     (quiet_hour, (
         ("resolve.refresh-quiet", {"minutes": 60}, 4),
+        ("time.clock", {"before": 0}, 60),
     )),
     (recovered, (
+        ("time.clock", {"before": 0}, 1),
         ("ap.recover", {"gained": 2, "maximum": 3, "refresh": True}, 3),
         ("fatigue.limit", {"physique": 7}, 1),
     )),
     (recovered_giazza, (
+        ("time.clock", {"before": 0}, 1),
         ("ap.recover", {"gained": 3, "maximum": 4, "refresh": True}, 4),
         ("fatigue.limit", {"physique": 6}, 1),
     )),
     (rested, (
         ("fatigue.rest", {"hours": 5, "required": 4}, True),
+        ("time.clock", {"before": 0}, 300),
     )),
     (not_enough, (
         ("fatigue.rest", {"hours": 3, "required": 4}, False),
+        ("time.clock", {"before": 0}, 180),
     )),
     (occult, (
         ("task.pool", {"expertise": 1, "power": 0}, 1),
         ("task.tn", {"side": "own", "attribute": "beauty", "of": "1"}, 5),
         ("sorcery.occult", {"hours": 1}, 1),
+        ("time.clock", {"before": 0}, 60),
         ("task.count", {"tn": 5, "side": "own", "faces": [2], "successes": 1}, True),
         ("identity.use", {"identity": "demon"}, 4),
         ("effect.base", {"successes": 1, "identity": 4, "flat": False}, 5),
@@ -547,6 +553,7 @@ REASONS: tuple[tuple[Situation, tuple[tuple[str, dict[str, Any], Any], ...]], ..
 
 @pytest.mark.parametrize(("does", "because"), REASONS, ids=[does.__name__ for does, _ in REASONS])
 def test_why(does: Situation, because: tuple[tuple[str, dict[str, Any], Any], ...]) -> None:
-    game = Game(scene=not does.__name__.startswith(("awarded", "raised")))
+    between = does.__name__.startswith(("awarded", "raised"))
+    game = Game(scene=not between, session=not between)
     told = [(one.rule.removeprefix("mongrel."), dict(one.given), one.out) for one in does(game).because]
     assert told == list(because)

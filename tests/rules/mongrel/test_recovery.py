@@ -72,7 +72,7 @@ def test_recovering_in_a_conflict_is_a_turn():
     game.hit(game.vooruk, 13)
     assert game.refuses(Recover(game.ahvia, 0)) == "not-your-turn"
     verdict = game.does(Recover(game.vooruk, 3))
-    assert kinds_of(verdict) == ["ActionPointsRecovered", "CharacterStoodUp", "TurnEnded"]
+    assert kinds_of(verdict) == ["ClockMoved", "ActionPointsRecovered", "CharacterStoodUp", "TurnEnded"]
     game.does(inputs_of_strife.Pass(game.giazza))
     game.does(inputs_of_strife.Pass(game.ahvia))
     assert game.character(game.vooruk).recovering
@@ -163,7 +163,9 @@ def test_resting(hours, required, rested):
     game = Game()
     for minute in (1, 2, 3):
         refresh(game, game.ahvia, minute)
-    assert kinds_of(game.does(Rest(game.ahvia, hours, required))) == ["Rested", "FatigueCleared"][: 1 + rested]
+    assert kinds_of(game.does(Rest(game.ahvia, hours, required))) == [
+        "Rested", *["ClockMoved"][:hours], *["FatigueCleared"][:rested]
+    ]  # fmt: skip
     who = game.character(game.ahvia)
     assert (who.exhausted, who.refreshes) == ((False, ()) if rested else (True, (1, 2, 3)))
 

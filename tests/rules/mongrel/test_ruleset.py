@@ -22,8 +22,8 @@ from tests.rules.refusals import unmet, unsaid
 
 
 def test_every_rule_has_a_statement_of_its_own():
-    assert len(RULESET.rules) == 104
-    assert len({text.statement for text in RULESET.rules.values()}) == 104
+    assert len(RULESET.rules) == 109
+    assert len({text.statement for text in RULESET.rules.values()}) == 109
     assert all(text.heading for text in RULESET.rules.values())
 
 
@@ -43,7 +43,7 @@ def test_the_houses():
 
 
 #: Rules that are setting, or say what does not happen.
-NEVER_CITED = {"mongrel.house.reference", "mongrel.ap.no-automatic", "mongrel.identity.forms"}
+NEVER_CITED = {"mongrel.house.reference", "mongrel.house.worlds", "mongrel.ap.no-automatic", "mongrel.identity.forms"}
 WORDS = ("mongrel.house.opinion.", "mongrel.expertise.area.", "mongrel.power.options.")
 
 
@@ -92,16 +92,23 @@ AMENDED = {
         "bad-target", None,
     ),
     "attack": ("possession-unknown", "number-and-possession", "no-weapon", "no-armour", None),
-    "take-hit": ("possession-unknown", "number-and-possession", "no-armour", None),
+    "take-hit": ("possession-unknown", "number-and-possession", "no-armour", "no-weapon", "no-such-ruling", None),
+    "move-item": ("possession-unknown", "bad-target", "reason-blank", None),
+    "sell-item": (
+        "possession-unknown", "house-unknown", "bad-target", "has-a-player", "bad-amount", "credit-short", "collapsed",
+        None,
+    ),
     "rest": ("in-conflict", None),
-    "refresh-resolve": ("in-conflict", None),
+    "set-clock": ("bad-number", "reason-blank", None),
+    "refresh-resolve": ("in-conflict", "not-proposed", None),
     "leave-conflict": ("not-in-scene", "decision-pending", None),
     "retire": ("decision-pending", None),
+    "mark-features": ("session-unsaid", "session-unknown", "feature-unknown", None),
     "note-present": ("session-unknown", "nobody-played", "duplicate", None),
     "award-session": ("session-unknown", "award-range", "award-differs", "nobody-played", "already-awarded", None),
     "end-vow": ("no-vow", "outcome-unknown", "reason-blank", None),
     "gain-item": ("item-blank", "bad-score", None),
-    "part-with-item": ("possession-unknown", "bad-target", None),
+    "part-with-item": ("dead", "collapsed", "possession-unknown", "bad-target", None),
     "describe": (None,),
     "reveal": ("text-blank", None),
 }  # fmt: skip

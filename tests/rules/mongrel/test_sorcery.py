@@ -106,7 +106,7 @@ def test_refreshing():
     ):  # fmt: skip
         assert game.refuses(RefreshResolve(id, activity, minutes)) == code
     verdict = game.does(RefreshResolve(id, "calm-company", 60))
-    assert kinds_of(verdict) == ["InfernalResolveRefreshed", "ActionPointMaximumLifted"]
+    assert kinds_of(verdict) == ["InfernalResolveRefreshed", "ActionPointMaximumLifted", "ClockMoved"]
     who = game.character(id)
     assert (game.resolve(id), game.ap(id), who.collapsed, who.ap_imposed) == (6, 0, True, False)
     game.chill(id, 2)
@@ -134,14 +134,16 @@ def test_occult_costs_resolve_before_the_roll():
     question = game.asks(do)
     assert isinstance(question, Roll) and question.count == 3
     verdict = game.does(do, (1, 1, 5))
-    assert kinds_of(verdict)[:5] == [
-        "InfernalResolveSpent", "RitualTimed", "TaskDeclared", "DiceRolled", "TaskResolved"
+    assert kinds_of(verdict)[:6] == [
+        "InfernalResolveSpent", "RitualTimed", "ClockMoved", "TaskDeclared", "DiceRolled", "TaskResolved"
     ]  # fmt: skip
     done = the(verdict, TaskResolved)
     assert (done.base, done.effect, the(verdict, RitualTimed).hours) == (3 + 4, 3 + 4 + 2, 3)
     failed = game.does(do, (6, 6, 1))
     assert the(failed, TaskResolved).effect == 0 and game.resolve(one) == 0
     assert game.character(one).collapsed
+    assert game.refuses(do) == "collapsed"
+    game.sets(one, "collapsed", False)
     assert game.refuses(do) == "no-resolve"
 
 

@@ -103,7 +103,7 @@ def test_effect(dials, faces, more, base, effect):
 
 
 def test_power_augments_and_stands_alone():
-    game = Game()
+    game = Game(session=True)
     id = game.ahvia
     assert game.asks(RollTask(id, "burn", "own", "spirit", ("wings", "inhuman_face", "wings"))).count == 5
     assert game.asks(RollTask(id, "rend", "own", "spirit")).count == 2
@@ -119,7 +119,7 @@ def test_power_augments_and_stands_alone():
 
 
 def test_somebody_elses_attribute():
-    game = Game()
+    game = Game(session=True)
     game.hit(game.giazza, 5)
     verdict = rolled(game, game.ahvia, "lie", "target", "physique", (5, 5, 5, 5), target=game.giazza)
     assert the(verdict, TaskResolved).tn == 5

@@ -12,6 +12,7 @@ from ledger.rules.mongrel.guards import Strife, conflict_of
 from ledger.rules.mongrel.inputs import Occult, Recover, RollTask, SpendResolve
 from ledger.rules.mongrel.inputs_of_dealings import GainItem, Purchase
 from ledger.rules.mongrel.inputs_of_strife import (
+    Act,
     Attack,
     CloseConflict,
     JoinConflict,
@@ -44,12 +45,12 @@ def test_characters_without_a_player_roll_by_the_dial(npc: bool, dial: bool, rol
     assert can(game, SpendResolve(id, 1)), "that takes no dice"
 
 
-@pytest.mark.parametrize(("dial", "kinds_there"), [(False, {Pass}), (True, {Pass, Attack})])
+@pytest.mark.parametrize(("dial", "kinds_there"), [(False, {Pass}), (True, {Pass, Act})])
 def test_whose_turn_it_is_without_rolling(dial: bool, kinds_there: set[type[Any]]) -> None:
     game = Game(npc_rolls=dial)
     brute = game.enrol("Brute", but(AHVIA, npc=True))
     game.does(OpenConflict((brute, game.ahvia)), "heads")
-    assert {Pass, Attack} & kinds(game) == kinds_there
+    assert {Pass, Act} & kinds(game) == kinds_there
     assert can(game, Attack(brute, game.ahvia, "lie", "social")) is dial
 
 

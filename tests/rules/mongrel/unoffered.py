@@ -20,13 +20,25 @@ def typed(do: Any) -> bool:
 def _shunted(do: TakeHit) -> bool:
     """What the Effect alone does not leave to shunt, or armour takes something of."""
     effect = do.effect if isinstance(do.effect, int) else 0
-    return bool(do.shunt and isinstance(do.shunt, int) and (effect < do.shunt or do.armour or do.armour_worn))
+    return bool(
+        do.shunt and isinstance(do.shunt, int) and (effect < do.shunt or do.armour or do.armour_worn or do.weapon_used)
+    )
+
+
+def _named(do: TakeHit) -> bool:
+    """Both a weapon and armour are named, or somebody with no weapon named."""
+    return (do.weapon_used is not None and do.armour_worn is not None) or (
+        do.weapon_used is None and do.wielder is not None
+    )
 
 
 UNOFFERED: Unoffered = {
     RollTask: (typed, DICE),
     Act: (typed, DICE),
-    Attack: (lambda do: typed(do) or bool(do.shunt), DICE),
+    Attack: (
+        lambda do: typed(do) or bool(do.shunt) or do.armour_worn is not None,
+        f"{DICE} Outside a conflict the target says what it wears when it is asked to defend.",
+    ),
     CarryOut: (lambda do: bool(do.shunt), "How much there is to shunt depends on what the dice show."),
     Occult: (
         lambda do: typed(do) or do.weapon_used is not None or do.armour_worn is not None,
@@ -41,8 +53,9 @@ UNOFFERED: Unoffered = {
         f"{DICE} What is sacrificed is asked when it comes to that.",
     ),
     TakeHit: (
-        lambda do: _shunted(do) or do.ruling is not None,
-        "How much can go to Beauty depends on what is left of Effect, weapon and armour. The latest tasks are offered.",
+        lambda do: _shunted(do) or do.ruling is not None or _named(do),
+        "How much can go to Beauty depends on what is left of Effect, weapon and armour. The latest tasks are offered,"
+        " and arms one at a time.",
     ),
     Reveal: (lambda do: do.ruling is not None, "Which task told it, is the game master's to say."),
     OpenConflict: (lambda do: do.coins is not None, "Which coins are needed depends on who ties; they are asked for."),
