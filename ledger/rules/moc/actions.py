@@ -9,6 +9,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
+from ledger.rules.moc.purchases import key_of
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
@@ -110,7 +111,7 @@ def _level(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> i
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
+    art = who.counts.get(key_of("martial-arts", do.martial_arts), 0)
     if art == 0:
         raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
     return art if one.roll_kind == "to_hit" else level

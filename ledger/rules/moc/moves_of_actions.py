@@ -13,6 +13,7 @@ from ledger.rules.moc.moves_of_splits import splits
 from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, parts_of, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
+from ledger.rules.moc.purchases import names_of
 from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.terms import CASCADE, CHARACTERISTICS, DICE_ADVANTAGES, ELEMENTS, KINDS, PERIODS, PRIMARIES
 from ledger.rules.moc.tokens import check_token
@@ -71,9 +72,7 @@ def _tried(now: Offering) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(
-        key.partition(":")[2] for key, n in now.who(id).counts.items() if key.startswith("martial-arts:") and n
-    )
+    return names_of((key for key, n in now.who(id).counts.items() if n), "martial-arts")
 
 
 def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
@@ -130,19 +129,20 @@ def _pays(now: Offering, id: str, primary: str) -> bool:
 def _own_dice(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     """moc.adv.period-dice, moc.adv.weapons-master, moc.adv.bits"""
     id = action.character
-    for what in DICE_ADVANTAGES:
-        for period in PERIODS:
-            key = f"{what}:{period}"
-            held = now.table.balance(accounts.die(id, key))
-            parts = tuple(place for place in fresh if _serves(now, id, what, key, action.parts[place]))
-            if held > 0 and parts:
-                fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
-                yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
+    for key in now.who(id).counts:
+        if not key.startswith(DICE_ADVANTAGES):
+            continue
+        held = now.table.balance(accounts.die(id, key))
+        parts = tuple(place for place in fresh if _serves(now, id, key, action.parts[place]))
+        if held > 0 and parts:
+            fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
+            yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
     if any(key.startswith("bits") and n for key, n in now.who(id).counts.items()):
         yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(fresh)}, of=id)
 
 
-def _serves(now: Offering, id: str, what: str, key: str, part: Part) -> bool:
+def _serves(now: Offering, id: str, key: str, part: Part) -> bool:
+    what = key.partition(":")[0]
     if what == "action-hero":
         return part.roll.element == "action"
     return what != "weapons-master" or part.roll.skill in now.who(id).related.get(key, ())

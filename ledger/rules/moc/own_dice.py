@@ -19,6 +19,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.state_of_actions import Roll
 from ledger.rules.moc.terms import Number
 
@@ -44,7 +45,7 @@ def use_period_dice(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
 
 
 def _what(advantage: str) -> str:
-    what, _, period = advantage.partition(":")
+    what, period = advantage.partition(":")[0], period_of(advantage)
     if period not in terms.PERIODS:
         raise Refused(RULE, "unknown-period", period=period)
     return what

@@ -106,7 +106,7 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
         case "characteristic" | "skill":
             return f"{called(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{counted(to, *dice_of(what))} for each {name}"
+            return f"{counted(to, *dice_of(what))} for each {name.partition(':')[0]}"
         case "dice":
             return f"{name or 'an Advantage with dice'} at {to}"
         case "martial-arts":

@@ -24,10 +24,21 @@ from ledger.rules.moc import (
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.numbers import pain_capacity
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
 from ledger.rules.moc.tables import Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, DECK, ELEMENTS, GONE, MOST_DAMAGE, Number
+from ledger.rules.moc.terms import (
+    ARCHETYPES,
+    CASCADE,
+    CHIPS,
+    DECK,
+    DICE_ADVANTAGES,
+    ELEMENTS,
+    GONE,
+    MOST_DAMAGE,
+    Number,
+)
 
 TOO_MANY = 4
 
@@ -75,13 +86,13 @@ def close_arc(draft: Draft, do: inputs.CloseArc) -> None:
 
 def period_ends(draft: Draft, id: str, period: str) -> None:
     """`moc.adv.period-dice`: used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if key.endswith(f":{period}")}
+    used = {key: n for key, n in draft.who(id).used.items() if period_of(key) == period}
     if not used:
         return
     back = [
         accounts.move(accounts.USED, accounts.die(id, key), n)
         for key, n in used.items()
-        if key.startswith(("action-hero", "weapons-master", "floating-dice"))
+        if key.startswith(DICE_ADVANTAGES)
     ]
     draft.about(id, facts_of_modifiers.PeriodDiceReturned(period), *back)
     draft.by("moc.adv.period-dice", sum(used.values()), character=id, period=period)

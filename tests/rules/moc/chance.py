@@ -444,7 +444,7 @@ class Chance:
                 "",
                 self.pick(1, 2),
                 period=self.pick("scene", "session", "arc"),
-                skills=self.pick((), ("Firearms", "Thrown Weapons")),
+                skills=self.pick((), ("Firearms", "Thrown Weapons"), ("Brawling",)),
             )
         if how < 0.7:
             what = self.pick("extra-secondary", "extra-primary", "change-secondary")
@@ -453,7 +453,8 @@ class Chance:
             return Purchase("superhuman", "S", self.pick(1, 2), element=self.element())
         if how < 0.85:
             return Purchase("martial-arts", "boxing", 1)
-        return Purchase(self.rng.choice(WHATS), "", self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
+        name = self.pick("", "", "mine")
+        return Purchase(self.rng.choice(WHATS), name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
 
     def told(self) -> Any:
         here, id = self.here(), self.one()

@@ -10,6 +10,7 @@ from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES
 
@@ -38,9 +39,11 @@ def _bought(chance: Any, id: str) -> Iterator[Any]:
     yield inputs.Buy(id, Purchase("floating-dice", "", 9, period="scene", multiplier=rng.choice(("1/2", 3, "much"))))
     held = chance.game.character(id).counts if id != "nobody" else {}
     for key, number in held.items():
-        what, _, period = key.partition(":")
-        if what == "weapons-master":
-            yield inputs.Buy(id, Purchase(what, "", number + 1, period=period, skills=("Dodge",)))
+        what, period = key.partition(":")[0], period_of(key)
+        named = chance.game.character(id).related.get(key, ())
+        if what == "weapons-master":  # other skills, and some of another group's
+            for skills in (("Dodge",), (*named, "Dodge")):
+                yield inputs.Buy(id, Purchase(what, "", number + 1, period=period, skills=skills))
     yield commands.Enrol("Somebody", "gm", Sheet(rng.choice(list(ARCHETYPES)), budget=rng.choice((100, 900, 0))))
 
 

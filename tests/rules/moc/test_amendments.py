@@ -418,7 +418,7 @@ def test_a_weapons_masters_dice_are_for_the_skills_named():
     shot, punch = game.acts(game.hero, skill="Firearms"), game.acts(game.hero, skill="Brawling")
     assert game.refuses(inputs_of_actions.UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
     game.does(inputs_of_actions.UsePeriodDice(shot, "weapons-master:scene", 1))
-    more = buys("weapons-master", "", 3, period="scene", skills=("Brawling",))
+    more = buys("weapons-master", "", 3, period="scene", skills=("Firearms", "Brawling"))
     assert game.refuses(inputs.Buy(game.hero, more)) == "skills-named"
 
 

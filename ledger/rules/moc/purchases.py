@@ -1,0 +1,35 @@
+"""The key that a purchase is kept under in `Character.counts`. A name is part of it only where it says which one it is.
+
+Swiftness is Swiftness whatever its player calls it; contacts, Bits and areas of Martial Arts differ by their names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ledger.rules.moc.terms import DICE_ADVANTAGES
+
+#: Purchases that somebody can have several of. The name of dice that come back is their period, and which group of
+#: related skills they are for, from the second group on: `weapons-master:scene:2`.
+BY_NAME = frozenset({*DICE_ADVANTAGES, "dice", "martial-arts", "superhuman", "bits", "contacts"})
+
+
+def key_of(what: str, name: str) -> str:
+    """Return the key; two purchases with the same key are levels of one."""
+    return f"{what}:{name}" if name and what in BY_NAME else what
+
+
+def key_as_kept(key: str) -> str:
+    """Return the key of today for one that an earlier edition made of any name: `money:the farm` is `money`."""
+    what, _, name = key.partition(":")
+    return key_of(what, name)
+
+
+def names_of(keys: Iterable[str], what: str) -> tuple[str, ...]:
+    """Return the names under which somebody has purchases of this kind; "" is without a name."""
+    return tuple(key.partition(":")[2] for key in keys if key.partition(":")[0] == what)
+
+
+def period_of(advantage: str) -> str:
+    """Return the period after which what was used comes back: of `weapons-master:scene:2` the scene."""
+    return advantage.split(":")[1] if ":" in advantage else ""
