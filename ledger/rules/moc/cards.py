@@ -152,7 +152,7 @@ def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice and trumps."""
     named = guards.held(draft, id, card, rule)
     if named not in draft.who(id).hand:
-        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), card=named)
+        raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), card=named)
     return named
 
 
@@ -203,7 +203,7 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
         raise Refused(rule, "vortex-not-available", character=id)
     if do.target == id or not target.hand:
         raise Refused(rule, "card-not-in-hand", target=do.target)
-    seen = draft.sees_hand(do.target)
+    seen = draft.sees_held(do.target)
     said = yield from ask(
         draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen,
         within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),

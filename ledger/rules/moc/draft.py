@@ -145,6 +145,11 @@ class Draft(draft.Draft[Dials, State, Fact]):
         who = self.who(id)
         return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
 
+    def sees_held(self, id: str) -> Audience:
+        """Who sees the cards that are held: a fact about them is for the same people, whatever the dial says now."""
+        who = self.who(id)
+        return who.seen_by if who.hand and who.seen_by else self.sees_hand(id)
+
     def value(self, id: str, primary: str, *, rested: int = 0) -> int:
         """`moc.char.active`: the active value of a Primary, as if it were less tired by `rested`."""
         who = self.who(id)

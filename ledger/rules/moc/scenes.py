@@ -127,7 +127,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 def _throw_hand(draft: Draft, id: str) -> None:
     hand = draft.who(id).hand
     if hand:
-        seen = None if draft.dials.hands_open_after_session else draft.sees_hand(id)
+        seen = None if draft.dials.hands_open_after_session else draft.sees_held(id)
         moved = accounts.move(accounts.hand(id), accounts.DISCARD, len(hand))
         draft.about(id, facts_of_modifiers.HandDiscarded(hand), moved, audience=seen)
 
