@@ -170,6 +170,10 @@ def _dice_returned(was: Character, done: facts_of_modifiers.PeriodDiceReturned) 
     return changed(was, used={key: n for key, n in was.used.items() if period_of(key) != done.period})
 
 
+def _shown(was: Campaign, done: facts_of_campaign.CardShown) -> Campaign:
+    return was if done.card in was.shown else changed(was, shown=(*was.shown, done.card))
+
+
 _ON_CHARACTERS: Mapping[type, Change] = {
     facts_of_people.CharacterCreated: _created,
     facts_of_people.LevelBought: _bought,
@@ -232,13 +236,16 @@ _ON_CAMPAIGNS: Mapping[type, Change] = {
     facts_of_campaign.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
     facts_of_campaign.PurseEnlarged: unchanged,
     facts_of_campaign.ArcEnded: _arc_ended,
-    facts_of_campaign.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
-    facts_of_campaign.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
+    facts_of_campaign.PlayBegun: lambda was, done: changed(
+        was, out=(), shown=(), dealt=False, last_session=done.session
+    ),
+    facts_of_campaign.SessionEnded: lambda was, done: changed(was, out=(), shown=(), dealt=False),
     facts_of_campaign.IntervalOpened: lambda was, done: changed(was, phase="interval"),
     facts_of_campaign.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
     facts_of_campaign.DeckCut: lambda was, done: changed(
         was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger
     ),
+    facts_of_campaign.CardShown: _shown,
     facts_of_campaign.DeckCounted: unchanged,
     facts_of_campaign.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }

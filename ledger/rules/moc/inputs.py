@@ -179,7 +179,7 @@ class Narrate:
 @declares(
     "use-card",
     owner("character"),
-    records=("card-discarded", "villain-card-used", "story-changed", "proposal-vetoed"),
+    records=("card-discarded", "villain-card-used", "card-shown", "story-changed", "proposal-vetoed"),
 )
 class UseCard:
     """A card used creatively, outside an action, with approval. `text`: what it does; `scope`: how far it reaches.
@@ -259,7 +259,7 @@ class LoseAction:
     "heal",
     either("character"),
     records=(
-        "period-dice-used", "token-spent", "fatigue-gained", "card-discarded", "villain-card-used",
+        "period-dice-used", "token-spent", "fatigue-gained", "card-discarded", "villain-card-used", "card-shown",
         "card-played-on-healing", "damage-healed", "healing-failed",
     ),
 )  # fmt: skip

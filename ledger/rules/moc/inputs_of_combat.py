@@ -49,7 +49,7 @@ def _victim(table: Table[object], do: ResistDamage) -> str | None:
 ATTACKER = either(_attacker, "who plays the attacker")
 VICTIM = either(_victim, "who plays who is hit")
 #: What becomes of a card laid on dice.
-LAID = ("card-discarded", "villain-card-used", "card-played-on-dice")
+LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dice")
 
 
 @declares("roll-initiative", GM, records=("initiative-rolled",))

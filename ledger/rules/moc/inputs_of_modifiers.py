@@ -39,7 +39,7 @@ class DrawVillains:
     drawn: CardNames | None = None
 
 
-@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads",))
+@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads", "card-shown"))
 class ExchangeCard:
     """A card becomes beads of its Element. `element`: named by a Wildcard."""
 
@@ -48,7 +48,7 @@ class ExchangeCard:
     element: SuitName | None = None
 
 
-@declares("shift-beads", owner("character"), records=("card-shifted-beads",))
+@declares("shift-beads", owner("character"), records=("card-shifted-beads", "card-shown"))
 class ShiftBeads:
     """In the interval, a card moves beads from one Element to another."""
 

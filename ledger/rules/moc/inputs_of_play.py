@@ -68,7 +68,11 @@ class PlayBeads:
     approved: Approval = None
 
 
-@declares("play-card", owner("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
+@declares(
+    "play-card",
+    owner("character"),
+    records=("card-played-on-dice", "card-discarded", "villain-card-used", "card-shown"),
+)
 class PlayCard:
     """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval.
 
@@ -90,8 +94,8 @@ class PlayCard:
     "trump",
     either("character"),
     records=(
-        "play-trumped", "card-discarded", "villain-card-used", "effect-modifier-returned", "effect-modifier-restored",
-        "plays-returned", *TOLD_ANEW,
+        "play-trumped", "card-discarded", "villain-card-used", "card-shown", "effect-modifier-returned",
+        "effect-modifier-restored", "plays-returned", *TOLD_ANEW,
     ),
 )  # fmt: skip
 class Trump:
@@ -141,7 +145,11 @@ class TrumpByFiat:
     whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
 
 
-@declares("shift-failure", either("character"), records=("failure-shifted", "card-discarded", "villain-card-used"))
+@declares(
+    "shift-failure",
+    either("character"),
+    records=("failure-shifted", "card-discarded", "villain-card-used", "card-shown"),
+)
 class ShiftFailure:
     """An opponent spends one bead (`element`), a `card` or a `chip` to make a Failure spectacular."""
 
@@ -156,7 +164,14 @@ class ShiftFailure:
 @declares(
     "determine-action",
     either("character"),
-    records=("action-determined", "consequence-told", "card-discarded", "villain-card-used", "proposal-vetoed"),
+    records=(
+        "action-determined",
+        "consequence-told",
+        "card-discarded",
+        "villain-card-used",
+        "card-shown",
+        "proposal-vetoed",
+    ),
 )
 class DetermineAction:
     """An EM decides the action in place of dice, approved: a `card`, a `chip`, or a `number` of beads of an `element`.

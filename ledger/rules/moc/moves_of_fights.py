@@ -71,10 +71,10 @@ def _scored_by(now: Offering) -> Iterator[Move]:
     """moc.combat.to-hit: of an attack, by a net that somebody says; or by what it came to against each."""
     attacks = [action for action in now.actions if now.known(action.character)]
     parts = (
-        (action.id, (action.character, n, now.not_hit(action.id, n)))
+        (action.id, (action.character, n, now.not_hit(action, n)))
         for action in attacks
         for n in range(len(action.parts))
-        if now.is_gm and now.not_hit(action.id, n)
+        if now.is_gm and now.not_hit(action, n)
     )
     for (id, place, targets), actions in together(parts).items():
         attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
@@ -96,7 +96,7 @@ def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[st
         if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
             continue
         found = now.outcome(action, place)
-        nets = {id: net_against(part, found, id) for id in now.not_hit(action.id, place)}
+        nets = {id: net_against(part, found, id) for id in now.not_hit(action, place)}
         for chosen in (False, True):
             hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
             if hit:

@@ -28,6 +28,7 @@ _OF_CAMPAIGN: Mapping[type[object], Phrase] = {
     fc.IntervalOpened: "The time between scenes begins.",
     fc.IntervalEnded: "The time between scenes is over.",
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
+    fc.CardShown: "Everybody has seen {card}: nobody draws it again in this session.",
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
         "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."

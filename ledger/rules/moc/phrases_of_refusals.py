@@ -184,6 +184,8 @@ _OF_FIGHTS: Mapping[str, str] = {
     "no-damage-to-heal": "{character} has no damage to heal.",
     "no-recovery-due": "{character} has no recovery due.",
     "already-scored": "{target} was hit by that attack already.",
+    "card-shown": "[{card}: ]everybody has seen this card in this session, so it is not in the deck.",
+    "not-an-attack": "Only an attack can hit: declare the action as a roll to hit.",
     "not-a-hit": "It takes a success that is left to hit.",
     "not-a-ten": "Only a 10 removes a point[: die {die} shows none][: not all of {dice} show one].",
     "not-dazed": "{character} is not dazed.",

@@ -136,8 +136,8 @@ def actions_in(scene: Scene) -> Iterator[Action]:
 class Campaign:
     """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
 
-    `out`: cards drawn in this session, which nobody sees. `dealt`: by the ledger, some of them.
-    `tallied`: sessions whose nominations were counted. `story`: told between scenes.
+    `out`: cards drawn in this session, which nobody sees. `shown`: those that everybody has seen. `dealt`: by the
+    ledger, some of them. `tallied`: sessions whose nominations were counted. `story`: told between scenes.
     """
 
     phase: str = "interval"
@@ -147,6 +147,7 @@ class Campaign:
     arc_ended: bool = False
     last_session: str | None = None
     out: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
     dealt: bool = False
     tallied: str | None = None
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)

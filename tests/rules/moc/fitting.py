@@ -144,6 +144,10 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         yield inputs_of_play.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
         yield inputs_of_actions.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+    if part.rolled and part.roll.kind == "to_hit":
+        targets = [claim.target for claim in part.claims]
+        target = chance.rng.choice(targets) if targets and chance.mostly() else chance.one()
+        yield inputs_of_combat.ScoreHit(action.character, target, "Blade", None, action.id, place)
     if part.rolled:
         yield inputs_of_actions.Resolve(action.id)
     for claim in part.claims:

@@ -8,7 +8,7 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
 from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
@@ -70,6 +70,11 @@ def _cards(chance: Any, id: str) -> Iterator[Any]:
     yield inputs_of_modifiers.DrawHand(
         id, *chance.pick((("8C", "8C"), None), (("8C", "9D"), ("8C", "8C")), (("8C", "9D"), ("8C",)))
     )
+    shown = chance.game.state(CAMPAIGN).shown
+    if shown:
+        card = chance.rng.choice(shown)
+        yield inputs_of_modifiers.DrawHand(id, (card, chance.pick("8C", "9D")), None)
+        yield inputs_of_modifiers.DrawVillains(1, (card,))
     card = chance.some_card(id)
     source, target = chance.element(), chance.element()
     yield inputs_of_modifiers.ShiftBeads(id, card, source, source, 1)
@@ -96,6 +101,7 @@ def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     yield inputs_of_play.PlayCard(action.id, id, chance.some_card(id), points[:1], part=place, card_class=named)
     yield inputs_of_play.PlayBeads(action.id, id, "add_successes", 1, "", place)
     yield inputs_of_play.ClaimSuccess(action.id, id, place)
+    yield inputs_of_combat.ScoreHit(id, chance.one(), "Club", chance.pick(None, 2), action.id, place)
     for claim in action.parts[place].claims if place < len(action.parts) else ():
         own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
         yield from (
