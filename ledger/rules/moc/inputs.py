@@ -264,7 +264,7 @@ class LoseAction:
     ),
 )  # fmt: skip
 class Heal:
-    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L.
+    """`days` since the last damage, with those that earlier tries used up: the same days heal once. `token`: from which Primary's pool, to add L.
 
     `cards`, `ask_cards`, `floating`: as when resisting.
     """

@@ -130,7 +130,7 @@ def _heals(now: Offering) -> Iterator[Move]:
         period = now.campaign.healing.get(str(who.damage), 0)
         count = now.draft.value(id, "spirit")
         fields: dict[str, Domain] = {
-            "character": one(id), "days": Between(max(1, period)), "token": Among((None, *token)),
+            "character": one(id), "days": Between(max(1, who.healing_days + period)), "token": Among((None, *token)),
             "floating": floating(now, id),
         }  # fmt: skip
         yield Move(inputs.Heal, {**fields, "ask_cards": Among((False, True))})

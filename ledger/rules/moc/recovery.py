@@ -80,15 +80,16 @@ def lose_action(draft: Draft, do: inputs.LoseAction) -> None:
 
 
 def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
-    """`moc.recover.damage`: an L roll when the healing period is over."""
+    """`moc.recover.damage`: an L roll when the healing period is over, beyond the days that earlier tries used up."""
     rule, id = "moc.recover.damage", do.character
     who = draft.who(id)
     days = terms.whole(do.days, "time-not-positive", rule, 1)
     if who.damage < 1:
         raise Refused(rule, "no-damage-to-heal", character=id)
     period = draft.campaign().healing.get(str(who.damage), 0)
-    if days < period:
-        raise Refused(rule, "healing-period-not-over", character=id, days=days, period=period)
+    rested = max(0, days - who.healing_days)
+    if rested < period:
+        raise Refused(rule, "healing-period-not-over", character=id, days=rested, period=period)
     count = draft.active(id, "spirit") + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))

@@ -35,6 +35,8 @@ class Character:
     """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
     the hand. `due`: recovery steps at hand. `fell`: the session it died, retired or was given up in.
 
+    `healing_days`: days since the last damage that tries to heal have used up.
+
     `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
     of it, with the period in which that comes back (`vortex:session`). `related`: the skills an advantage is for.
     `pools`: this scene's beads as they were allocated, `gained`: those that came since; `asked`: it allocated nothing,
@@ -76,6 +78,7 @@ class Character:
     harm: Harm | None = None
     laid: tuple[Play, ...] = ()
     healing: Healing | None = None
+    healing_days: int = 0
     left: Mapping[str, int] = field(default_factory=dict)
     heir_of: tuple[str, ...] = ()
     adrift: tuple[object, ...] = ()

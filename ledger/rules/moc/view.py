@@ -61,6 +61,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "damage": who.damage,
         "pain": who.pain,
         "pain_turn": who.pain_turn,
+        "healing_days": who.healing_days,
         "fatigue": who.fatigue,
         "dazed": who.dazed,
         "recovering": who.recovering,

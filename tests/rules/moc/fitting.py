@@ -62,10 +62,10 @@ def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
     if who.recovering:
         yield inputs.CompleteRecovery(id, chance.pick(*PRIMARIES))
     if who.damage:
-        yield inputs.Heal(id, 28, chance.pick(None, None, "spirit"))
+        yield inputs.Heal(id, who.healing_days + 28, chance.pick(None, None, "spirit"))
         if who.hand:
-            yield inputs.Heal(id, 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
-            yield inputs.Heal(id, 28, ask_cards=True)
+            yield inputs.Heal(id, who.healing_days + 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
+            yield inputs.Heal(id, who.healing_days + 28, ask_cards=True)
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
