@@ -6,7 +6,7 @@ Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Mo
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
+from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.purchases import key_of
@@ -34,10 +34,10 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     _known(draft, do, _whole(do))
     parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
     dice = _time(draft, do)
+    _takes_action(draft, do, parts)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
     draft.here(facts_of_scenes.ActionDeclared(action.id, action))
     draft.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
-    draft.interrupted(id, "an action")
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
     if granted:
@@ -45,6 +45,14 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
         draft.by("moc.skill.gm-dice", granted, reason=do.reason)
     if do.parts:
         _split(draft, action.id, do, penalty)
+
+
+def _takes_action(draft: Draft, do: inputs_of_actions.DeclareAction, parts: tuple[Part, ...]) -> None:
+    """What it takes of the turn's action. A mere defence takes nothing, but breaks a recovery off."""
+    if not do.parts and parts[0].roll.defence:
+        draft.interrupted(do.character, "a dodge")
+        return
+    turns.begin(draft, do.character, turns.HALF if do.half and not do.parts else turns.FULL, "an action")
 
 
 def _whole(do: inputs_of_actions.DeclareAction) -> SubPool:
@@ -253,7 +261,7 @@ def move(draft: Draft, do: inputs.Move) -> None:
     metres = rates(draft, do.character).get(do.mode)
     if metres is None:
         raise Refused(rule, "unknown-movement-mode", character=do.character, mode=do.mode)
-    draft.interrupted(do.character, "a move")
+    turns.begin(draft, do.character, turns.FULL, "a move")
     draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 

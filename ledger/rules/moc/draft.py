@@ -53,6 +53,7 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """`moc.card.once`: everybody sees the card, and so knows that it is not in the deck."""
         if card not in self.campaign().shown:
             self.tell(CAMPAIGN, facts_of_campaign.CardShown(card))
+            self.by("moc.card.once", card)
 
     def interrupted(self, id: str, reason: str) -> None:
         """`moc.recover.action`: any injury or action breaks a recovery off."""

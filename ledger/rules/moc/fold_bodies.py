@@ -16,6 +16,7 @@ from ledger.rules.moc.state_of_combat import Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
 
 _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing", "healing_days")
+_acted = changing(Character, "acted_scene", "acted_turn", "acted_halves")
 _tired = changing(Character, "fatigue")
 _dazed = changing(Character, "dazed")
 _calmed = changing(Character, "pain_turn", "dodge", "harm")
@@ -102,6 +103,7 @@ BODIES: Mapping[type, Change] = {
     facts_of_bodies.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
     facts_of_bodies.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
     facts_of_bodies.RecoveryCompleted: _completed,
+    facts_of_bodies.ActionTaken: lambda was, done: _acted(was, done.scene, done.turn, done.halves),
     facts_of_bodies.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
     facts_of_dice.DamageHealed: _healed,
     facts_of_dice.HealingFailed: _failed,

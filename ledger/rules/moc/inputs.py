@@ -228,9 +228,9 @@ class GrantRecovery:
     reason: Reason = ""
 
 
-@declares("declare-recovery", either("character"), records=("recovery-declared",))
+@declares("declare-recovery", either("character"), records=("recovery-declared", "action-taken"))
 class DeclareRecovery:
-    """A full action of rest. `split`: it may not be part of a split pool."""
+    """A full action of rest, until the character's next action. `split`: it may not be part of a split pool."""
 
     character: CharacterId
     split: bool = False
@@ -242,13 +242,16 @@ class DeclareRecovery:
     records=("recovery-completed", "scene-recovery-due", "scene-recovery-taken"),
 )
 class CompleteRecovery:
-    """Nothing broke it off. `primary`: as at a scene's end, where a dial gives that too."""
+    """Nothing broke it off before the character's next action, in a later turn.
+
+    `primary`: as at a scene's end, where a dial gives that too.
+    """
 
     character: CharacterId
     primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
 
 
-@declares("lose-action", either("character"), records=("daze-ended",))
+@declares("lose-action", either("character"), records=("daze-ended", "action-taken"))
 class LoseAction:
     """A dazed character's next action, which is lost; then it is dazed no more."""
 
@@ -264,9 +267,9 @@ class LoseAction:
     ),
 )  # fmt: skip
 class Heal:
-    """`days` since the last damage, with those that earlier tries used up: the same days heal once. `token`: from which Primary's pool, to add L.
+    """`days` since the last damage, with those that earlier tries used up: the same days heal once.
 
-    `cards`, `ask_cards`, `floating`: as when resisting.
+    `token`: from which Primary's pool, to add L. `cards`, `ask_cards`, `floating`: as when resisting.
     """
 
     character: CharacterId
@@ -279,7 +282,14 @@ class Heal:
     floating: FloatingCounts = field(default_factory=dict)
 
 
-@declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
+@declares(
+    "move",
+    either("character"),
+    records=(
+        "movement-made", "action-taken", "recovery-pre-empted", "recovery-completed", "scene-recovery-due",
+        "scene-recovery-taken",
+    ),
+)  # fmt: skip
 class Move:
     """A move and nothing else, without a roll. `mode`: primary, secondary, or one bought."""
 

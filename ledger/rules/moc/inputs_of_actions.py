@@ -64,7 +64,8 @@ ACTOR = either(_actor, "who plays the acting character")
     either("character"),
     records=(
         "action-declared", "pool-split", "token-spent", "fatigue-gained", "characteristic-activated",
-        "gm-dice-granted", "recovery-pre-empted",
+        "gm-dice-granted", "action-taken", "recovery-pre-empted", "recovery-completed", "scene-recovery-due",
+        "scene-recovery-taken",
     ),
 )  # fmt: skip
 class DeclareAction:
@@ -77,6 +78,7 @@ class DeclareAction:
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
     `martial_arts`: the area whose level takes the place of the skill when attacking (`to_hit`).
+    `half`: it takes half of the turn's action; a split takes the whole, a mere defence none.
     `needed`: in place of `tn`, the number that the required level takes.
     """
 
@@ -104,6 +106,7 @@ class DeclareAction:
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
     needed: Needed | None = None
+    half: bool = False
 
 
 # --- pools ---

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Some
-from ledger.rules.moc import accounts, inputs_of_actions
+from ledger.rules.moc import accounts, inputs_of_actions, turns
 from ledger.rules.moc.actions import others_of, pool_of
 from ledger.rules.moc.laying import fallen
 from ledger.rules.moc.moves_of_outcomes import outcomes
@@ -44,19 +44,36 @@ def actions(now: Offering) -> Iterator[Move]:
 
 def _tried(now: Offering) -> Iterator[Move]:
     """An action of one roll, or of several. Tokens can be spent once it is declared."""
-    able = tuple(id for id in now.alive if not now.who(id).dazed)
-    if not able:
+    awake = tuple(id for id in now.alive if not now.who(id).dazed)
+    for remaining, able in together((id, turns.left(now.draft, id)) for id in awake).items():
+        for way in _ways(remaining):
+            yield from _tried_with(now, able, way, splitting=remaining == turns.FULL)
+
+
+def _ways(remaining: int) -> Iterator[Fields]:
+    """With so many halves of the turn's action left; a mere defence takes none."""
+    either = Among((False, True))
+    if remaining == turns.FULL:
+        yield {"half": either}
         return
+    if remaining == turns.HALF:
+        yield {"half": one(True)}
+    yield {"half": either, "defence": one(True)}
+    yield {"half": either, "roll_kind": one("dodge")}
+
+
+def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
     floor = now.dials.tn_floor
     plain: Fields = {
         "character": Among(able), "skill": Among((None, *now.campaign.skills)), "element": Among((None, *ELEMENTS)),
         "primary": Among((None, *PRIMARIES)), "roll_kind": Among(KINDS), "tn": Between(floor),
         "required": Among(TOLD_LEVELS), "opposed": Among((False, True)), "defence": Among((False, True)),
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
-        "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
+        "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)), **way,
     }  # fmt: skip
-    yield from splits(now, able, plain)
-    if now.dials.to_hit_tn == "ag_table":
+    if splitting:
+        yield from splits(now, able, plain)
+    if now.dials.to_hit_tn == "ag_table" and "roll_kind" not in way:
         yield from _aimed(now, plain)
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(inputs_of_actions.DeclareAction, plain)

@@ -37,6 +37,8 @@ class Character:
 
     `healing_days`: days since the last damage that tries to heal have used up.
 
+    `acted_halves`: halves of an action spent in `acted_turn` of `acted_scene`, the last turn that counts.
+
     `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
     of it, with the period in which that comes back (`vortex:session`). `related`: the skills an advantage is for.
     `pools`: this scene's beads as they were allocated, `gained`: those that came since; `asked`: it allocated nothing,
@@ -71,6 +73,9 @@ class Character:
     dazed: bool = False
     recovering: bool = False
     due: int = 0
+    acted_scene: str = ""
+    acted_turn: int = 0
+    acted_halves: int = 0
     used: Mapping[str, int] = field(default_factory=dict)
     status: str = "active"
     fell: str = ""

@@ -68,6 +68,7 @@ DIALS: dict[str, tuple[Any, ...]] = {
     "daze_counts": ("pain", "pain_plus_damage"),
     "pain_strips_tokens": (False, True),
     "action_recovery_also_restores": (False, True),
+    "turn_actions": ("kept", "table"),
     "contacts_geometry": ("cumulative", "doubling"),
     "nomination_quorum": (2, 1),
     "nomination_chip": ("white", "red", "blue"),
@@ -206,7 +207,7 @@ class Chance:
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
             base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
-            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)),
+            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
         )  # fmt: skip
 
     def dice_more(self) -> Any:

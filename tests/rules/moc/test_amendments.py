@@ -502,6 +502,7 @@ def test_rolling_for_what_was_declared_before_breaks_it_off_and_is_not_refused()
     game.does(inputs.DeclareRecovery(game.hero))
     assert "RecoveryPreEmpted" in kinds_of(game.rolls(action, 1, 2, 3, 4, 5))
     game.does(inputs.DeclareRecovery(game.hero))
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.hero))
     assert game.character(game.hero).pain == 1, "its T"
 
