@@ -209,6 +209,7 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     who, target = draft.who(id), draft.who(do.target)
     if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
         raise Refused(rule, "vortex-not-available", character=id)
+    guards.in_play(draft, do.target)
     if do.target == id or not target.hand:
         raise Refused(rule, "card-not-in-hand", target=do.target)
     seen = draft.sees_held(do.target)

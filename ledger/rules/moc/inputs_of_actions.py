@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     ActionId,
     AgScore,
@@ -59,6 +60,7 @@ ACTOR = either(_actor, "who plays the acting character")
 # --- declaring ---
 
 
+@acts("character")
 @declares(
     "declare-action",
     either("character"),
@@ -112,6 +114,7 @@ class DeclareAction:
 # --- pools ---
 
 
+@nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
     """Dice for what serves the story."""
@@ -122,6 +125,7 @@ class GrantDice:
     part: PartNumber = 0
 
 
+@acts(_actor)
 @declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
 class SpendToken:
     """A characteristic joins the pool. `part`: in a split, the sub-pool its dice go to."""
@@ -137,6 +141,7 @@ def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
     return do.whose if do.whose is not None else _actor(table, do)
 
 
+@acts(_layer)
 @declares(
     "use-period-dice",
     either(_layer, "who plays the acting character"),
@@ -155,6 +160,7 @@ class UsePeriodDice:
     whose: CharacterId | None = None
 
 
+@acts(_actor)
 @declares("use-bit", ACTOR, records=("own-dice-added",))
 class UseBit:
     """A Bit acts as three dots of a narrow skill."""
@@ -163,6 +169,7 @@ class UseBit:
     part: PartNumber = 0
 
 
+@acts(_actor)
 @declares("roll-dice", ACTOR, records=("dice-rolled", "recovery-pre-empted"))
 class RollDice:
     """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
@@ -177,6 +184,7 @@ class RollDice:
 # --- what it comes to ---
 
 
+@acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
     """`number`: rolled successes put on a target; `beads`: those of beads, openly, on top."""
@@ -188,6 +196,7 @@ class DeclareSuccesses:
     part: PartNumber = 0
 
 
+@acts("target")
 @declares(
     "take-off-successes",
     either(_defender, "who plays the target"),
@@ -205,6 +214,7 @@ class TakeOffSuccesses:
     part: PartNumber = 0
 
 
+@nobody_acts
 @declares(
     "resolve",
     ACTOR,
@@ -227,6 +237,7 @@ class Resolve:
     penalty: Annotated[Title, Says("Penalty", "In place of a level of dodge, should the move be fumbled.")] = ""
 
 
+@nobody_acts
 @declares("tell-consequence", ACTOR, records=("consequence-told",))
 class TellConsequence:
     """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does."""

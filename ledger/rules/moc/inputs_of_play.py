@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     ActionId,
     AnyElement,
@@ -47,6 +48,7 @@ TOLD_ANEW = (
 )  # fmt: skip
 
 
+@acts("character")
 @declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
 class PlayBeads:
     """`use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other, superhuman,
@@ -68,6 +70,7 @@ class PlayBeads:
     approved: Approval = None
 
 
+@acts("character")
 @declares(
     "play-card",
     owner("character"),
@@ -90,6 +93,7 @@ class PlayCard:
     card_class: CardClass | None = None
 
 
+@acts("character")
 @declares(
     "trump",
     either("character"),
@@ -121,6 +125,7 @@ class Trump:
     whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
 
 
+@nobody_acts
 @declares(
     "trump-by-fiat",
     GM,
@@ -145,6 +150,7 @@ class TrumpByFiat:
     whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
 
 
+@acts("character")
 @declares(
     "shift-failure",
     either("character"),
@@ -161,6 +167,7 @@ class ShiftFailure:
     part: PartNumber = 0
 
 
+@acts("character")
 @declares(
     "determine-action",
     either("character"),
@@ -193,6 +200,7 @@ class DetermineAction:
     approved: Approval = None
 
 
+@acts("character")
 @declares(
     "claim-success",
     either("character"),
@@ -215,6 +223,7 @@ class ClaimSuccess:
 # --- story ---
 
 
+@acts("character")
 @declares("change-story", either("character"), records=("story-changed",))
 class ChangeStory:
     """Storytelling beads change what is told; their number is the tier.

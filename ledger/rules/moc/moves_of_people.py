@@ -106,7 +106,7 @@ def _rests(now: Offering) -> Iterator[Move]:
             none_needed = not restores or who.fatigue
             completed.append((id, any_pool if none_needed else (None, *_room(now, id))))
         has_action = turns.left(now.draft, id) == turns.FULL
-        if who.dazed and has_action:
+        if there and who.dazed and has_action:
             dazed.append(id)
         elif there and not who.dazed and not who.recovering and has_action:
             resting.append(id)
