@@ -9,7 +9,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
-from ledger.rules.moc.purchases import key_of
+from ledger.rules.moc.purchases import bits_of, key_of
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
@@ -78,7 +78,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _known(draft, do, one)
     level = _level(draft, do, one)
-    trained = level > 0 or one.skill is None
+    trained = level > 0 or one.skill is None or bool(bits_of(draft.who(do.character).counts).get(one.skill))
     tn = _base_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")

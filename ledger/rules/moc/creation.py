@@ -16,7 +16,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_of_people, inputs, numbers, terms
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.purchases import key_of
+from ledger.rules.moc.purchases import bits_cost, bits_of, key_of
 from ledger.rules.moc.sheet import Purchase, Sheet
 from ledger.rules.moc.tables import BUDGETS
 from ledger.rules.moc.terms import ARCHETYPES, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
@@ -297,7 +297,9 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.what in FLAT:
         return _pay(draft, id, want, old, level, Fraction(FLAT[want.what] * (level - old)), rule)
     if want.what == "bits":
-        return _pay(draft, id, want, old, level, Fraction(-(-level // 3) + (-old // 3)), "moc.adv.bits")
+        others = sum(bits_of(who.counts).values()) - old
+        cost = Fraction(bits_cost(others + level) - bits_cost(others + old))
+        return _pay(draft, id, want, old, level, cost, "moc.adv.bits")
     if want.what == "dice":
         rate, rule = _multiplier(want), "moc.adv.dice"
     elif want.what == "martial-arts":

@@ -161,9 +161,12 @@ class UsePeriodDice:
 
 
 @acts(_actor)
-@declares("use-bit", ACTOR, records=("own-dice-added",))
+@declares("use-bit", ACTOR, records=("bit-used", "own-dice-added"))
 class UseBit:
-    """A Bit acts as three dots of a narrow skill."""
+    """A Bit acts as three dots of the narrow skill it stands for, in which nobody with it is untrained.
+
+    One with the name of a skill of the table stands for that skill only. Each Bit counts once on a roll.
+    """
 
     action: ActionId
     part: PartNumber = 0

@@ -13,7 +13,7 @@ from ledger.rules.moc.moves_of_splits import splits
 from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, parts_of, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
-from ledger.rules.moc.purchases import names_of
+from ledger.rules.moc.purchases import bits_serving, names_of
 from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.terms import CASCADE, CHARACTERISTICS, DICE_ADVANTAGES, ELEMENTS, KINDS, PERIODS, PRIMARIES
 from ledger.rules.moc.tokens import check_token
@@ -154,8 +154,13 @@ def _own_dice(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator
         if held > 0 and parts:
             fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
             yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
-    if any(key.startswith("bits") and n for key, n in now.who(id).counts.items()):
-        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(fresh)}, of=id)
+    counts, skills = now.who(id).counts, now.campaign.skills
+    parts = tuple(
+        place for place in fresh
+        if action.parts[place].bits < bits_serving(counts, skills, action.parts[place].roll.skill)
+    )  # fmt: skip
+    if parts:
+        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(parts)}, of=id)
 
 
 def _serves(now: Offering, id: str, key: str, part: Part) -> bool:

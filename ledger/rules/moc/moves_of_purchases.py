@@ -13,6 +13,7 @@ from ledger.rules.kernel.phrases import listed
 from ledger.rules.moc import accounts, inputs, numbers
 from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, MASTER, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
+from ledger.rules.moc.purchases import bits_cost, bits_of
 from ledger.rules.moc.sayings import called, capital, points
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES
@@ -197,7 +198,7 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     """Those with levels or numbers. What has a name of its own is begun anew under any other."""
     for what, each in FLAT.items():
         yield from _named(buyer, what, _flat(each), 1 if what in ONCE and not buyer.repeatable else MOST)
-    yield from _named(buyer, "bits", lambda level: POINT * -(-level // 3))
+    yield from _bits(buyer)
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), rate=said)
@@ -209,6 +210,17 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
             some = Among(("", element) if element else ELEMENTS)
             fields: dict[str, Domain] = {"what": one("superhuman"), "name": _named_in_words(names), "element": some}
             yield Shape(Purchase, {**fields, "level": level}, _way(level, old, *names))
+
+
+def _bits(buyer: Buyer) -> Iterator[Shape]:
+    """moc.adv.bits: three a point, of all names together."""
+    had = bits_of(dict(buyer.counts))
+    for old, names in together({"": 0, **had}.items()).items():
+        others = sum(had.values()) - old
+        level = _reach(old, buyer.points, lambda level, others=others: POINT * bits_cost(others + level))  # type: ignore[misc]
+        if level is not None:
+            fields: dict[str, Domain] = {"what": one("bits"), "name": _named_in_words(names), "level": level}
+            yield Shape(Purchase, fields, _way(level, old, *names))
 
 
 def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, rate: object = "") -> Iterator[Shape]:

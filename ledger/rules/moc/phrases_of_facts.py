@@ -105,6 +105,7 @@ _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.PoolSplit: of_play.split,
     fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
     fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
+    fs.BitUsed: "A Bit stands for the skill of this roll.",
     fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",
     fs.BeadsPlayed: of_play.beads_played,
     fs.DiceRolled: of_play.rolled,

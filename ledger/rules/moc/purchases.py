@@ -5,7 +5,7 @@ Swiftness is Swiftness whatever its player calls it; contacts, Bits and areas of
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 
 from ledger.rules.moc.terms import DICE_ADVANTAGES
 
@@ -28,6 +28,21 @@ def key_as_kept(key: str) -> str:
 def names_of(keys: Iterable[str], what: str) -> tuple[str, ...]:
     """Return the names under which somebody has purchases of this kind; "" is without a name."""
     return tuple(key.partition(":")[2] for key in keys if key.partition(":")[0] == what)
+
+
+def bits_of(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return how many Bits somebody has of each name."""
+    return {key.partition(":")[2]: n for key, n in counts.items() if key.partition(":")[0] == "bits"}
+
+
+def bits_cost(number: int) -> int:
+    """`moc.adv.bits`: the points that all Bits together cost: three a point, and a begun point is paid whole."""
+    return -(-number // 3)
+
+
+def bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
+    """Return how many Bits serve a roll. One with the name of a skill of the table stands for that skill only."""
+    return sum(n for name, n in bits_of(counts).items() if name == skill or name not in skills)
 
 
 def period_of(advantage: str) -> str:

@@ -29,7 +29,7 @@ _PLAIN = (
 _OF_CAMPAIGN = (
     "phase", "scenes", "arc", "arc_name", "arc_ended", "last_session", "tallied", "healing", "ag", "uses",
 )  # fmt: skip
-_OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net")
+_OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net", "bits")
 _OF_ROLLS = (
     "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence",
 )  # fmt: skip

@@ -118,6 +118,7 @@ class Part:
     `beads`: those of the dice rolled that came from beads.
 
     `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
+    `bits`: how many Bits were used on it.
     """
 
     roll: Roll
@@ -134,6 +135,7 @@ class Part:
     stage: PartStage = "declared"
     outcome: int | None = None
     net: int = 0
+    bits: int = 0
 
 
 @quick

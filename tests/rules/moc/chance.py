@@ -84,6 +84,8 @@ WHATS = (
 BOUGHT = (
     *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
+    Purchase("bits", "Search"),
+    Purchase("bits", "heraldry"),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
 )
 

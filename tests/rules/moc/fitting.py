@@ -132,7 +132,7 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
             yield inputs_of_actions.UsePeriodDice(action.id, key, 1, place)
-        if key == "bits":
+        if key.startswith("bits"):
             yield inputs_of_actions.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
         use = "add_successes" if part.rolled else chance.pick("add_dice", "add_dice", "free_marginal")

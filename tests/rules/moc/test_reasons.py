@@ -93,6 +93,7 @@ RULES = {
     "SuccessesDeclared": "moc.opposed.net",
     "SuccessesTakenOff": "moc.opposed.net",
     "ActionTaken": "moc.combat.initiative",
+    "BitUsed": "moc.adv.bits",
     "CardShown": "moc.card.once",
     "TableRowSet": "moc.skill.entry",
     "TokenSpent": "moc.skill.tokens",
