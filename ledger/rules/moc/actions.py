@@ -9,7 +9,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
-from ledger.rules.moc.purchases import bits_of, key_of
+from ledger.rules.moc.purchases import bits_of, key_of, modes_bought
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
@@ -31,6 +31,7 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     gm = draft.table.by.role == "gm"
     if granted and not gm:
         raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
+    metres_of(draft, id, do.mode)
     _known(draft, do, _whole(do))
     parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
     dice = _time(draft, do)
@@ -86,7 +87,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
     roll = Roll(
         one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
-        required, one.skill or "", level, entry.difficulty, trained, opposed, defence,
+        required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,
     )  # fmt: skip
     return Part(roll, dice, extra)
 
@@ -258,19 +259,22 @@ def move(draft: Draft, do: inputs.Move) -> None:
     rule = "moc.move.rate"
     if draft.who(do.character).dazed:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
-    metres = rates(draft, do.character).get(do.mode)
-    if metres is None:
-        raise Refused(rule, "unknown-movement-mode", character=do.character, mode=do.mode)
+    metres = metres_of(draft, do.character, do.mode)
     turns.begin(draft, do.character, turns.FULL, "a move")
     draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 
 
 def rates(draft: Draft, id: str) -> dict[str, int]:
-    """Metres a turn by mode; bought ones as agreed (a trait whose effect is the number of metres)."""
+    """`moc.move.rate`: metres a turn by mode, with those bought."""
     who = draft.who(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    bought = {
-        one.name: int(one.effect) for one in who.traits.values() if one.stage == "approved" and one.effect.isdecimal()
-    }
-    return {"primary": 2 * speed + body, "secondary": speed + body, **bought}
+    return {"primary": 2 * speed + body, "secondary": speed + body, **modes_bought(who.counts)}
+
+
+def metres_of(draft: Draft, id: str, mode: str) -> int:
+    """Refuses `unknown-movement-mode`."""
+    metres = rates(draft, id).get(mode)
+    if metres is None:
+        raise Refused("moc.move.rate", "unknown-movement-mode", character=id, mode=mode)
+    return metres

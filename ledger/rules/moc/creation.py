@@ -281,7 +281,7 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     rule, who = "moc.char.cost", draft.who(id)
     key = key_of(want.what, want.name)
     old = who.counts.get(key, 0)
-    known = (*FLAT, "dice", "martial-arts", "superhuman", "bits", "contacts")
+    known = (*FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
         if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
             raise Refused("moc.char.raise", "not-a-raise", what=want.what)
@@ -290,6 +290,8 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.what == "contacts":
         return _contacts(draft, id, want, key)
     _raised(old, level, False)
+    if want.what == "movement":
+        return _movement(draft, id, want, old, level)
     if want.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
             raise Refused("moc.card.hand", "advantage-not-repeatable", advantage=want.what)
@@ -319,6 +321,17 @@ def _bead_chosen(before: str, said: str) -> str:
     if before and new != before:
         raise Refused("moc.char.raise", "not-a-raise", old=before, to=new)
     return new
+
+
+def _movement(draft: Draft, id: str, want: Purchase, old: int, metres: int) -> Fraction:
+    """`moc.move.rate`: a further mode by its name and its metres a turn, for the points agreed."""
+    rule = "moc.move.rate"
+    if want.name in ("", "primary", "secondary"):
+        raise Refused(rule, "movement-needs-name", name=want.name)
+    cost = terms.fraction(want.worth, rule, "value-not-positive")
+    if cost < 0:
+        raise Refused(rule, "value-not-positive", worth=str(cost))
+    return _pay(draft, id, want, old, metres, cost, rule)
 
 
 def _contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:

@@ -168,7 +168,7 @@ REFERENCES: Mapping[str, str] = {
     "martial-art": "An area of Martial Arts, as the `counts` of the character list it: `martial-arts:<area>`.",
     "bead-talent": "A superhuman characteristic or an area of Martial Arts, as the `counts` of the character list it.",
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of a background approved.",
-    "movement-mode": "`primary`, `secondary`, or a way to move that was approved, by name.",
+    "movement-mode": "`primary`, `secondary`, or a way to move that was bought, by its name.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or who the contacts are.",
     "ag": "An AG score, as the `ag` of the campaign lists it.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",

@@ -21,6 +21,7 @@ from ledger.rules.moc.domains import (
     HowMany,
     Level,
     MartialArt,
+    MovementMode,
     Needed,
     PartNumber,
     PrimaryName,
@@ -80,6 +81,7 @@ class DeclareAction:
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
     `martial_arts`: the area whose level takes the place of the skill when attacking (`to_hit`).
+    `mode`: how a movement moves: primary, secondary, or one bought.
     `half`: it takes half of the turn's action; a split takes the whole, a mere defence none.
     `needed`: in place of `tn`, the number that the required level takes.
     """
@@ -109,6 +111,7 @@ class DeclareAction:
     martial_arts: MartialArt | None = None
     needed: Needed | None = None
     half: bool = False
+    mode: MovementMode = "primary"
 
 
 # --- pools ---

@@ -13,7 +13,7 @@ from ledger.rules.moc.moves_of_splits import splits
 from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, parts_of, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
-from ledger.rules.moc.purchases import bits_serving, names_of
+from ledger.rules.moc.purchases import bits_serving, modes_bought, names_of
 from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.terms import CASCADE, CHARACTERISTICS, DICE_ADVANTAGES, ELEMENTS, KINDS, PERIODS, PRIMARIES
 from ledger.rules.moc.tokens import check_token
@@ -69,7 +69,8 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
         "primary": Among((None, *PRIMARIES)), "roll_kind": Among(KINDS), "tn": Between(floor),
         "required": Among(TOLD_LEVELS), "opposed": Among((False, True)), "defence": Among((False, True)),
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
-        "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)), **way,
+        "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
+        "mode": Among(("primary", "secondary")), **way,
     }  # fmt: skip
     if splitting:
         yield from splits(now, able, plain)
@@ -82,6 +83,9 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
     needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **needed})
+    for modes, ids in together((id, tuple(modes_bought(now.who(id).counts))) for id in able).items():
+        if modes:
+            yield Move(inputs_of_actions.DeclareAction, {**plain, "character": Among(ids), "mode": Among(modes)})
     for arts, ids in together((id, _arts(now, id)) for id in able).items():
         if arts:
             fields: Fields = {"character": Among(ids), "martial_arts": Among(arts)}

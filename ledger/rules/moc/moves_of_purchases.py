@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import listed
 from ledger.rules.moc import accounts, inputs, numbers
 from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, MASTER, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
-from ledger.rules.moc.purchases import bits_cost, bits_of
+from ledger.rules.moc.purchases import bits_cost, bits_of, modes_bought
 from ledger.rules.moc.sayings import called, capital, points
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES
@@ -21,6 +21,7 @@ from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, PRIMAR
 MOST = 100  # of whatever is bought
 NAMED = 3  # names that a way of buying is called by
 ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
+FASTEST = 100  # metres a turn
 HIGHEST = 5  # a Primary's rating, where a dial limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
@@ -199,6 +200,7 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     for what, each in FLAT.items():
         yield from _named(buyer, what, _flat(each), 1 if what in ONCE and not buyer.repeatable else MOST)
     yield from _bits(buyer)
+    yield from _movement(buyer)
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), rate=said)
@@ -210,6 +212,17 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
             some = Among(("", element) if element else ELEMENTS)
             fields: dict[str, Domain] = {"what": one("superhuman"), "name": _named_in_words(names), "element": some}
             yield Shape(Purchase, {**fields, "level": level}, _way(level, old, *names))
+
+
+def _movement(buyer: Buyer) -> Iterator[Shape]:
+    """moc.move.rate: a further way to move, or a faster one, for the points agreed."""
+    had = modes_bought(dict(buyer.counts))
+    worth = Between(0, max(0, buyer.points // POINT))
+    fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
+    yield Shape(Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)})
+    for old, names in together(had.items()).items():
+        if old < FASTEST:
+            yield Shape(Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
 
 
 def _bits(buyer: Buyer) -> Iterator[Shape]:

@@ -186,6 +186,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "already-scored": "{target} was hit by that attack already.",
     "no-bit-for-skill": "{character} has no Bit that stands for [{skill}|this roll].",
     "bits-used": "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll.",
+    "movement-needs-name": "Name the way to move, other than primary or secondary.",
     "no-action-left": "{character} has {left:half|halves} of an action left in this turn. End the turn first.",
     "turn-not-over": "{character} recovers until the next action, which comes with the next turn.",
     "card-shown": "[{card}: ]everybody has seen this card in this session, so it is not in the deck.",

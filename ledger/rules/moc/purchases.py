@@ -11,7 +11,7 @@ from ledger.rules.moc.terms import DICE_ADVANTAGES
 
 #: Purchases that somebody can have several of. The name of dice that come back is their period, and which group of
 #: related skills they are for, from the second group on: `weapons-master:scene:2`.
-BY_NAME = frozenset({*DICE_ADVANTAGES, "dice", "martial-arts", "superhuman", "bits", "contacts"})
+BY_NAME = frozenset({*DICE_ADVANTAGES, "dice", "martial-arts", "superhuman", "bits", "contacts", "movement"})
 
 
 def key_of(what: str, name: str) -> str:
@@ -43,6 +43,11 @@ def bits_cost(number: int) -> int:
 def bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
     """Return how many Bits serve a roll. One with the name of a skill of the table stands for that skill only."""
     return sum(n for name, n in bits_of(counts).items() if name == skill or name not in skills)
+
+
+def modes_bought(counts: Mapping[str, int]) -> dict[str, int]:
+    """Return the metres a turn of each further way to move."""
+    return {key.partition(":")[2]: n for key, n in counts.items() if key.startswith("movement:")}
 
 
 def period_of(advantage: str) -> str:

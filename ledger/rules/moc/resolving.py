@@ -9,7 +9,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_scenes, inputs_of_actions, numbers
-from ledger.rules.moc.actions import bead_dice, pool_of, rates
+from ledger.rules.moc.actions import bead_dice, metres_of, pool_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, nets_of, outcome_of, values_of
 from ledger.rules.moc.piles import effective
@@ -99,8 +99,9 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
         asked = f"for a fumbled move: {named}"
         agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
-    metres = rates(draft, action.character)["primary"]
-    draft.about(action.character, facts_of_bodies.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
+    mode = action.parts[place].roll.mode
+    metres = metres_of(draft, action.character, mode)
+    draft.about(action.character, facts_of_bodies.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by("moc.move.fumble", -1, character=action.character)
     draft.by(rule, penalty or "moved", part=place, metres=metres)

@@ -121,6 +121,8 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
             return f"{called(element)} as one more primary Element"
         case "extra-bead-scene" | "extra-bead-session":
             return f"{counted(to, 'extra bead', 'extra beads')} each {what.rpartition('-')[2]}"
+        case "movement":
+            return f"a way to move, {name}, of {counted(to, 'metre', 'metres')} a turn"
         case "bits":
             return f"{counted(to, 'Bit', 'Bits')}{f' of {name}' if name else ''}"
         case "contacts":

@@ -31,7 +31,7 @@ _OF_CAMPAIGN = (
 )  # fmt: skip
 _OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net", "bits")
 _OF_ROLLS = (
-    "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence",
+    "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence", "mode",
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from ledger.rules.moc.domains import (
     AnyRank,
     CharacteristicName,
     ElementName,
+    MovementMode,
     PlayId,
     PlayOrRoll,
     PrimaryName,
@@ -95,6 +96,7 @@ class Roll:
     """What was said of a roll when it was declared: one action, or a sub-pool of a split.
 
     `tn`: with the difficulty of who is untrained. `level`: of the skill.
+    `mode`: how a movement moves.
     """
 
     text: Story
@@ -109,6 +111,7 @@ class Roll:
     trained: bool = True
     opposed: bool = False
     defence: bool = False
+    mode: MovementMode = "primary"
 
 
 @quick

@@ -11,6 +11,7 @@ from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
+from ledger.rules.moc.purchases import modes_bought
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, actions_in
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.state_of_combat import Damage
@@ -85,6 +86,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
+                **modes_bought(who.counts),
             },
         }
     return seen

@@ -84,6 +84,7 @@ WHATS = (
 BOUGHT = (
     *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
+    Purchase("movement", "wings", 9, worth=2),
     Purchase("bits", "Search"),
     Purchase("bits", "heraldry"),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
@@ -210,6 +211,7 @@ class Chance:
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
             base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
             ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
+            mode=self.pick("primary", "primary", "secondary", "wings"),
         )  # fmt: skip
 
     def dice_more(self) -> Any:

@@ -187,7 +187,7 @@ def test_it_exists_once_approved_at_the_cost_last_offered(stages: tuple[str, ...
     assert game.character(id).traits[trait].stage == "approved"
 
 
-@pytest.mark.parametrize("what", ["wings", "", "Swiftness", "movement"])
+@pytest.mark.parametrize("what", ["wings", "", "Swiftness", "movements"])
 def test_what_nobody_approved_is_not_sold(what: str) -> None:
     game, id = rich()
     assert refusal(game, inputs.Buy(id, buys(what))) == f"{NEGOTIATE} unknown-purchase"
