@@ -8,6 +8,7 @@ from __future__ import annotations
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_scenes, inputs_of_actions, numbers
 from ledger.rules.moc.actions import bead_dice, metres_of, pool_of
 from ledger.rules.moc.draft import Draft
@@ -15,7 +16,7 @@ from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, n
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state_of_actions import Action, hidden
+from ledger.rules.moc.state_of_actions import Action, Play, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
 
 RESOLVE = "moc.level.resolve"
@@ -91,9 +92,8 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
     """`moc.move.half-action`: unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
     rule, penalty = "moc.move.half-action", ""
     if level == -1:
-        if any(
-            one.by != action.character and one.part == place and effective(action.plays, one) for one in action.plays
-        ):
+        played = (one for one in action.plays if one.part == place and effective(action.plays, one))
+        if any(_opposes(draft, action, one) for one in played):
             draft.by(rule, "the game master decides", part=place)
             return
         asked = f"for a fumbled move: {named}"
@@ -105,6 +105,15 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
     if penalty == FUMBLED:
         draft.by("moc.move.fumble", -1, character=action.character)
     draft.by(rule, penalty or "moved", part=place, metres=metres)
+
+
+def _opposes(draft: Draft, action: Action, play: Play) -> bool:
+    """Whether an EM is an opponent's: of the other side, or played against the action, whoever played it."""
+    if play.by == action.character:
+        return False
+    if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
+        return True
+    return draft.who(play.by).villain != draft.who(action.character).villain
 
 
 def _tell(draft: Draft, action: Action, place: int, found: Outcome) -> tuple[bool, int]:

@@ -9,8 +9,8 @@ import pytest
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Veto
-from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, Resolve, TakeOffSuccesses
-from ledger.rules.moc.inputs_of_play import ShiftFailure
+from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, Resolve, RollDice, TakeOffSuccesses
+from ledger.rules.moc.inputs_of_play import PlayBeads, ShiftFailure
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.cited import found, refusal, steps
 from tests.rules.moc.game import Game, buys, the
@@ -163,6 +163,32 @@ def test_an_em_of_an_opponents_leaves_it_to_the_game_master(spent: dict[str, str
     done = game.does(Resolve(move, penalty=""))
     assert bool(found(done, "MovementMade")) is moved
     assert steps(done, HALF) == [DODGE if moved else "the game master decides"]
+
+
+@pytest.mark.parametrize(
+    ("side", "use", "moved"),
+    [
+        ("ally", "add_dice", True), ("ally", "reduce_difficulty", True), ("foe", "add_dice", False),
+        ("ally", "storytelling", False), ("foe", "storytelling", False), ("nobody", "", True),
+    ],
+)  # fmt: skip
+def test_only_an_opponents_em_leaves_it_to_the_game_master(side: str, use: str, moved: bool) -> None:
+    """Whoever is of the other side, or takes a success away; what an ally adds to the move is no opponent's."""
+    game = Game(helping=True, bead_element_gate="open")
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    who = game.villain if side == "foe" else game.enigma
+    for element in ("action", "storytelling"):
+        game.gives(who, f"bead:{element}", 1)
+    move = game.acts(game.hero, roll_kind="movement")
+    if use == "storytelling":
+        game.does(PlayBeads(move, who, use, 1, successes=-1))
+    elif use:
+        game.does(PlayBeads(move, who, use, 1, "action"))
+    dice = next(n for n in range(5, 9) if not refusal(game, RollDice(move, 0, (1,) * n)))
+    game.rolls(move, *(1,) * dice)
+    done = game.does(Resolve(move))
+    assert the(done, "ActionResolved").level == "spectacular_failure"
+    assert bool(found(done, "MovementMade")) is moved
 
 
 @pytest.mark.parametrize(
