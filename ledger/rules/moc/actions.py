@@ -195,6 +195,8 @@ def pool_of(draft: Draft, action: Action, place: int) -> int:
     """`moc.skill.pool`: the dice of one roll."""
     part, beads = action.parts[place], bead_dice(action, place)
     pool = with_beads(draft, action, place, beads)
+    if part.roll.defence and draft.who(action.character).half_defence:
+        draft.by("moc.level.meaning", pool, part=place, half_defence=True)
     draft.by(
         "moc.skill.pool", pool, part=place, skill=_own(draft, action, part), beads=beads, trained=part.roll.trained
     )
@@ -210,7 +212,8 @@ def with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
     """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
     part = action.parts[place]
     pool = (part.dice if action.split else base_pool(draft, action)) + _own(draft, action, part) + part.extra + beads
-    return max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
+    whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
+    return whole // 2 if part.roll.defence and draft.who(action.character).half_defence else whole
 
 
 def _split(draft: Draft, id: str, do: inputs_of_actions.DeclareAction, extra: int) -> None:

@@ -91,6 +91,11 @@ class RecoveryCompleted:
     pain: int
 
 
+@fact("defence-halved")
+class DefenceHalved:
+    """Until the turn is over the character defends with half the dice, rounded down."""
+
+
 @fact("action-taken")
 class ActionTaken:
     """`halves`: how much of the turn's action is spent by now, of two halves."""
@@ -113,5 +118,5 @@ class MovementMade:
 BodyFact: TypeAlias = (
     TokensFilled | TokenSpent | TokensLost | FatigueGained | HarmApplied | CharacterDazed | DazeEnded
     | TurnPassed | SceneRecoveryDue | SceneRecoveryTaken | RecoveryDeclared | RecoveryPreEmpted
-    | RecoveryCompleted | ActionTaken | MovementMade
+    | RecoveryCompleted | ActionTaken | DefenceHalved | MovementMade
 )  # fmt: skip

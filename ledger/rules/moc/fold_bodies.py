@@ -19,7 +19,7 @@ _hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing", "h
 _acted = changing(Character, "acted_scene", "acted_turn", "acted_halves")
 _tired = changing(Character, "fatigue")
 _dazed = changing(Character, "dazed")
-_calmed = changing(Character, "pain_turn", "dodge", "harm")
+_calmed = changing(Character, "pain_turn", "dodge", "harm", "half_defence")
 _rested = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
 
 
@@ -47,7 +47,7 @@ def _lost(was: Character, done: facts_of_bodies.TokensLost) -> Character:
 
 
 def _passed(was: Character, done: facts_of_bodies.TurnPassed) -> Character:
-    return _calmed(was, 0, 0, None)
+    return _calmed(was, 0, 0, None, False)
 
 
 def _scene_recovered(was: Character, done: facts_of_bodies.SceneRecoveryTaken) -> Character:
@@ -103,6 +103,7 @@ BODIES: Mapping[type, Change] = {
     facts_of_bodies.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
     facts_of_bodies.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
     facts_of_bodies.RecoveryCompleted: _completed,
+    facts_of_bodies.DefenceHalved: lambda was, done: changed(was, half_defence=True),
     facts_of_bodies.ActionTaken: lambda was, done: _acted(was, done.scene, done.turn, done.halves),
     facts_of_bodies.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
     facts_of_dice.DamageHealed: _healed,

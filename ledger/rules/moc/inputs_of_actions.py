@@ -244,10 +244,14 @@ class Resolve:
 
 
 @nobody_acts
-@declares("tell-consequence", ACTOR, records=("consequence-told",))
+@declares("tell-consequence", ACTOR, records=("consequence-told", "defence-halved"))
 class TellConsequence:
-    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does."""
+    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does.
+
+    `half_defence`: until the turn is over the character defends with half the dice.
+    """
 
     action: ActionId
     text: Story
     approved: Approval = None
+    half_defence: bool = False

@@ -155,5 +155,6 @@ def _consequences(now: Offering) -> Iterator[Move]:
     """moc.level.meaning: the player's where no dice fell."""
     told = ((one.id, one.character) for one in now.actions if now.is_gm or not any(p.rolled for p in one.parts))
     for id, actions in together(told).items():
-        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED}
+        halved = Among((False, True))
+        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
         yield Move(inputs_of_actions.TellConsequence, fields, of=id)

@@ -96,6 +96,7 @@ _OF_BODIES: Mapping[type[object], Phrase] = {
     fb.SceneRecoveryTaken: of_people.recovered,
     fb.RecoveryDeclared: "{subject} spends the action on recovering.",
     fb.RecoveryPreEmpted: "{subject}'s recovery is pre-empted by {reason}.",
+    fb.DefenceHalved: "{subject} defends with half the dice until the turn is over.",
     fb.ActionTaken: "{subject} has spent {halves:half|halves} of this turn's action.",
     fb.RecoveryCompleted: "{subject} recovers {pain} pain.",
     fb.MovementMade: of_people.moved,

@@ -175,4 +175,6 @@ def tell_consequence(draft: Draft, do: inputs_of_actions.TellConsequence) -> Ask
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
     draft.here(facts_of_scenes.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
+    if do.half_defence and agreed:
+        draft.about(action.character, facts_of_bodies.DefenceHalved())
     draft.by(rule, agreed, author="gm" if gm else "player")

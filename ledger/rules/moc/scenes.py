@@ -170,7 +170,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for one in draft.table.subjects("character"):
         id, who = one.id, draft.who(one.id)
-        if who.pain_turn or who.dodge:
+        if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, facts_of_bodies.TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
@@ -195,7 +195,8 @@ def end_turn(draft: Draft, do: inputs.EndTurn) -> None:
         raise Refused("moc.combat.initiative", "no-scene")
     draft.here(facts_of_scenes.TurnEnded(here.turn))
     for one in draft.table.subjects("character"):
-        if draft.who(one.id).pain_turn or draft.who(one.id).dodge:
+        who = draft.who(one.id)
+        if who.pain_turn or who.dodge or who.half_defence:
             draft.about(one.id, facts_of_bodies.TurnPassed(here.turn))
     draft.by("moc.combat.initiative", here.turn)
 

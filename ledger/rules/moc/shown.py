@@ -24,7 +24,7 @@ Shown = Mapping[str, Any]
 _PLAIN = (
     "archetype", "villain", "ratings", "skills", "counts", "elements", "drawn", "allocated", "pools", "gained", "asked",
     "damage", "pain", "pain_turn", "healing_days", "fatigue", "dazed", "recovering", "due", "used", "status",
-    "fell", "left", "acted_scene", "acted_turn", "acted_halves",
+    "fell", "left", "acted_scene", "acted_turn", "acted_halves", "half_defence",
 )  # fmt: skip
 _OF_CAMPAIGN = (
     "phase", "scenes", "arc", "arc_name", "arc_ended", "last_session", "tallied", "healing", "ag", "uses",

@@ -35,6 +35,8 @@ class Character:
     """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
     the hand. `due`: recovery steps at hand. `fell`: the session it died, retired or was given up in.
 
+    `half_defence`: it defends with half the dice until the turn is over.
+
     `healing_days`: days since the last damage that tries to heal have used up.
 
     `acted_halves`: halves of an action spent in `acted_turn` of `acted_scene`, the last turn that counts.
@@ -80,6 +82,7 @@ class Character:
     status: str = "active"
     fell: str = ""
     dodge: int = 0
+    half_defence: bool = False
     harm: Harm | None = None
     laid: tuple[Play, ...] = ()
     healing: Healing | None = None

@@ -74,6 +74,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "status": who.status,
         "fell": who.fell,
         "dodge": -who.dodge,
+        "half_defence": who.half_defence,
         "harmed_by": who.harm.hit if who.harm is not None else None,
         "left": dict(who.left),
         "heir_of": list(who.heir_of),

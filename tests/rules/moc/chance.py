@@ -305,7 +305,9 @@ class Chance:
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
-            return inputs_of_actions.TellConsequence(self.some_action(open_=False), "It hurts.")
+            return inputs_of_actions.TellConsequence(
+                self.some_action(open_=False), "It hurts.", None, self.pick(False, True)
+            )
         return inputs_of_actions.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
 
     def opposed(self) -> Any:

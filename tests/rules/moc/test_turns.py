@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from ledger.rules.moc import inputs
-from ledger.rules.moc.inputs_of_actions import DeclareAction
+from ledger.rules.moc.inputs_of_actions import DeclareAction, RollDice, TellConsequence
 from ledger.rules.moc.inputs_of_combat import ApplyHarm, RollInitiative
 from ledger.rules.moc.sheet import SubPool
 from tests.rules.moc.book import answers, fight
+from tests.rules.moc.cited import refusal
 from tests.rules.moc.game import Game, kinds_of, the
 
 
@@ -127,6 +128,26 @@ def test_the_action_that_daze_loses_is_the_action_of_the_turn() -> None:
     game.does(inputs.LoseAction(game.landon))
     assert answers(game, DeclareAction(game.landon)) == "no-action-left"
     assert answers(game, DeclareAction(game.hero)) == "", "everybody has an action"
+
+
+@pytest.mark.parametrize(("ratings", "whole", "half"), [(5, 5, 2), (4, 4, 2), (1, 1, 0)])
+def test_half_defence_is_half_the_dice_rounded_down(ratings: int, whole: int, half: int) -> None:
+    game = fight()
+    game.sets(game.landon, "ratings/body", ratings)
+    leap = game.acts(game.landon)
+    game.rolls(leap, *(2,) * whole)
+    assert answers(game, TellConsequence(leap, "He hangs on the ledge.", half_defence=True), by="cleo") != ""
+    game.does(TellConsequence(leap, "He hangs on the ledge.", half_defence=True))
+
+    def dodges() -> int:
+        dodge = game.acts(game.landon, roll_kind="dodge")
+        return next(n for n in range(9) if not refusal(game, RollDice(dodge, 0, (2,) * n)))
+
+    assert dodges() == half
+    attack = game.acts(game.landon)
+    assert not refusal(game, RollDice(attack, 0, (2,) * whole)), "only what defends is halved"
+    game.does(inputs.EndTurn())
+    assert dodges() == whole
 
 
 def test_an_overturned_action_is_not_spent() -> None:
