@@ -38,7 +38,7 @@ class TurnEnded:
     turn: int
 
 
-@fact("action-declared")
+@fact("action-declared", version=2)
 class ActionDeclared:
     """`action`: its id. `what`: all of it."""
 
