@@ -34,7 +34,7 @@ ADDED: tuple[str, ...] = (
     *(f"*/characters/*/state/{name}" for name in (
         "asked", "drawn", "gained", "harmed_by", "heir_of", "left", "pools",
     )),
-    # what is spent of a turn's action, half defence, days that healed, how a roll moves and its Bits (Moment of Clarity)
+    # a turn's action, half defence, days that healed, how a roll moves, its Bits (Moment of Clarity)
     "*/campaign/dials/turn_actions",
     *(f"*/characters/*/state/{name}" for name in (
         "acted_halves", "acted_scene", "acted_turn", "half_defence", "healing_days",
