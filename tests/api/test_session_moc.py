@@ -186,7 +186,7 @@ class Evening(Table):
         self.refused(self.finn, "no-such-die", "heal", **told)
         on_die["die"] = 0
         done = self.finn.declare("heal", **told)
-        assert kinds(done) == ["card-discarded", "card-played-on-healing", "damage-healed"]
+        assert kinds(done) == ["card-discarded", "card-shown", "card-played-on-healing", "damage-healed"]
         for player in self.others(self.finn):
             seen = player.look(f"/rulings/{done['number']}")
             assert fact(seen, "card-played-on-healing")["what"]["card"] == laid and seen["because"]

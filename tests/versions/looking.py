@@ -39,6 +39,14 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/collapsed_may_speak",
     "*/campaign/dials/dealings_in_conflict",
     "*/campaign/state/clock",  # the minute of the fictional clock (Mongrel)
+    # a turn's action, half defence, days that healed, how a roll moves, its Bits (Moment of Clarity)
+    "*/campaign/dials/turn_actions",
+    *(f"*/characters/*/state/{name}" for name in (
+        "acted_halves", "acted_scene", "acted_turn", "half_defence", "healing_days",
+    )),
+    "*/scenes/*/state/actions/*/parts/*/bits", "*/scenes/*/state/actions/*/parts/*/mode",
+    "*/facts/*/fact/what/parts/*/bits", "*/facts/*/fact/what/parts/*/roll/mode",
+    "*/declared/half", "*/declared/mode", "*/declared/half_defence",
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)

@@ -6,9 +6,10 @@ Headings "Skills", "Extended Actions", "Dice Pools", "Splitting Dice Pools", "Mo
 from __future__ import annotations
 
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens
+from ledger.rules.moc import facts_of_bodies, facts_of_scenes, inputs, inputs_of_actions, numbers, terms, tokens, turns
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import effective
+from ledger.rules.moc.purchases import bits_of, key_of, modes_bought
 from ledger.rules.moc.sheet import SubPool
 from ledger.rules.moc.state_of_actions import Action, Part, Roll
 from ledger.rules.moc.tables import Skill
@@ -30,13 +31,14 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     gm = draft.table.by.role == "gm"
     if granted and not gm:
         raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
+    metres_of(draft, id, do.mode)
     _known(draft, do, _whole(do))
     parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
     dice = _time(draft, do)
+    _takes_action(draft, do, parts)
     action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
     draft.here(facts_of_scenes.ActionDeclared(action.id, action))
     draft.by("moc.skill.target-number", [part.roll.tn for part in parts], skill=do.skill)
-    draft.interrupted(id, "an action")
     for token in do.tokens:
         activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
     if granted:
@@ -44,6 +46,14 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
         draft.by("moc.skill.gm-dice", granted, reason=do.reason)
     if do.parts:
         _split(draft, action.id, do, penalty)
+
+
+def _takes_action(draft: Draft, do: inputs_of_actions.DeclareAction, parts: tuple[Part, ...]) -> None:
+    """What it takes of the turn's action. A mere defence takes nothing, but breaks a recovery off."""
+    if not do.parts and parts[0].roll.defence:
+        draft.interrupted(do.character, "a dodge")
+        return
+    turns.begin(draft, do.character, turns.HALF if do.half and not do.parts else turns.FULL, "an action")
 
 
 def _whole(do: inputs_of_actions.DeclareAction) -> SubPool:
@@ -69,7 +79,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     """One roll: its Element, Primary, target number and what its skill says. `dice`: its share of a split pool."""
     entry, required = _known(draft, do, one)
     level = _level(draft, do, one)
-    trained = level > 0 or one.skill is None
+    trained = level > 0 or one.skill is None or bool(bits_of(draft.who(do.character).counts).get(one.skill))
     tn = _base_tn(draft, do, one)
     defence = one.defence or one.roll_kind == "dodge"
     opposed = one.opposed or one.roll_kind in ("opposed", "to_hit", "dodge")
@@ -77,7 +87,7 @@ def _part(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool, dice:
     extra = SWIFT_DICE * draft.who(do.character).counts.get("swiftness", 0) if running else 0
     roll = Roll(
         one.text, str(one.roll_kind), entry.element, entry.primary, tn + (0 if trained else entry.difficulty),
-        required, one.skill or "", level, entry.difficulty, trained, opposed, defence,
+        required, one.skill or "", level, entry.difficulty, trained, opposed, defence, do.mode,
     )  # fmt: skip
     return Part(roll, dice, extra)
 
@@ -110,7 +120,7 @@ def _level(draft: Draft, do: inputs_of_actions.DeclareAction, one: SubPool) -> i
     level = who.skills.get(one.skill, 0) if one.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = who.counts.get(f"martial-arts:{do.martial_arts}", 0)
+    art = who.counts.get(key_of("martial-arts", do.martial_arts), 0)
     if art == 0:
         raise Refused("moc.char.cost", "unknown-purchase", martial_arts=do.martial_arts)
     return art if one.roll_kind == "to_hit" else level
@@ -185,6 +195,8 @@ def pool_of(draft: Draft, action: Action, place: int) -> int:
     """`moc.skill.pool`: the dice of one roll."""
     part, beads = action.parts[place], bead_dice(action, place)
     pool = with_beads(draft, action, place, beads)
+    if part.roll.defence and draft.who(action.character).half_defence:
+        draft.by("moc.level.meaning", pool, part=place, half_defence=True)
     draft.by(
         "moc.skill.pool", pool, part=place, skill=_own(draft, action, part), beads=beads, trained=part.roll.trained
     )
@@ -200,7 +212,8 @@ def with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
     """The dice of one roll, with so many of beads: who is untrained loses some of the sum, but for the last one."""
     part = action.parts[place]
     pool = (part.dice if action.split else base_pool(draft, action)) + _own(draft, action, part) + part.extra + beads
-    return max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
+    whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
+    return whole // 2 if part.roll.defence and draft.who(action.character).half_defence else whole
 
 
 def _split(draft: Draft, id: str, do: inputs_of_actions.DeclareAction, extra: int) -> None:
@@ -249,19 +262,22 @@ def move(draft: Draft, do: inputs.Move) -> None:
     rule = "moc.move.rate"
     if draft.who(do.character).dazed:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
-    metres = rates(draft, do.character).get(do.mode)
-    if metres is None:
-        raise Refused(rule, "unknown-movement-mode", character=do.character, mode=do.mode)
-    draft.interrupted(do.character, "a move")
+    metres = metres_of(draft, do.character, do.mode)
+    turns.begin(draft, do.character, turns.FULL, "a move")
     draft.about(do.character, facts_of_bodies.MovementMade(do.mode, metres))
     draft.by(rule, metres, mode=do.mode)
 
 
 def rates(draft: Draft, id: str) -> dict[str, int]:
-    """Metres a turn by mode; bought ones as agreed (a trait whose effect is the number of metres)."""
+    """`moc.move.rate`: metres a turn by mode, with those bought."""
     who = draft.who(id)
     body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    bought = {
-        one.name: int(one.effect) for one in who.traits.values() if one.stage == "approved" and one.effect.isdecimal()
-    }
-    return {"primary": 2 * speed + body, "secondary": speed + body, **bought}
+    return {"primary": 2 * speed + body, "secondary": speed + body, **modes_bought(who.counts)}
+
+
+def metres_of(draft: Draft, id: str, mode: str) -> int:
+    """Refuses `unknown-movement-mode`."""
+    metres = rates(draft, id).get(mode)
+    if metres is None:
+        raise Refused("moc.move.rate", "unknown-movement-mode", character=id, mode=mode)
+    return metres

@@ -28,10 +28,12 @@ FORM = "2 to 10, J, Q, K or A, and C, D, S or H: 8C, 10H, AS"
 
 
 def _typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
-    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`.
+    """Cards drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`, `duplicate-card`,
+    and `card-shown`: a card that everybody has seen, in the same way for everybody.
 
-    Whether a card is out already is not asked: what is refused would tell what others hold. A deck that the table has
-    in its hands cannot deal one twice; where it was typed in twice, the end of the session tells (`DeckCounted`).
+    Whether a card that somebody has not seen is out already is not asked: the refusal would tell what others hold. A
+    deck that the table has in its hands cannot deal one twice; where it was typed in twice, the end of the session
+    tells (`DeckCounted`).
     """
     rule = "moc.card.hand"
     if len(cards) != count:
@@ -41,6 +43,9 @@ def _typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) 
     named = tuple(guards.named_card(one, rule) for one in cards)
     if len(set(named)) < len(named):
         raise Refused(rule, "duplicate-card", audience=seen, cards=list(named))
+    for card in named:
+        if card in draft.campaign().shown:
+            raise Refused("moc.card.once", "card-shown", card=card)
     return named
 
 
@@ -56,14 +61,15 @@ def _nobody_else_draws(draft: Draft) -> None:
 def dealt(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Cards of what is left of the deck, which nobody sees. Once the ledger has dealt in a session, it goes on.
 
-    Typed in they are any cards, as in `_typed`.
+    Typed in they are any cards that not everybody has seen, as in `_typed`.
     """
     _nobody_else_draws(draft)
     campaign = draft.campaign()
     rest = tuple(card for card in DECK if card not in set(campaign.out))
+    unseen = tuple(card for card in DECK if card not in campaign.shown)
     by_ledger = "moc.card.hand" if campaign.dealt else None
     dealing = deal(
-        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=DECK,
+        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=unseen,
         form=FORM,
     )  # fmt: skip
     return (yield from dealing)
@@ -152,7 +158,7 @@ def _own(draft: Draft, id: str, card: Number, rule: str) -> str:
     """A card of one's own hand. The villains' pool is for dice and trumps."""
     named = guards.held(draft, id, card, rule)
     if named not in draft.who(id).hand:
-        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), card=named)
+        raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), card=named)
     return named
 
 
@@ -170,6 +176,7 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeCard) -> None:
         moved,
         accounts.move(accounts.SOURCE, accounts.bead(id, element), beads),
     )
+    draft.show(card)
     draft.by(rule, beads, card=card, before_scene=before)
 
 
@@ -191,6 +198,7 @@ def shift(draft: Draft, do: inputs_of_modifiers.ShiftBeads) -> None:
     moved = accounts.move(accounts.bead(id, source), accounts.bead(id, target), count)
     used = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
     draft.about(id, facts_of_modifiers.CardShiftedBeads(card, source, target, count), used, moved)
+    draft.show(card)
     draft.by(rule, most, card=card, count=count)
 
 
@@ -201,9 +209,10 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
     who, target = draft.who(id), draft.who(do.target)
     if who.used.get("vortex:session", 0) >= who.counts.get("vortex", 0):
         raise Refused(rule, "vortex-not-available", character=id)
+    guards.in_play(draft, do.target)
     if do.target == id or not target.hand:
         raise Refused(rule, "card-not-in-hand", target=do.target)
-    seen = draft.sees_hand(do.target)
+    seen = draft.sees_held(do.target)
     said = yield from ask(
         draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen,
         within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),

@@ -163,7 +163,7 @@ def lay_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
     cards = laid_by(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
     said = yield from ask(
         draft.table.owner(whose), Lay, slot=f"cards:{pool.use}", purpose=f"cards on the dice: {pool.use}",
-        audience=draft.sees_hand(pool.whose), within=(Shape(Lay, {"cards": cards or Among(((),))}),), known=True,
+        audience=draft.sees_held(pool.whose), within=(Shape(Lay, {"cards": cards or Among(((),))}),), known=True,
     )  # fmt: skip
     try:
         return lay(draft, said.cards, pool, draft.player_of(pool.whose))

@@ -11,7 +11,7 @@ from ledger.rules.moc import facts_of_dice, guards, inputs_of_combat, numbers, t
 from ledger.rules.moc.cards_on_dice import damage_pool, lay
 from ledger.rules.moc.counting import damage_points
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.outcomes import Outcome, outcome_of
+from ledger.rules.moc.outcomes import Outcome, declared_on, hit_by, open_targets, outcome_of
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.state_of_actions import Action, Part
@@ -67,13 +67,15 @@ class Attack:
 
 
 def _attack(draft: Draft, do: inputs_of_combat.ScoreHit) -> Attack:
-    """Refuses `unknown-action`: the attacker's own."""
+    """Refuses `unknown-action`: the attacker's own; `not-an-attack`: any other roll than one to hit."""
     if do.action is None:
         return Attack()
     action = draft.action(do.action, closed=True)
     if action.character != do.attacker:
         raise Refused("moc.combat.to-hit", "unknown-action", action=do.action)
     place, part = draft.part(action, do.part, resolved=True)
+    if part.roll.kind != "to_hit":
+        raise Refused("moc.combat.to-hit", "not-an-attack", action=action.id, part=place)
     dice = sum(
         play.successes
         for play in action.plays
@@ -121,12 +123,21 @@ def _check_agreed(draft: Draft, do: inputs_of_combat.ScoreHit, attack: Attack) -
 
 
 def _check_first(draft: Draft, do: inputs_of_combat.ScoreHit, attack: Attack) -> None:
-    """Refuses `already-scored`: one attack hits the same target once."""
-    if attack.action is None:
+    """One attack hits once: each target that successes were declared on, or one target where none were declared.
+
+    Refuses `already-scored`, `nothing-declared`.
+    """
+    if attack.action is None or attack.part is None:
         return
-    scored = (attack.action.id, attack.place, do.target)
-    if any((hit.action, hit.part, hit.target) == scored for hit in draft.scene().hits.values()):
-        raise Refused("moc.combat.to-hit", "already-scored", action=attack.action.id, target=do.target)
+    rule, action = "moc.combat.to-hit", attack.action.id
+    hit = hit_by(draft.scene(), action, attack.place)
+    if do.target in hit:
+        raise Refused(rule, "already-scored", action=action, target=do.target)
+    if do.target in open_targets(attack.part, hit, (do.target,)):
+        return
+    if undeclared := hit - declared_on(attack.part):
+        raise Refused(rule, "already-scored", action=action, target=min(undeclared))
+    raise Refused(rule, "nothing-declared", action=action, target=do.target)
 
 
 def _weapon(draft: Draft, do: inputs_of_combat.ScoreHit) -> Weapon:

@@ -16,9 +16,10 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_of_people, inputs, numbers, terms
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.purchases import bits_cost, bits_of, key_of
 from ledger.rules.moc.sheet import Purchase, Sheet
 from ledger.rules.moc.tables import BUDGETS
-from ledger.rules.moc.terms import ARCHETYPES, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
+from ledger.rules.moc.terms import ARCHETYPES, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
 
 PERIOD_DICE = {
     "action-hero": {"scene": Fraction(2), "session": Fraction(1), "arc": Fraction(1, 4)},
@@ -29,7 +30,7 @@ FLAT = {
     "swiftness": 5, "extra-bead-scene": 2, "extra-bead-session": 2, "hand-of-fate": 10, "fortune": 5, "vortex": 5,
     "money": 2,
 }  # fmt: skip
-FLOATING = "floating-dice"
+FLOATING, MASTER = "floating-dice", "weapons-master"
 ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
 
 
@@ -203,7 +204,7 @@ def _period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.period not in PERIODS:
         raise Refused(rule, "unknown-period", period=want.period)
     number = terms.whole(want.level, "negative-dice", rule)
-    key = f"{want.what}:{want.period}"
+    key = _group(draft, id, want) if want.what == MASTER else f"{want.what}:{want.period}"
     old = draft.who(id).counts.get(key, 0)
     naming = want.skills and number == old and not draft.who(id).related.get(key)
     if not naming:
@@ -212,11 +213,28 @@ def _period_dice(draft: Draft, id: str, want: Purchase) -> Fraction:
         cost = _multiplier(want) * (numbers.steps_cost(1, number, free=0) - numbers.steps_cost(1, old, free=0))
     else:
         cost = PERIOD_DICE[want.what][want.period] * (number - old)
-    paid = replace(want, name=want.period, skills=_related(draft, id, key, want))
+    paid = replace(want, name=key.partition(":")[2], skills=_related(draft, id, key, want))
     _pay(draft, id, paid, old, number, cost, rule)
     moved = accounts.move(f"bank/die:{want.period}", accounts.die(id, key), number - old)
     draft.about(id, facts_of_modifiers.PeriodDiceGiven(key, number - old), moved)
     return cost
+
+
+def _group(draft: Draft, id: str, want: Purchase) -> str:
+    """The key of the Weapons Master for these skills. Other skills are another purchase; none named: the first one.
+
+    Refuses `skills-named` where some of them are another group's, or there are too many groups.
+    """
+    who, first, named = draft.who(id), f"{MASTER}:{want.period}", set(want.skills)
+    groups = [key for key in who.counts if key.startswith(first)]
+    for key in groups:
+        own = set(who.related.get(key, ()))
+        if not (named and own) or own == named:
+            return key
+    had = {skill for key in groups for skill in who.related[key]}
+    if had & named or len(groups) == MOST_GROUPS:
+        raise Refused("moc.adv.weapons-master", "skills-named", skills=sorted(had))
+    return f"{first}:{len(groups) + 1}" if groups else first
 
 
 def _multiplier(want: Purchase) -> Fraction:
@@ -230,18 +248,16 @@ def _multiplier(want: Purchase) -> Fraction:
 def _related(draft: Draft, id: str, key: str, want: Purchase) -> tuple[str, ...]:
     """`moc.adv.weapons-master`: the few related skills, named once; without them its dice are for nothing.
 
-    Refuses `unknown-skill`, `skills-named`.
+    Refuses `unknown-skill`.
     """
-    if want.what != "weapons-master":
+    if want.what != MASTER:
         return ()
     rule, known = "moc.adv.weapons-master", draft.campaign().skills
     before, named = draft.who(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
-    if before and named and named != before:
-        raise Refused(rule, "skills-named", skills=list(before))
     for skill in named:
         if skill not in known:
             raise Refused(rule, "unknown-skill", skill=skill, choices=sorted(known))
-    named = named or before
+    named = before or named
     draft.by(rule, list(named))
     return named
 
@@ -263,9 +279,9 @@ def _element(draft: Draft, id: str, want: Purchase) -> Fraction:
 def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     """Advantages with levels or numbers, Backgrounds and Bits."""
     rule, who = "moc.char.cost", draft.who(id)
-    key = f"{want.what}:{want.name}" if want.name else want.what
+    key = key_of(want.what, want.name)
     old = who.counts.get(key, 0)
-    known = (*FLAT, "dice", "martial-arts", "superhuman", "bits", "contacts")
+    known = (*FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
     if want.what not in known:
         if any(one.stage == "approved" and want.what == one.name for one in who.traits.values()):
             raise Refused("moc.char.raise", "not-a-raise", what=want.what)
@@ -274,6 +290,8 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.what == "contacts":
         return _contacts(draft, id, want, key)
     _raised(old, level, False)
+    if want.what == "movement":
+        return _movement(draft, id, want, old, level)
     if want.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
             raise Refused("moc.card.hand", "advantage-not-repeatable", advantage=want.what)
@@ -281,7 +299,9 @@ def _other(draft: Draft, id: str, want: Purchase) -> Fraction:
     if want.what in FLAT:
         return _pay(draft, id, want, old, level, Fraction(FLAT[want.what] * (level - old)), rule)
     if want.what == "bits":
-        return _pay(draft, id, want, old, level, Fraction(-(-level // 3) + (-old // 3)), "moc.adv.bits")
+        others = sum(bits_of(who.counts).values()) - old
+        cost = Fraction(bits_cost(others + level) - bits_cost(others + old))
+        return _pay(draft, id, want, old, level, cost, "moc.adv.bits")
     if want.what == "dice":
         rate, rule = _multiplier(want), "moc.adv.dice"
     elif want.what == "martial-arts":
@@ -301,6 +321,17 @@ def _bead_chosen(before: str, said: str) -> str:
     if before and new != before:
         raise Refused("moc.char.raise", "not-a-raise", old=before, to=new)
     return new
+
+
+def _movement(draft: Draft, id: str, want: Purchase, old: int, metres: int) -> Fraction:
+    """`moc.move.rate`: a further mode by its name and its metres a turn, for the points agreed."""
+    rule = "moc.move.rate"
+    if want.name in ("", "primary", "secondary"):
+        raise Refused(rule, "movement-needs-name", name=want.name)
+    cost = terms.fraction(want.worth, rule, "value-not-positive")
+    if cost < 0:
+        raise Refused(rule, "value-not-positive", worth=str(cost))
+    return _pay(draft, id, want, old, metres, cost, rule)
 
 
 def _contacts(draft: Draft, id: str, want: Purchase, key: str) -> Fraction:

@@ -83,6 +83,8 @@ class Dials:
     daze_counts: Literal["pain", "pain_plus_damage"] = dial("pain", "moc.combat.apply")
     #: Whether pain takes tokens, too.
     pain_strips_tokens: bool = dial(False, "moc.combat.apply")
+    #: Whether the turn's actions are counted for everybody in initiative, or left to the table.
+    turn_actions: Literal["kept", "table"] = dial("kept", "moc.combat.initiative")
     #: Whether a recovery in action is also a scene's recovery.
     action_recovery_also_restores: bool = dial(False, "moc.recover.action")
     #: Steps of recovery at a scene's end.

@@ -20,6 +20,7 @@ from ledger.rules.moc.terms import (
     ELEMENTS,
     KINDS,
     LEVELS,
+    MOST_GROUPS,
     PERIODS,
     PRIMARIES,
     PURCHASES,
@@ -87,9 +88,10 @@ Allowance: TypeAlias = Annotated[
     str, OneOf(("", "card-trade")), Says("Allows", "What it allows that nobody else may do: to trade cards.")
 ]
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
-#: Dice that come back, with their period: `action-hero:scene`.
+GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
+#: Dice that come back, with their period: `action-hero:scene`; of a second group of skills `weapons-master:scene:2`.
 DiceAdvantage: TypeAlias = Annotated[
-    str, OneOf(tuple(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS))
+    str, OneOf((*(f"{one}:{period}" for one in DICE_ADVANTAGES for period in PERIODS), *GROUPS))
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
@@ -166,7 +168,7 @@ REFERENCES: Mapping[str, str] = {
     "martial-art": "An area of Martial Arts, as the `counts` of the character list it: `martial-arts:<area>`.",
     "bead-talent": "A superhuman characteristic or an area of Martial Arts, as the `counts` of the character list it.",
     "background": "`money`, contacts with their name (`contacts:guards`), or the id of a background approved.",
-    "movement-mode": "`primary`, `secondary`, or a way to move that was approved, by name.",
+    "movement-mode": "`primary`, `secondary`, or a way to move that was bought, by its name.",
     "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or who the contacts are.",
     "ag": "An AG score, as the `ag` of the campaign lists it.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",

@@ -10,7 +10,7 @@ from ledger.rules.kernel.contract import Posting, step
 from ledger.rules.kernel.questions import Asking, ask, roll
 from ledger.rules.kernel.refusals import Declined, Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer, character, seat
-from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, facts_told, numbers
+from ledger.rules.moc import accounts, facts_of_bodies, facts_of_campaign, facts_of_modifiers, facts_told, numbers
 from ledger.rules.moc.choices import Approve, Veto
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.facts import Fact
@@ -37,6 +37,8 @@ class Draft(draft.Draft[Dials, State, Fact]):
         if card in self.who(id).hand:
             moved = accounts.move(accounts.hand(id), accounts.DISCARD, 1)
             self.about(id, facts_of_modifiers.CardDiscarded(card), moved, audience=audience)
+            if audience is None:
+                self.show(card)
             return "hand"
         place = self.place()
         self.tell(
@@ -44,7 +46,14 @@ class Draft(draft.Draft[Dials, State, Fact]):
             facts_of_modifiers.VillainCardUsed(card),
             accounts.move(accounts.villains(place.id), accounts.DISCARD, 1),
         )
+        self.show(card)
         return "villains"
+
+    def show(self, card: str) -> None:
+        """`moc.card.once`: everybody sees the card, and so knows that it is not in the deck."""
+        if card not in self.campaign().shown:
+            self.tell(CAMPAIGN, facts_of_campaign.CardShown(card))
+            self.by("moc.card.once", card)
 
     def interrupted(self, id: str, reason: str) -> None:
         """`moc.recover.action`: any injury or action breaks a recovery off."""
@@ -144,6 +153,11 @@ class Draft(draft.Draft[Dials, State, Fact]):
         seen = (f"character:{id}", "gm") if self.dials.hands_seen_by_gm else (f"character:{id}",)
         who = self.who(id)
         return tuple(one for one in seen if one in who.seen_by) if who.hand and who.seen_by else seen
+
+    def sees_held(self, id: str) -> Audience:
+        """Who sees the cards that are held: a fact about them is for the same people, whatever the dial says now."""
+        who = self.who(id)
+        return who.seen_by if who.hand and who.seen_by else self.sees_hand(id)
 
     def value(self, id: str, primary: str, *, rested: int = 0) -> int:
         """`moc.char.active`: the active value of a Primary, as if it were less tired by `rested`."""

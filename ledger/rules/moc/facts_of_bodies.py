@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.kernel.domains import Reason
+from ledger.rules.kernel.domains import Reason, SceneId
 from ledger.rules.moc.domains import AnyPrimary, CharacteristicName, HitId, MovementMode, PrimaryName
 
 
@@ -91,6 +91,20 @@ class RecoveryCompleted:
     pain: int
 
 
+@fact("defence-halved")
+class DefenceHalved:
+    """Until the turn is over the character defends with half the dice, rounded down."""
+
+
+@fact("action-taken")
+class ActionTaken:
+    """`halves`: how much of the turn's action is spent by now, of two halves."""
+
+    scene: SceneId
+    turn: int
+    halves: int
+
+
 @fact("movement-made")
 class MovementMade:
     """`penalty`: of a fumbled one. `dodge`: by how much it lowers what is taken off, until the turn is over."""
@@ -104,5 +118,5 @@ class MovementMade:
 BodyFact: TypeAlias = (
     TokensFilled | TokenSpent | TokensLost | FatigueGained | HarmApplied | CharacterDazed | DazeEnded
     | TurnPassed | SceneRecoveryDue | SceneRecoveryTaken | RecoveryDeclared | RecoveryPreEmpted
-    | RecoveryCompleted | MovementMade
+    | RecoveryCompleted | ActionTaken | DefenceHalved | MovementMade
 )  # fmt: skip

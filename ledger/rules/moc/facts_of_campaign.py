@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.domains import CharacterId, Reason, SceneId, Story, Title
-from ledger.rules.moc.domains import ArcId, CardNames, RowName, SessionId, TableName
+from ledger.rules.moc.domains import ArcId, CardName, CardNames, RowName, SessionId, TableName
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
 # --- about the campaign ---
@@ -78,6 +78,13 @@ class DeckCut:
     by_ledger: bool = False
 
 
+@fact("card-shown")
+class CardShown:
+    """Everybody has seen the card: nobody can draw it again in this session."""
+
+    card: CardName
+
+
 @fact("deck-counted")
 class DeckCounted:
     """Once the session is over: cards that were typed in twice, so that somebody mistyped. None, as a rule."""
@@ -104,5 +111,5 @@ class NominationMade:
 
 CampaignFact: TypeAlias = (
     TableRowSet | ArcOpened | PurseEnlarged | ArcEnded | PlayBegun | SessionEnded | IntervalOpened
-    | IntervalEnded | DeckCut | DeckCounted | NominationsTallied | NominationMade
+    | IntervalEnded | DeckCut | CardShown | DeckCounted | NominationsTallied | NominationMade
 )  # fmt: skip

@@ -38,7 +38,7 @@ class TurnEnded:
     turn: int
 
 
-@fact("action-declared")
+@fact("action-declared", version=2)
 class ActionDeclared:
     """`action`: its id. `what`: all of it."""
 
@@ -79,6 +79,14 @@ class OwnDiceAdded:
     action: ActionId
     part: int
     number: int
+
+
+@fact("bit-used")
+class BitUsed:
+    """A Bit stands for the skill of a roll, in which nobody with it is untrained."""
+
+    action: ActionId
+    part: int
 
 
 @fact("beads-played")
@@ -264,7 +272,7 @@ class ConsequenceTold:
 
 SceneFact: TypeAlias = (
     CastSet | SceneOver | TurnEnded | ActionDeclared | PoolSplit | GmDiceGranted | CharacteristicActivated
-    | OwnDiceAdded | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
+    | OwnDiceAdded | BitUsed | BeadsPlayed | DiceRolled | SuccessesDeclared | SuccessesTakenOff | PlayTrumped
     | PlayTrumpedByFiat | EffectModifierReturned | EffectModifierRestored | PlaysReturned | FailureShifted
     | AutomaticSuccessClaimed | AutomaticSuccessApproved | AutomaticSuccessReturned | ActionDetermined | ActionResolved
     | ActionsPreempted | PreemptionWaived | ConsequenceTold

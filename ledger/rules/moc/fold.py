@@ -13,6 +13,7 @@ from ledger.rules.moc import facts_of_campaign, facts_of_modifiers, facts_of_peo
 from ledger.rules.moc.fold_bodies import BODIES
 from ledger.rules.moc.fold_piles import PILES, TOLD
 from ledger.rules.moc.fold_scenes import SCENES
+from ledger.rules.moc.purchases import key_as_kept, key_of, period_of
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, Trait
 from ledger.rules.moc.tables import Location, Skill, Weapon
 from ledger.rules.moc.terms import CASCADE, GONE, POINT, PRIMARIES
@@ -75,7 +76,7 @@ def _bought(was: Character, done: facts_of_people.LevelBought) -> Character | No
             kept = tuple(one for one in was.secondaries if one != done.instead)
             return changed(was, secondaries=(*kept, done.element))
         case _:
-            key = f"{done.what}:{done.name}" if done.name else done.what
+            key = key_of(done.what, done.name)
             after = changed(was, counts={**was.counts, key: done.to})
             if done.skills:
                 after = changed(after, related={**was.related, key: done.skills})
@@ -103,9 +104,10 @@ def _approved(was: Character, done: facts_of_people.TraitApproved) -> Character 
 def _lost(was: Character, done: facts_of_people.BackgroundLost) -> Character | None:
     if done.what in was.traits:
         return _with_trait(was, done.what, changed(was.traits[done.what], stage="lost"))
-    if done.what not in was.counts:
+    lost = key_as_kept(done.what)
+    if lost not in was.counts:
         return None
-    return changed(was, counts={key: n for key, n in was.counts.items() if key != done.what})
+    return changed(was, counts={key: n for key, n in was.counts.items() if key != lost})
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...] | None:
@@ -165,8 +167,11 @@ def _used(was: Character, what: str, number: int) -> Character:
 
 def _dice_returned(was: Character, done: facts_of_modifiers.PeriodDiceReturned) -> Character:
     """What was used in that period is there again."""
-    ending = f":{done.period}"
-    return changed(was, used={key: n for key, n in was.used.items() if not key.endswith(ending)})
+    return changed(was, used={key: n for key, n in was.used.items() if period_of(key) != done.period})
+
+
+def _shown(was: Campaign, done: facts_of_campaign.CardShown) -> Campaign:
+    return was if done.card in was.shown else changed(was, shown=(*was.shown, done.card))
 
 
 _ON_CHARACTERS: Mapping[type, Change] = {
@@ -231,13 +236,16 @@ _ON_CAMPAIGNS: Mapping[type, Change] = {
     facts_of_campaign.ArcOpened: lambda was, done: changed(was, arc=done.arc, arc_name=done.name, arc_ended=False),
     facts_of_campaign.PurseEnlarged: unchanged,
     facts_of_campaign.ArcEnded: _arc_ended,
-    facts_of_campaign.PlayBegun: lambda was, done: changed(was, out=(), dealt=False, last_session=done.session),
-    facts_of_campaign.SessionEnded: lambda was, done: changed(was, out=(), dealt=False),
+    facts_of_campaign.PlayBegun: lambda was, done: changed(
+        was, out=(), shown=(), dealt=False, last_session=done.session
+    ),
+    facts_of_campaign.SessionEnded: lambda was, done: changed(was, out=(), shown=(), dealt=False),
     facts_of_campaign.IntervalOpened: lambda was, done: changed(was, phase="interval"),
     facts_of_campaign.IntervalEnded: lambda was, done: changed(was, phase="running", scenes=was.scenes + 1),
     facts_of_campaign.DeckCut: lambda was, done: changed(
         was, out=(*was.out, *done.cards), dealt=was.dealt or done.by_ledger
     ),
+    facts_of_campaign.CardShown: _shown,
     facts_of_campaign.DeckCounted: unchanged,
     facts_of_campaign.NominationsTallied: lambda was, done: changed(was, tallied=done.session),
 }

@@ -15,18 +15,21 @@ from ledger.rules.moc.state import Character
 from ledger.rules.moc.state_of_combat import Harm, Healing
 from ledger.rules.moc.terms import MOST_DAMAGE
 
-_hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing")
+_hurt = changing(Character, "damage", "pain", "pain_turn", "harm", "healing", "healing_days")
+_acted = changing(Character, "acted_scene", "acted_turn", "acted_halves")
 _tired = changing(Character, "fatigue")
 _dazed = changing(Character, "dazed")
-_calmed = changing(Character, "pain_turn", "dodge", "harm")
-_rested = changing(Character, "damage", "laid", "harm", "healing")
+_calmed = changing(Character, "pain_turn", "dodge", "harm", "half_defence")
+_rested = changing(Character, "damage", "laid", "harm", "healing", "healing_days")
 
 
 def _harmed(was: Character, done: facts_of_bodies.HarmApplied) -> Character:
     """Damage never goes past six: the rest is lost."""
     damage = min(MOST_DAMAGE, was.damage + done.damage) if done.damage else was.damage
-    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering)
-    return _hurt(was, damage, was.pain + done.pain, was.pain_turn + done.pain, before, None)
+    used = was.healing_days
+    before = Harm(done.hit, was.damage, was.pain, was.pain_turn, was.status, was.dazed, was.recovering, used)
+    pain, pain_turn = was.pain + done.pain, was.pain_turn + done.pain
+    return _hurt(was, damage, pain, pain_turn, before, None, 0 if done.damage else used)
 
 
 def _undone(was: Character, done: facts_of_dice.HarmUndone) -> Character | None:
@@ -35,7 +38,7 @@ def _undone(was: Character, done: facts_of_dice.HarmUndone) -> Character | None:
         return None
     return changed(
         was, damage=before.damage, pain=before.pain, pain_turn=before.pain_turn, status=before.status,
-        dazed=before.dazed, recovering=before.recovering, harm=None,
+        dazed=before.dazed, recovering=before.recovering, healing_days=before.healing_days, harm=None,
     )  # fmt: skip
 
 
@@ -44,7 +47,7 @@ def _lost(was: Character, done: facts_of_bodies.TokensLost) -> Character:
 
 
 def _passed(was: Character, done: facts_of_bodies.TurnPassed) -> Character:
-    return _calmed(was, 0, 0, None)
+    return _calmed(was, 0, 0, None, False)
 
 
 def _scene_recovered(was: Character, done: facts_of_bodies.SceneRecoveryTaken) -> Character:
@@ -59,18 +62,27 @@ def _completed(was: Character, done: facts_of_bodies.RecoveryCompleted) -> Chara
 
 def _healed(was: Character, done: facts_of_dice.DamageHealed) -> Character:
     healing = _try(was, done, healed=True)
-    return _rested(was, max(0, healing.damage - 1), (), None, healing)
+    return _rested(was, max(0, healing.damage - 1), (), None, healing, _used_days(was, done))
 
 
 def _failed(was: Character, done: facts_of_dice.HealingFailed) -> Character:
     healing = _try(was, done, healed=False)
-    return _rested(was, healing.damage, (), None, healing)
+    return _rested(was, healing.damage, (), None, healing, _used_days(was, done))
+
+
+def _used_days(was: Character, done: facts_of_dice.DamageHealed | facts_of_dice.HealingFailed) -> int:
+    """A try uses up its period; the same try told anew uses up no more."""
+    return was.healing_days if _is_told_anew(was, done) else was.healing_days + done.period
+
+
+def _is_told_anew(was: Character, done: facts_of_dice.DamageHealed | facts_of_dice.HealingFailed) -> bool:
+    return was.healing is not None and bool(done.heal) and was.healing.id == done.heal
 
 
 def _try(was: Character, done: facts_of_dice.DamageHealed | facts_of_dice.HealingFailed, *, healed: bool) -> Healing:
     """The same try told anew stands on the damage before it."""
     before = was.healing
-    if before is not None and done.heal and before.id == done.heal:
+    if before is not None and _is_told_anew(was, done):
         return changed(before, healed=healed)
     return Healing(done.heal, was.damage, done.period, done.tn, done.faces, done.bonus, was.laid, healed)
 
@@ -91,6 +103,8 @@ BODIES: Mapping[type, Change] = {
     facts_of_bodies.RecoveryDeclared: lambda was, done: changed(was, recovering=True, harm=None),
     facts_of_bodies.RecoveryPreEmpted: lambda was, done: changed(was, recovering=False),
     facts_of_bodies.RecoveryCompleted: _completed,
+    facts_of_bodies.DefenceHalved: lambda was, done: changed(was, half_defence=True),
+    facts_of_bodies.ActionTaken: lambda was, done: _acted(was, done.scene, done.turn, done.halves),
     facts_of_bodies.MovementMade: lambda was, done: changed(was, dodge=done.dodge) if was.dodge != done.dodge else was,
     facts_of_dice.DamageHealed: _healed,
     facts_of_dice.HealingFailed: _failed,

@@ -94,6 +94,18 @@ def _added(was: Scene, done: facts_of_scenes.OwnDiceAdded) -> Scene | None:
     return _more_dice(was, done.action, done.part, done.number)
 
 
+def _bit_used(was: Scene, done: facts_of_scenes.BitUsed) -> Scene | None:
+    """Who was untrained needs the number of the trained from now on."""
+    found = _part_of(was, done.action, done.part)
+    if found is None:
+        return None
+    action, part = found
+    roll = part.roll
+    if not roll.trained:
+        roll = changed(roll, trained=True, tn=roll.tn - roll.difficulty)
+    return put(was, _in_place(action, done.part, changed(part, roll=roll, bits=part.bits + 1)))
+
+
 def _more_dice(was: Scene, id: str, place: int, number: int) -> Scene | None:
     action = action_in(was, id)
     return put(was, _with_dice(action, place, number)) if action is not None else None
@@ -190,6 +202,7 @@ SCENES: Mapping[type, Change] = {
     facts_of_scenes.PoolSplit: _split,
     facts_of_scenes.GmDiceGranted: _granted,
     facts_of_scenes.OwnDiceAdded: _added,
+    facts_of_scenes.BitUsed: _bit_used,
     facts_of_scenes.CharacteristicActivated: _activated,
     facts_of_scenes.BeadsPlayed: _played,
     facts_of_dice.CardPlayedOnDice: lambda was, done: (_played if done.action else on_dice)(was, done),

@@ -66,7 +66,7 @@ def held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None 
         raise Refused(rule, "not-own-card", character=id)
     named = named_card(card, rule)
     if named not in who.hand and not (who.villain and named in _pool(draft)):
-        raise Refused(rule, "card-not-in-hand", audience=draft.sees_hand(id), character=id, card=named)
+        raise Refused(rule, "card-not-in-hand", audience=draft.sees_held(id), character=id, card=named)
     return named
 
 

@@ -12,6 +12,7 @@ from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.kernel.declarations import ANYONE, GM, declares, either, owner
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     Allowance,
     Approval,
@@ -47,6 +48,7 @@ Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction su
 # --- the table ---
 
 
+@nobody_acts
 @declares("set-table-row", GM, records=("table-row-set",))
 class SetTableRow:
     """A row of the campaign's own data. `table`: skills, weapons, locations, healing, ag or uses.
@@ -60,6 +62,7 @@ class SetTableRow:
     values: Mapping[RowField, RowValue]
 
 
+@nobody_acts
 @declares("open-arc", GM, records=("arc-opened",))
 class OpenArc:
     """An arc begins. `xp`: the value of chips that may be awarded in it."""
@@ -68,17 +71,20 @@ class OpenArc:
     xp: ChipValue
 
 
+@nobody_acts
 @declares("close-arc", GM, records=("arc-ended", "period-dice-returned"))
 class CloseArc:
     pass
 
 
+@nobody_acts
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
     xp: ChipValue
     reason: Reason = ""
 
 
+@nobody_acts
 @declares("end-turn", GM, records=("turn-ended", "turn-passed"))
 class EndTurn:
     pass
@@ -87,6 +93,7 @@ class EndTurn:
 # --- characters ---
 
 
+@nobody_acts
 @declares("buy", either("character"), records=("level-bought", "period-dice-given", "tokens-filled"))
 class Buy:
     """A character is raised, or something new is bought. `approved`: by the game master, who else is asked."""
@@ -96,6 +103,7 @@ class Buy:
     approved: Approval = None
 
 
+@nobody_acts
 @declares("propose-trait", either("character"), records=("trait-proposed",))
 class ProposeTrait:
     """`cost`: a fraction (`3/2`); negative for a disadvantage. `what`: advantage, disadvantage or background.
@@ -111,6 +119,7 @@ class ProposeTrait:
     allows: Allowance = ""
 
 
+@nobody_acts
 @declares("counter-trait", GM, records=("trait-countered",))
 class CounterTrait:
     character: CharacterId
@@ -119,6 +128,7 @@ class CounterTrait:
     cost: Offer
 
 
+@nobody_acts
 @declares("approve-trait", GM, records=("trait-approved",))
 class ApproveTrait:
     """It exists from now on, at the cost last offered."""
@@ -127,6 +137,7 @@ class ApproveTrait:
     trait: OwnTrait
 
 
+@nobody_acts
 @declares("lose-background", GM, records=("background-lost",))
 class LoseBackground:
     """`background`: money, contacts (with their name: `contacts:guards`), or the id of a background approved."""
@@ -136,6 +147,7 @@ class LoseBackground:
     reason: Reason = ""
 
 
+@nobody_acts
 @declares("sacrifice", either("character"), records=("character-sacrificed",))
 class Sacrifice:
     """The player gives the character up for the story: its chips wait for the next one."""
@@ -144,6 +156,7 @@ class Sacrifice:
     reason: Reason
 
 
+@nobody_acts
 @declares("inherit-chips", GM, records=("chips-inherited", "chips-passed-on"))
 class InheritChips:
     """The next character of a player gets the chips of one that died, retired or was given up.
@@ -156,6 +169,7 @@ class InheritChips:
     bonus: ChipCounts = field(default_factory=dict)
 
 
+@nobody_acts
 @declares("set-status", GM, records=("status-set", "chips-returned"))
 class SetStatus:
     """`status`: active, down or dead."""
@@ -168,6 +182,7 @@ class SetStatus:
 # --- story ---
 
 
+@nobody_acts
 @declares("narrate", ANYONE, records=("narrated",))
 class Narrate:
     """Anybody describes what is, or happens, without beads and without numbers. `character`: one's own, if of one."""
@@ -176,10 +191,11 @@ class Narrate:
     character: CharacterId = ""
 
 
+@acts("character")
 @declares(
     "use-card",
     owner("character"),
-    records=("card-discarded", "villain-card-used", "story-changed", "proposal-vetoed"),
+    records=("card-discarded", "villain-card-used", "card-shown", "story-changed", "proposal-vetoed"),
 )
 class UseCard:
     """A card used creatively, outside an action, with approval. `text`: what it does; `scope`: how far it reaches.
@@ -195,6 +211,7 @@ class UseCard:
     approved: Approval = None
 
 
+@nobody_acts
 @declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
     """It did not happen: the beads or the card that changed it come back."""
@@ -203,6 +220,7 @@ class VetoStory:
     reason: Reason
 
 
+@nobody_acts
 @declares("amend-story", GM, records=("story-amended",))
 class AmendStory:
     change: ChangeId
@@ -212,6 +230,7 @@ class AmendStory:
 # --- recovery and movement ---
 
 
+@acts("character")
 @declares("recover-scene", either("character"), records=("scene-recovery-taken",))
 class RecoverScene:
     """A step of the recovery at a scene's end. `primary`: whose token comes back, where there is no fatigue."""
@@ -220,6 +239,7 @@ class RecoverScene:
     primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
 
 
+@nobody_acts
 @declares("grant-recovery", GM, records=("scene-recovery-due",))
 class GrantRecovery:
     """In a long scene, a step of recovery a day."""
@@ -228,45 +248,52 @@ class GrantRecovery:
     reason: Reason = ""
 
 
-@declares("declare-recovery", either("character"), records=("recovery-declared",))
+@acts("character")
+@declares("declare-recovery", either("character"), records=("recovery-declared", "action-taken"))
 class DeclareRecovery:
-    """A full action of rest. `split`: it may not be part of a split pool."""
+    """A full action of rest, until the character's next action. `split`: it may not be part of a split pool."""
 
     character: CharacterId
     split: bool = False
 
 
+@acts("character")
 @declares(
     "complete-recovery",
     either("character"),
     records=("recovery-completed", "scene-recovery-due", "scene-recovery-taken"),
 )
 class CompleteRecovery:
-    """Nothing broke it off. `primary`: as at a scene's end, where a dial gives that too."""
+    """Nothing broke it off before the character's next action, in a later turn.
+
+    `primary`: as at a scene's end, where a dial gives that too.
+    """
 
     character: CharacterId
     primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
 
 
-@declares("lose-action", either("character"), records=("daze-ended",))
+@acts("character")
+@declares("lose-action", either("character"), records=("daze-ended", "action-taken"))
 class LoseAction:
     """A dazed character's next action, which is lost; then it is dazed no more."""
 
     character: CharacterId
 
 
+@acts("character")
 @declares(
     "heal",
     either("character"),
     records=(
-        "period-dice-used", "token-spent", "fatigue-gained", "card-discarded", "villain-card-used",
+        "period-dice-used", "token-spent", "fatigue-gained", "card-discarded", "villain-card-used", "card-shown",
         "card-played-on-healing", "damage-healed", "healing-failed",
     ),
 )  # fmt: skip
 class Heal:
-    """`days` since the damage, or the last try. `token`: from which Primary's pool, to add L.
+    """`days` since the last damage, with those that earlier tries used up: the same days heal once.
 
-    `cards`, `ask_cards`, `floating`: as when resisting.
+    `token`: from which Primary's pool, to add L. `cards`, `ask_cards`, `floating`: as when resisting.
     """
 
     character: CharacterId
@@ -279,7 +306,15 @@ class Heal:
     floating: FloatingCounts = field(default_factory=dict)
 
 
-@declares("move", either("character"), records=("movement-made", "recovery-pre-empted"))
+@acts("character")
+@declares(
+    "move",
+    either("character"),
+    records=(
+        "movement-made", "action-taken", "recovery-pre-empted", "recovery-completed", "scene-recovery-due",
+        "scene-recovery-taken",
+    ),
+)  # fmt: skip
 class Move:
     """A move and nothing else, without a roll. `mode`: primary, secondary, or one bought."""
 

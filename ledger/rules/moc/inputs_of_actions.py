@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story, Title
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     ActionId,
     AgScore,
@@ -20,6 +21,7 @@ from ledger.rules.moc.domains import (
     HowMany,
     Level,
     MartialArt,
+    MovementMode,
     Needed,
     PartNumber,
     PrimaryName,
@@ -59,12 +61,14 @@ ACTOR = either(_actor, "who plays the acting character")
 # --- declaring ---
 
 
+@acts("character")
 @declares(
     "declare-action",
     either("character"),
     records=(
         "action-declared", "pool-split", "token-spent", "fatigue-gained", "characteristic-activated",
-        "gm-dice-granted", "recovery-pre-empted",
+        "gm-dice-granted", "action-taken", "recovery-pre-empted", "recovery-completed", "scene-recovery-due",
+        "scene-recovery-taken",
     ),
 )  # fmt: skip
 class DeclareAction:
@@ -77,6 +81,8 @@ class DeclareAction:
     `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
     `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
     `martial_arts`: the area whose level takes the place of the skill when attacking (`to_hit`).
+    `mode`: how a movement moves: primary, secondary, or one bought.
+    `half`: it takes half of the turn's action; a split takes the whole, a mere defence none.
     `needed`: in place of `tn`, the number that the required level takes.
     """
 
@@ -104,11 +110,14 @@ class DeclareAction:
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
     needed: Needed | None = None
+    half: bool = False
+    mode: MovementMode = "primary"
 
 
 # --- pools ---
 
 
+@nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
     """Dice for what serves the story."""
@@ -119,6 +128,7 @@ class GrantDice:
     part: PartNumber = 0
 
 
+@acts(_actor)
 @declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
 class SpendToken:
     """A characteristic joins the pool. `part`: in a split, the sub-pool its dice go to."""
@@ -134,6 +144,7 @@ def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
     return do.whose if do.whose is not None else _actor(table, do)
 
 
+@acts(_layer)
 @declares(
     "use-period-dice",
     either(_layer, "who plays the acting character"),
@@ -152,14 +163,19 @@ class UsePeriodDice:
     whose: CharacterId | None = None
 
 
-@declares("use-bit", ACTOR, records=("own-dice-added",))
+@acts(_actor)
+@declares("use-bit", ACTOR, records=("bit-used", "own-dice-added"))
 class UseBit:
-    """A Bit acts as three dots of a narrow skill."""
+    """A Bit acts as three dots of the narrow skill it stands for, in which nobody with it is untrained.
+
+    One with the name of a skill of the table stands for that skill only. Each Bit counts once on a roll.
+    """
 
     action: ActionId
     part: PartNumber = 0
 
 
+@acts(_actor)
 @declares("roll-dice", ACTOR, records=("dice-rolled", "recovery-pre-empted"))
 class RollDice:
     """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
@@ -174,6 +190,7 @@ class RollDice:
 # --- what it comes to ---
 
 
+@acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
     """`number`: rolled successes put on a target; `beads`: those of beads, openly, on top."""
@@ -185,6 +202,7 @@ class DeclareSuccesses:
     part: PartNumber = 0
 
 
+@acts("target")
 @declares(
     "take-off-successes",
     either(_defender, "who plays the target"),
@@ -202,6 +220,7 @@ class TakeOffSuccesses:
     part: PartNumber = 0
 
 
+@nobody_acts
 @declares(
     "resolve",
     ACTOR,
@@ -224,10 +243,15 @@ class Resolve:
     penalty: Annotated[Title, Says("Penalty", "In place of a level of dodge, should the move be fumbled.")] = ""
 
 
-@declares("tell-consequence", ACTOR, records=("consequence-told",))
+@nobody_acts
+@declares("tell-consequence", ACTOR, records=("consequence-told", "defence-halved"))
 class TellConsequence:
-    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does."""
+    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does.
+
+    `half_defence`: until the turn is over the character defends with half the dice.
+    """
 
     action: ActionId
     text: Story
     approved: Approval = None
+    half_defence: bool = False

@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     ActionId,
     BonusFaces,
@@ -49,9 +50,10 @@ def _victim(table: Table[object], do: ResistDamage) -> str | None:
 ATTACKER = either(_attacker, "who plays the attacker")
 VICTIM = either(_victim, "who plays who is hit")
 #: What becomes of a card laid on dice.
-LAID = ("card-discarded", "villain-card-used", "card-played-on-dice")
+LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dice")
 
 
+@nobody_acts
 @declares("roll-initiative", GM, records=("initiative-rolled",))
 class RollInitiative:
     """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
@@ -60,6 +62,7 @@ class RollInitiative:
     bonus: DiceOfPeople = field(default_factory=dict)
 
 
+@acts("character")
 @declares("play-card-on-initiative", owner("character"), records=LAID)
 class PlayCardOnInitiative:
     """A card's points on one's dice of the initiative last rolled, whose groups are made anew.
@@ -78,6 +81,7 @@ class PlayCardOnInitiative:
     card_class: CardClass | None = None
 
 
+@acts("attacker")
 @declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
 class ScoreHit:
     """A net of at least 1 hits. `net`: left out, what the action came to against the target.
@@ -98,6 +102,7 @@ class ScoreHit:
     location: LocationName | None = None
 
 
+@nobody_acts
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
     """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
@@ -107,6 +112,7 @@ class SetLocation:
     face: Annotated[Face | None, Says("Face", "The d10 as it fell; left out, it is asked for.")] = None
 
 
+@nobody_acts
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
 class RollDamage:
     """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10.
@@ -124,6 +130,7 @@ class RollDamage:
     floating: FloatingCounts = field(default_factory=dict)
 
 
+@acts("character")
 @declares("play-card-on-damage", owner("character"), records=LAID)
 class PlayCardOnDamage:
     """A card's points on the dice of a hit, before they are rolled or after, until the damage is resisted.
@@ -142,6 +149,7 @@ class PlayCardOnDamage:
     card_class: CardClass | None = None
 
 
+@acts(_victim)
 @declares(
     "resist-damage",
     VICTIM,
@@ -171,6 +179,7 @@ class ResistDamage:
     floating: FloatingCounts = field(default_factory=dict)
 
 
+@nobody_acts
 @declares(
     "apply-harm",
     GM,

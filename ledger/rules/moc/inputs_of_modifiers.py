@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either, named_seat, owner
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, SeatId
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     BeadCounts,
     CardName,
@@ -22,6 +23,7 @@ from ledger.rules.moc.domains import (
 # --- cards ---
 
 
+@acts("character")
 @declares("draw-hand", owner("character"), records=("cards-drawn", "deck-cut", "cards-kept"))
 class DrawHand:
     """A session's hand. `drawn` and `kept`: both left out, the ruling draws and asks."""
@@ -31,6 +33,7 @@ class DrawHand:
     kept: CardNames | None = None
 
 
+@nobody_acts
 @declares("draw-villains", GM, records=("villains-drew", "deck-cut"))
 class DrawVillains:
     """Cards the most powerful villains of the scene share."""
@@ -39,7 +42,8 @@ class DrawVillains:
     drawn: CardNames | None = None
 
 
-@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads",))
+@acts("character")
+@declares("exchange-card", owner("character"), records=("card-exchanged-for-beads", "card-shown"))
 class ExchangeCard:
     """A card becomes beads of its Element. `element`: named by a Wildcard."""
 
@@ -48,7 +52,8 @@ class ExchangeCard:
     element: SuitName | None = None
 
 
-@declares("shift-beads", owner("character"), records=("card-shifted-beads",))
+@acts("character")
+@declares("shift-beads", owner("character"), records=("card-shifted-beads", "card-shown"))
 class ShiftBeads:
     """In the interval, a card moves beads from one Element to another."""
 
@@ -59,6 +64,7 @@ class ShiftBeads:
     count: HowMany
 
 
+@acts("character")
 @declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
 class ForceVortex:
     """Once a session an opponent who holds cards throws one of its choice away."""
@@ -67,6 +73,7 @@ class ForceVortex:
     target: CharacterId
 
 
+@acts("character")
 @declares("trade-cards", either("character"), records=("cards-traded", "card-swapped", "trade-declined"))
 class TradeCards:
     """Who has an approved Advantage for it trades a card for one of another's.
@@ -81,6 +88,7 @@ class TradeCards:
 # --- chips ---
 
 
+@acts("character")
 @declares("trade-up", either("character"), records=("chips-traded-up",))
 class TradeUp:
     """`given`: colour -> number; `taken`: the colour of the one chip."""
@@ -90,6 +98,7 @@ class TradeUp:
     taken: ColourName
 
 
+@acts("character")
 @declares("trade-down", either("character"), records=("chips-traded-down",))
 class TradeDown:
     character: CharacterId
@@ -97,6 +106,7 @@ class TradeDown:
     taken: ChipCounts
 
 
+@nobody_acts
 @declares("give-back", either("character"), records=("chips-given-back",))
 class GiveBack:
     """Chips go back to the bank for nothing."""
@@ -105,6 +115,7 @@ class GiveBack:
     given: ChipCounts
 
 
+@acts("character")
 @declares(
     "exchange-chip",
     either("character"),
@@ -121,6 +132,7 @@ class ExchangeChip:
     beads: BeadCounts | None = None
 
 
+@acts("character")
 @declares("chip-to-point", either("character"), records=("chip-became-point",))
 class ChipToPoint:
     """At an arc's end, a blue chip becomes a character point."""
@@ -129,6 +141,7 @@ class ChipToPoint:
     chip: ColourName = "blue"
 
 
+@nobody_acts
 @declares("award-chip", GM, records=("chip-awarded", "purse-enlarged"))
 class AwardChip:
     """`enlarge`: the arc's purse is made larger where it does not suffice."""
@@ -139,6 +152,7 @@ class AwardChip:
     enlarge: Annotated[bool, Says("Enlarge the purse", "Where the arc's purse does not suffice.")] = False
 
 
+@nobody_acts
 @declares("penalise", GM, records=("chips-penalised",))
 class Penalise:
     """`chips`: left out, one white."""
@@ -148,6 +162,7 @@ class Penalise:
     chips: ChipCounts | None = None
 
 
+@nobody_acts
 @declares("nominate", named_seat("seat"), records=("nomination-made",))
 class Nominate:
     """Secret: the player of this seat names another player's character for an experience chip."""
@@ -156,6 +171,7 @@ class Nominate:
     nominee: CharacterId
 
 
+@nobody_acts
 @declares("tally-nominations", GM, records=("nominations-tallied", "chip-awarded", "purse-enlarged"))
 class TallyNominations:
     """`chip`: the colour each winner gets, if not the usual one."""
@@ -167,6 +183,7 @@ class TallyNominations:
 # --- beads ---
 
 
+@acts("character")
 @declares("allocate-beads", either("character"), records=("beads-allocated",))
 class AllocateBeads:
     """`beads`: number by Element, without the primary one, which gets the rest.
@@ -178,6 +195,7 @@ class AllocateBeads:
     beads: BeadCounts = field(default_factory=dict)
 
 
+@nobody_acts
 @declares("announce-scene", GM, records=("beads-allocated",))
 class AnnounceScene:
     """A warning that a scene is beginning: who has not allocated is asked. `cast`: whom of; left out, everybody."""
@@ -185,6 +203,7 @@ class AnnounceScene:
     cast: tuple[CharacterId, ...] = ()
 
 
+@acts("character")
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
 class UseSessionBead:
     """A bought extra bead of any Element, once a session."""

@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 
 from ledger.rules.kernel.declarations import GM, declares, either, owner
 from ledger.rules.kernel.domains import Between, CharacterId, Reason, Says, Story
+from ledger.rules.moc.acting import acts, nobody_acts
 from ledger.rules.moc.domains import (
     ActionId,
     AnyElement,
@@ -47,6 +48,7 @@ TOLD_ANEW = (
 )  # fmt: skip
 
 
+@acts("character")
 @declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
 class PlayBeads:
     """`use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other, superhuman,
@@ -68,7 +70,12 @@ class PlayBeads:
     approved: Approval = None
 
 
-@declares("play-card", owner("character"), records=("card-played-on-dice", "card-discarded", "villain-card-used"))
+@acts("character")
+@declares(
+    "play-card",
+    owner("character"),
+    records=("card-played-on-dice", "card-discarded", "villain-card-used", "card-shown"),
+)
 class PlayCard:
     """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval.
 
@@ -86,12 +93,13 @@ class PlayCard:
     card_class: CardClass | None = None
 
 
+@acts("character")
 @declares(
     "trump",
     either("character"),
     records=(
-        "play-trumped", "card-discarded", "villain-card-used", "effect-modifier-returned", "effect-modifier-restored",
-        "plays-returned", *TOLD_ANEW,
+        "play-trumped", "card-discarded", "villain-card-used", "card-shown", "effect-modifier-returned",
+        "effect-modifier-restored", "plays-returned", *TOLD_ANEW,
     ),
 )  # fmt: skip
 class Trump:
@@ -117,6 +125,7 @@ class Trump:
     whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
 
 
+@nobody_acts
 @declares(
     "trump-by-fiat",
     GM,
@@ -141,7 +150,12 @@ class TrumpByFiat:
     whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
 
 
-@declares("shift-failure", either("character"), records=("failure-shifted", "card-discarded", "villain-card-used"))
+@acts("character")
+@declares(
+    "shift-failure",
+    either("character"),
+    records=("failure-shifted", "card-discarded", "villain-card-used", "card-shown"),
+)
 class ShiftFailure:
     """An opponent spends one bead (`element`), a `card` or a `chip` to make a Failure spectacular."""
 
@@ -153,10 +167,18 @@ class ShiftFailure:
     part: PartNumber = 0
 
 
+@acts("character")
 @declares(
     "determine-action",
     either("character"),
-    records=("action-determined", "consequence-told", "card-discarded", "villain-card-used", "proposal-vetoed"),
+    records=(
+        "action-determined",
+        "consequence-told",
+        "card-discarded",
+        "villain-card-used",
+        "card-shown",
+        "proposal-vetoed",
+    ),
 )
 class DetermineAction:
     """An EM decides the action in place of dice, approved: a `card`, a `chip`, or a `number` of beads of an `element`.
@@ -178,6 +200,7 @@ class DetermineAction:
     approved: Approval = None
 
 
+@acts("character")
 @declares(
     "claim-success",
     either("character"),
@@ -200,6 +223,7 @@ class ClaimSuccess:
 # --- story ---
 
 
+@acts("character")
 @declares("change-story", either("character"), records=("story-changed",))
 class ChangeStory:
     """Storytelling beads change what is told; their number is the tier.

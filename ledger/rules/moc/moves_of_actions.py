@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Some
-from ledger.rules.moc import accounts, inputs_of_actions
+from ledger.rules.moc import accounts, inputs_of_actions, turns
 from ledger.rules.moc.actions import others_of, pool_of
 from ledger.rules.moc.laying import fallen
 from ledger.rules.moc.moves_of_outcomes import outcomes
@@ -13,6 +13,7 @@ from ledger.rules.moc.moves_of_splits import splits
 from ledger.rules.moc.offering import LEFT_OUT, TOLD_LEVELS, Offering, one, parts_of, together
 from ledger.rules.moc.outcomes import determined
 from ledger.rules.moc.own_dice import FLOATING
+from ledger.rules.moc.purchases import bits_serving, modes_bought, names_of
 from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.terms import CASCADE, CHARACTERISTICS, DICE_ADVANTAGES, ELEMENTS, KINDS, PERIODS, PRIMARIES
 from ledger.rules.moc.tokens import check_token
@@ -43,9 +44,25 @@ def actions(now: Offering) -> Iterator[Move]:
 
 def _tried(now: Offering) -> Iterator[Move]:
     """An action of one roll, or of several. Tokens can be spent once it is declared."""
-    able = tuple(id for id in now.alive if not now.who(id).dazed)
-    if not able:
+    awake = tuple(id for id in now.alive if not now.who(id).dazed)
+    for remaining, able in together((id, turns.left(now.draft, id)) for id in awake).items():
+        for way in _ways(remaining):
+            yield from _tried_with(now, able, way, splitting=remaining == turns.FULL)
+
+
+def _ways(remaining: int) -> Iterator[Fields]:
+    """With so many halves of the turn's action left; a mere defence takes none."""
+    either = Among((False, True))
+    if remaining == turns.FULL:
+        yield {"half": either}
         return
+    if remaining == turns.HALF:
+        yield {"half": one(True)}
+    yield {"half": either, "defence": one(True)}
+    yield {"half": either, "roll_kind": one("dodge")}
+
+
+def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
     floor = now.dials.tn_floor
     plain: Fields = {
         "character": Among(able), "skill": Among((None, *now.campaign.skills)), "element": Among((None, *ELEMENTS)),
@@ -53,9 +70,11 @@ def _tried(now: Offering) -> Iterator[Move]:
         "required": Among(TOLD_LEVELS), "opposed": Among((False, True)), "defence": Among((False, True)),
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
         "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
+        "mode": Among(("primary", "secondary")), **way,
     }  # fmt: skip
-    yield from splits(now, able, plain)
-    if now.dials.to_hit_tn == "ag_table":
+    if splitting:
+        yield from splits(now, able, plain)
+    if now.dials.to_hit_tn == "ag_table" and "roll_kind" not in way:
         yield from _aimed(now, plain)
         plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
     yield Move(inputs_of_actions.DeclareAction, plain)
@@ -64,6 +83,9 @@ def _tried(now: Offering) -> Iterator[Move]:
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
     needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **needed})
+    for modes, ids in together((id, tuple(modes_bought(now.who(id).counts))) for id in able).items():
+        if modes:
+            yield Move(inputs_of_actions.DeclareAction, {**plain, "character": Among(ids), "mode": Among(modes)})
     for arts, ids in together((id, _arts(now, id)) for id in able).items():
         if arts:
             fields: Fields = {"character": Among(ids), "martial_arts": Among(arts)}
@@ -71,9 +93,7 @@ def _tried(now: Offering) -> Iterator[Move]:
 
 
 def _arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(
-        key.partition(":")[2] for key, n in now.who(id).counts.items() if key.startswith("martial-arts:") and n
-    )
+    return names_of((key for key, n in now.who(id).counts.items() if n), "martial-arts")
 
 
 def _aimed(now: Offering, plain: Fields) -> Iterator[Move]:
@@ -130,19 +150,25 @@ def _pays(now: Offering, id: str, primary: str) -> bool:
 def _own_dice(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
     """moc.adv.period-dice, moc.adv.weapons-master, moc.adv.bits"""
     id = action.character
-    for what in DICE_ADVANTAGES:
-        for period in PERIODS:
-            key = f"{what}:{period}"
-            held = now.table.balance(accounts.die(id, key))
-            parts = tuple(place for place in fresh if _serves(now, id, what, key, action.parts[place]))
-            if held > 0 and parts:
-                fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
-                yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
-    if any(key.startswith("bits") and n for key, n in now.who(id).counts.items()):
-        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(fresh)}, of=id)
+    for key in now.who(id).counts:
+        if not key.startswith(DICE_ADVANTAGES):
+            continue
+        held = now.table.balance(accounts.die(id, key))
+        parts = tuple(place for place in fresh if _serves(now, id, key, action.parts[place]))
+        if held > 0 and parts:
+            fields: Fields = {"action": one(action.id), "advantage": one(key), "part": parts_of(parts)}
+            yield Move(inputs_of_actions.UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
+    counts, skills = now.who(id).counts, now.campaign.skills
+    parts = tuple(
+        place for place in fresh
+        if action.parts[place].bits < bits_serving(counts, skills, action.parts[place].roll.skill)
+    )  # fmt: skip
+    if parts:
+        yield Move(inputs_of_actions.UseBit, {"action": one(action.id), "part": parts_of(parts)}, of=id)
 
 
-def _serves(now: Offering, id: str, what: str, key: str, part: Part) -> bool:
+def _serves(now: Offering, id: str, key: str, part: Part) -> bool:
+    what = key.partition(":")[0]
     if what == "action-hero":
         return part.roll.element == "action"
     return what != "weapons-master" or part.roll.skill in now.who(id).related.get(key, ())

@@ -12,6 +12,7 @@ from ledger.rules.moc.offering import AGREED, Offering, one, together
 from ledger.rules.moc.outcomes import free_marginal
 from ledger.rules.moc.piles import standing
 from ledger.rules.moc.playing import _bead_use
+from ledger.rules.moc.purchases import names_of
 from ledger.rules.moc.state_of_actions import Action, Part, Play
 from ledger.rules.moc.terms import CASCADE, ELEMENTS, SCOPES
 
@@ -163,7 +164,7 @@ def _any_time(
             "use": one("storytelling"), "number": one(number), "element": Among(("", "storytelling")),
             "successes": successes,
         }  # fmt: skip
-    arts = tuple(key.partition(":")[2] for key, n in who.counts.items() if key.startswith("martial-arts:") and n)
+    arts = names_of((key for key, n in who.counts.items() if n), "martial-arts")
     for element, n in held.items():
         said: Fields = {"element": _element(part, element), "number": Between(1, n)}
         yield {**said, "use": one("other"), "effect": OPEN, "approved": AGREED}

@@ -56,8 +56,8 @@ def _places(now: Offering, *, chosen: bool) -> Among:
 
 def _scored(now: Offering) -> Iterator[Move]:
     """moc.combat.to-hit: without an attack, by its net: the game master's."""
-    if now.roster and now.is_gm:
-        yield from _by_net(now, {"attacker": Among(now.roster), "target": Among(now.roster)})
+    if now.alive and now.is_gm:
+        yield from _by_net(now, {"attacker": Among(now.alive), "target": Among(now.roster)})
 
 
 def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
@@ -69,12 +69,12 @@ def _by_net(now: Offering, fields: Fields) -> Iterator[Move]:
 
 def _scored_by(now: Offering) -> Iterator[Move]:
     """moc.combat.to-hit: of an attack, by a net that somebody says; or by what it came to against each."""
-    attacks = [action for action in now.actions if now.known(action.character)]
+    attacks = [action for action in now.actions if action.character in now.alive]
     parts = (
-        (action.id, (action.character, n, now.not_hit(action.id, n)))
+        (action.id, (action.character, n, now.not_hit(action, n)))
         for action in attacks
         for n in range(len(action.parts))
-        if now.is_gm and now.not_hit(action.id, n)
+        if now.is_gm and now.not_hit(action, n)
     )
     for (id, place, targets), actions in together(parts).items():
         attack: Fields = {"attacker": one(id), "action": Among(actions), "part": one(place)}
@@ -96,7 +96,7 @@ def _came_to(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[st
         if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
             continue
         found = now.outcome(action, place)
-        nets = {id: net_against(part, found, id) for id in now.not_hit(action.id, place)}
+        nets = {id: net_against(part, found, id) for id in now.not_hit(action, place)}
         for chosen in (False, True):
             hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
             if hit:
@@ -112,7 +112,7 @@ def _followed(now: Offering, hit: Hit) -> Iterator[Move]:
         yield from _located(now, hit, mine)
         if hit.location and now.known(hit.attacker):
             yield from _damaged(now, hit, mine)
-    if hit.stage == "rolled" and now.known(hit.target):
+    if hit.stage == "rolled" and hit.target in now.alive:
         yield from _resisted(now, hit, mine)
 
 
@@ -143,15 +143,14 @@ def _resisted(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
     """moc.combat.resist: with a token T joins; cards before the dice or asked for after them."""
     rule, of = "moc.combat.resist", hit.target
     count = now.draft.value(of, "body")
-    there = of in now.alive
     tokens = (None, "body") if now.allows(lambda draft: check_token(draft, of, "body")) else (None,)
     fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
     asking: Fields = {
         **fields, "token": Among(tokens), "ask_cards": Among((False, True)),
-        "floating": floating(now, of) if there else NO_DICE,
+        "floating": floating(now, of),
     }  # fmt: skip
     yield Move(inputs_of_combat.ResistDamage, asking, rule, of)
-    cards = laid_by(now, of, hit.element, (count,)) if there else None
+    cards = laid_by(now, of, hit.element, (count,))
     if cards is not None:
         yield Move(inputs_of_combat.ResistDamage, {**asking, "cards": cards}, rule, of)
     yield Move(inputs_of_combat.ResistDamage, {**fields, "faces": fallen(count)}, rule, of)

@@ -75,7 +75,7 @@ def _hands(now: Offering, id: str) -> Iterator[Move]:
         named = Among((None, *ELEMENTS, *SUIT_NAMES))
         used = {"character": one(id), "card": Among(cards), "element": named, "approved": AGREED}
         yield Move(inputs.UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
-    others = tuple(other for other in now.roster if other != id)
+    others = tuple(other for other in now.alive if other != id)
     if who.used.get("vortex:session", 0) < who.counts.get("vortex", 0):
         holding = tuple(other for other in others if now.table.balance(accounts.hand(other)) > 0)
         if holding:

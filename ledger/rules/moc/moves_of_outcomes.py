@@ -37,7 +37,7 @@ def _sees(now: Offering, action: Action, place: int) -> bool:
 
 def _claims(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """moc.opposed.net: what is left of the successes, on anybody."""
-    if not _sees(now, action, place):
+    if not _sees(now, action, place) or action.character not in now.alive:
         return
     found = now.outcome(action, place)
     if not (part.rolled or found.sure):
@@ -62,7 +62,7 @@ def _unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
 def _taken_off(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
     """moc.opposed.net: nothing, or as much as the dice of the target's last action leave."""
     for target, unanswered in _unanswered(now, action, place).items():
-        if not now.known(target):
+        if target not in now.alive:
             continue
         awaits = "moc.opposed.net" if unanswered else None
         fields: Fields = {"action": one(action.id), "part": one(place), "target": one(target)}
@@ -155,5 +155,6 @@ def _consequences(now: Offering) -> Iterator[Move]:
     """moc.level.meaning: the player's where no dice fell."""
     told = ((one.id, one.character) for one in now.actions if now.is_gm or not any(p.rolled for p in one.parts))
     for id, actions in together(told).items():
-        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED}
+        halved = Among((False, True))
+        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
         yield Move(inputs_of_actions.TellConsequence, fields, of=id)

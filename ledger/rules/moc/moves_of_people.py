@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Either, Entries, Move
-from ledger.rules.moc import accounts, inputs, inputs_of_combat
+from ledger.rules.moc import accounts, inputs, inputs_of_combat, turns
 from ledger.rules.moc.actions import rates
 from ledger.rules.moc.laying import NO_DICE, fallen, floating, laid_by
 from ledger.rules.moc.offering import LEFT_OUT, Offering, one, together
@@ -102,12 +102,13 @@ def _rests(now: Offering) -> Iterator[Move]:
         who, there = now.who(id), now.who(id).status not in GONE
         if there and who.due:
             due.append((id, any_pool if who.fatigue else _room(now, id)))
-        if there and who.recovering:
+        if there and who.recovering and turns.is_over(now.draft, id):
             none_needed = not restores or who.fatigue
             completed.append((id, any_pool if none_needed else (None, *_room(now, id))))
-        if who.dazed:
+        has_action = turns.left(now.draft, id) == turns.FULL
+        if there and who.dazed and has_action:
             dazed.append(id)
-        elif there and not who.recovering:
+        elif there and not who.dazed and not who.recovering and has_action:
             resting.append(id)
     for primaries, ids in together(due).items():
         if primaries:
@@ -130,7 +131,7 @@ def _heals(now: Offering) -> Iterator[Move]:
         period = now.campaign.healing.get(str(who.damage), 0)
         count = now.draft.value(id, "spirit")
         fields: dict[str, Domain] = {
-            "character": one(id), "days": Between(max(1, period)), "token": Among((None, *token)),
+            "character": one(id), "days": Between(max(1, who.healing_days + period)), "token": Among((None, *token)),
             "floating": floating(now, id),
         }  # fmt: skip
         yield Move(inputs.Heal, {**fields, "ask_cards": Among((False, True))})
@@ -150,6 +151,8 @@ def _harm(now: Offering) -> Iterator[Move]:
 
 def _moves(now: Offering) -> Iterator[Move]:
     """moc.move.rate"""
-    moving = tuple(id for id in now.alive if not now.who(id).dazed)
+    moving = tuple(
+        id for id in now.alive if not now.who(id).dazed and turns.left(now.draft, id) == turns.FULL
+    )  # fmt: skip
     for modes, ids in together((id, tuple(rates(now.draft, id))) for id in moving).items():
         yield Move(inputs.Move, {"character": Among(ids), "mode": Among(modes)})

@@ -11,15 +11,17 @@ from typing import TypeAlias
 from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.phrases import listed
 from ledger.rules.moc import accounts, inputs, numbers
-from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, PERIOD_DICE
+from ledger.rules.moc.creation import ELEMENTS_COST, FLAT, FLOATING, MASTER, PERIOD_DICE
 from ledger.rules.moc.offering import AGREED, Offering, one, together
+from ledger.rules.moc.purchases import bits_cost, bits_of, modes_bought
 from ledger.rules.moc.sayings import called, capital, points
 from ledger.rules.moc.sheet import Purchase
-from ledger.rules.moc.terms import ELEMENTS, PERIODS, POINT, PRIMARIES, SECONDARIES
+from ledger.rules.moc.terms import ELEMENTS, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES
 
 MOST = 100  # of whatever is bought
 NAMED = 3  # names that a way of buying is called by
 ANY_WORTH = 10_000  # more than any pool is worth: no limit that people reach
+FASTEST = 100  # metres a turn
 HIGHEST = 5  # a Primary's rating, where a dial limits it
 RATES: tuple[tuple[Fraction, object], ...] = ((Fraction(2), 2), (Fraction(3, 2), "3/2"))
 ONCE = ("hand-of-fate", "fortune", "vortex")
@@ -139,22 +141,18 @@ def _levels(buyer: Buyer) -> Iterator[Shape]:
 
 def _period_dice(buyer: Buyer) -> Iterator[Shape]:
     """moc.adv.period-dice, moc.adv.weapons-master: the related skills are named once."""
-    counts, related = dict(buyer.counts), dict(buyer.related)
+    counts = dict(buyer.counts)
     for what, costs in PERIOD_DICE.items():
         for period in PERIODS:
             key = f"{what}:{period}"
-            old, named = counts.get(key, 0), related.get(key, ())
+            price = _flat(costs[period])
             fields: dict[str, Domain] = {"what": one(what), "period": one(period)}
-            if what == "weapons-master":
-                few = Some(Among(buyer.skills), 1)
-                fields["skills"] = Among(((), named)) if named else Either((one(()), few))
-                if not named and old:
-                    yield Shape(
-                        Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: naming its skills"
-                    )
-            level = _reach(old, buyer.points, _flat(costs[period]))
+            if what == MASTER:
+                yield from _groups(buyer, fields, [each for each in counts if each.startswith(key)], period, price)
+                continue
+            level = _reach(counts.get(key, 0), buyer.points, price)
             if level is not None:
-                yield Shape(Purchase, {**fields, "level": level}, _way(level, old, _each(period)))
+                yield Shape(Purchase, {**fields, "level": level}, _way(level, counts.get(key, 0), _each(period)))
     for rate, said in RATES:
         for old, periods in together((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
             level = _reach(old, buyer.points, _steps(rate))
@@ -162,6 +160,27 @@ def _period_dice(buyer: Buyer) -> Iterator[Shape]:
                 fields = {"what": one(FLOATING), "period": Among(periods), "multiplier": one(said)}
                 told = _way(level, old, *map(_each, periods), rate=said)
                 yield Shape(Purchase, {**fields, "level": level}, told)
+
+
+def _groups(buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: str, price: Price) -> Iterator[Shape]:
+    """moc.adv.weapons-master: each group of related skills is a purchase of its own. `groups`: keys of those had."""
+    counts, related = dict(buyer.counts), dict(buyer.related)
+    free = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in groups))
+    few = Some(Among(free), 1)
+    for place, key in enumerate(groups):
+        old, named = counts[key], related.get(key, ())
+        said: Domain = Among((named,) if place and named else ((), named))
+        if not named:
+            said = Either((one(()), few))
+            yield Shape(Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: naming its skills")
+        level = _reach(old, buyer.points, price)
+        if level is not None:
+            yield Shape(Purchase, {**fields, "skills": said, "level": level}, _way(level, old, _each(period), *named))
+    level = _reach(0, buyer.points, price)
+    complete = all(related.get(key) for key in groups)
+    if level is not None and free and complete and len(groups) < MOST_GROUPS:
+        skills = few if groups else Either((one(()), few))
+        yield Shape(Purchase, {**fields, "skills": skills, "level": level}, _way(level, 0, _each(period)))
 
 
 def _of_elements(buyer: Buyer) -> Iterator[Shape]:
@@ -180,7 +199,8 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
     """Those with levels or numbers. What has a name of its own is begun anew under any other."""
     for what, each in FLAT.items():
         yield from _named(buyer, what, _flat(each), 1 if what in ONCE and not buyer.repeatable else MOST)
-    yield from _named(buyer, "bits", lambda level: POINT * -(-level // 3))
+    yield from _bits(buyer)
+    yield from _movement(buyer)
     yield from _named(buyer, "martial-arts", _steps(2))
     for rate, said in RATES:
         yield from _named(buyer, "dice", _steps(rate), rate=said)
@@ -192,6 +212,28 @@ def _advantages(buyer: Buyer) -> Iterator[Shape]:
             some = Among(("", element) if element else ELEMENTS)
             fields: dict[str, Domain] = {"what": one("superhuman"), "name": _named_in_words(names), "element": some}
             yield Shape(Purchase, {**fields, "level": level}, _way(level, old, *names))
+
+
+def _movement(buyer: Buyer) -> Iterator[Shape]:
+    """moc.move.rate: a further way to move, or a faster one, for the points agreed."""
+    had = modes_bought(dict(buyer.counts))
+    worth = Between(0, max(0, buyer.points // POINT))
+    fields: dict[str, Domain] = {"what": one("movement"), "worth": worth}
+    yield Shape(Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)})
+    for old, names in together(had.items()).items():
+        if old < FASTEST:
+            yield Shape(Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
+
+
+def _bits(buyer: Buyer) -> Iterator[Shape]:
+    """moc.adv.bits: three a point, of all names together."""
+    had = bits_of(dict(buyer.counts))
+    for old, names in together({"": 0, **had}.items()).items():
+        others = sum(had.values()) - old
+        level = _reach(old, buyer.points, lambda level, others=others: POINT * bits_cost(others + level))  # type: ignore[misc]
+        if level is not None:
+            fields: dict[str, Domain] = {"what": one("bits"), "name": _named_in_words(names), "level": level}
+            yield Shape(Purchase, fields, _way(level, old, *names))
 
 
 def _named(buyer: Buyer, what: str, price: Price, most: int = MOST, rate: object = "") -> Iterator[Shape]:

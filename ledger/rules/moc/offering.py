@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.moc import accounts, inputs_of_modifiers, numbers
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.outcomes import Outcome, outcome_of
+from ledger.rules.moc.outcomes import Outcome, hit_by, open_targets, outcome_of
 from ledger.rules.moc.shown import ShownTable
 from ledger.rules.moc.state import Campaign, Character, Scene, actions_in
 from ledger.rules.moc.state_of_actions import Action, Part
@@ -114,11 +114,11 @@ class Offering:
             return False
         return True
 
-    def not_hit(self, action: str, part: int) -> tuple[str, ...]:
-        """Whom this attack has not hit yet."""
-        hits = self.scene.hits.values() if self.scene is not None else ()
-        hit = {one.target for one in hits if (one.action, one.part) == (action, part)}
-        return tuple(id for id in self.roster if id not in hit)
+    def not_hit(self, action: Action, place: int) -> tuple[str, ...]:
+        """Whom this attack can still hit."""
+        if self.scene is None:
+            return ()
+        return open_targets(action.parts[place], hit_by(self.scene, action.id, place), self.roster)
 
     # --- what there is to spend ---
 

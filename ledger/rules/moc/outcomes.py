@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.rules.kernel.frozen import quick
@@ -9,6 +10,7 @@ from ledger.rules.moc import numbers
 from ledger.rules.moc.actions import bead_dice
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import roll_trumped, standing
+from ledger.rules.moc.state import Scene
 from ledger.rules.moc.state_of_actions import Action, Part, Play
 from ledger.rules.moc.terms import LEVELS
 
@@ -132,3 +134,20 @@ def level_as_it_stands(part: Part, found: Outcome) -> int:
     """What a part comes to as things stand: by its successes declared on targets, where there are any."""
     nets = nets_of(part, found)
     return min(LEVELS["outstanding"], max(nets.values())) if nets else found.level
+
+
+def hit_by(scene: Scene, action: str, place: int) -> frozenset[str]:
+    """Whom this attack has hit."""
+    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action, place))
+
+
+def declared_on(part: Part) -> frozenset[str]:
+    return frozenset(claim.target for claim in part.claims)
+
+
+def open_targets(part: Part, hit: frozenset[str], among: Iterable[str]) -> tuple[str, ...]:
+    """Whom an attack can still hit: those it was declared on, or anybody where it was not; nobody after such a hit."""
+    declared = declared_on(part)
+    if part.roll.kind != "to_hit" or hit - declared:
+        return ()
+    return tuple(id for id in among if id not in hit and (not declared or id in declared))

@@ -19,6 +19,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.actions import before_roll
 from ledger.rules.moc.draft import Draft
+from ledger.rules.moc.purchases import bits_of, bits_serving, period_of
 from ledger.rules.moc.state_of_actions import Roll
 from ledger.rules.moc.terms import Number
 
@@ -44,7 +45,7 @@ def use_period_dice(draft: Draft, do: inputs_of_actions.UsePeriodDice) -> None:
 
 
 def _what(advantage: str) -> str:
-    what, _, period = advantage.partition(":")
+    what, period = advantage.partition(":")[0], period_of(advantage)
     if period not in terms.PERIODS:
         raise Refused(RULE, "unknown-period", period=period)
     return what
@@ -100,7 +101,14 @@ def use_bit(draft: Draft, do: inputs_of_actions.UseBit) -> None:
     """`moc.adv.bits`: three dots of a narrow skill."""
     action = draft.action(do.action)
     place = before_roll(draft, do.action, do.part)
-    if not any(key.startswith("bits") and n for key, n in draft.who(action.character).counts.items()):
+    counts, roll = draft.who(action.character).counts, action.parts[place].roll
+    if not any(bits_of(counts).values()):
         raise Refused("moc.adv.bits", "unknown-purchase", character=action.character, what="bits")
+    serving = bits_serving(counts, draft.campaign().skills, roll.skill)
+    if not serving:
+        raise Refused("moc.adv.bits", "no-bit-for-skill", character=action.character, skill=roll.skill)
+    if action.parts[place].bits >= serving:
+        raise Refused("moc.adv.bits", "bits-used", character=action.character, most=serving)
+    draft.here(facts_of_scenes.BitUsed(do.action, place))
     draft.here(facts_of_scenes.OwnDiceAdded(do.action, place, BIT_DICE))
     draft.by("moc.adv.bits", BIT_DICE)

@@ -14,6 +14,7 @@ from ledger.rules.moc.beads import not_dazed, tier_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import free_marginal, level_as_it_stands, outcome_of
 from ledger.rules.moc.piles import standing
+from ledger.rules.moc.purchases import key_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.state_of_actions import Action, Part, Play, hidden
 from ledger.rules.moc.terms import CASCADE, LEVELS, RELATED, USES
@@ -96,7 +97,7 @@ def _bead_use(
         case "superhuman":
             return _superhuman(draft, who, action, do, play)
         case "martial_arts":
-            level = who.counts.get(f"martial-arts:{do.characteristic}", 0)
+            level = who.counts.get(key_of("martial-arts", do.characteristic), 0)
             if level == 0:
                 raise Refused(USE, "unknown-purchase", martial_arts=do.characteristic)
             return changed(play, successes=level * play.number)

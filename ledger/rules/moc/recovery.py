@@ -4,38 +4,20 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.moc import accounts, facts_of_bodies, facts_of_dice, inputs, terms, tokens
+from ledger.rules.moc import facts_of_bodies, facts_of_dice, inputs, terms, tokens, turns
 from ledger.rules.moc.cards_on_dice import Pool, lay, lay_after
 from ledger.rules.moc.counting import healed
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.own_dice import laid as floating
 from ledger.rules.moc.state_of_combat import Healing
-from ledger.rules.moc.terms import MOST_DAMAGE, STANDARD_TN
+from ledger.rules.moc.terms import STANDARD_TN
 
 
 def recover_scene(draft: Draft, do: inputs.RecoverScene) -> None:
     """`moc.recover.scene`: a level of fatigue, or else a token."""
     if draft.who(do.character).due < 1:
         raise Refused("moc.recover.scene", "no-recovery-due", character=do.character)
-    _step(draft, do.character, do.primary)
-
-
-def _step(draft: Draft, id: str, primary: str | None) -> None:
-    """Refuses `nothing-declared`, `pool-full`."""
-    rule, who = "moc.recover.scene", draft.who(id)
-    if who.fatigue > 0:
-        draft.about(id, facts_of_bodies.SceneRecoveryTaken(1))
-        draft.by(rule, who.fatigue - 1, fatigue=True)
-        return
-    if primary is None:
-        raise Refused(rule, "nothing-declared", character=id)
-    named = terms.primary(primary, rule)
-    most = min(who.ratings[named], MOST_DAMAGE - who.damage)
-    if draft.balance(accounts.token(id, named)) >= most:
-        raise Refused(rule, "pool-full", character=id, primary=named, most=most)
-    moved = accounts.move(accounts.TOKENS, accounts.token(id, named), 1)
-    draft.about(id, facts_of_bodies.SceneRecoveryTaken(0, named), moved)
-    draft.by(rule, named, most=most)
+    turns.step(draft, do.character, do.primary)
 
 
 def grant(draft: Draft, do: inputs.GrantRecovery) -> None:
@@ -54,41 +36,39 @@ def declare(draft: Draft, do: inputs.DeclareRecovery) -> None:
         raise Refused("moc.combat.dazed", "next-action-lost", character=do.character)
     if who.recovering:
         raise Refused(rule, "already-recovering", character=do.character)
-    draft.about(do.character, facts_of_bodies.RecoveryDeclared())
-    draft.by(rule, "declared", character=do.character)
+    turns.recover(draft, do.character)
 
 
 def complete(draft: Draft, do: inputs.CompleteRecovery) -> None:
+    """`moc.recover.action`: when the character's next action comes."""
     rule, id = "moc.recover.action", do.character
-    who = draft.who(id)
-    if not who.recovering:
+    if not draft.who(id).recovering:
         raise Refused(rule, "not-recovering", character=id)
-    draft.about(id, facts_of_bodies.RecoveryCompleted(who.ratings["T"]))
-    draft.by(rule, max(0, who.pain - who.ratings["T"]), pain=who.pain)
-    if draft.dials.action_recovery_also_restores and (who.fatigue or do.primary is not None):
-        if who.due:  # the step it takes is none of those at hand
-            draft.about(id, facts_of_bodies.SceneRecoveryDue(who.due + 1))
-        _step(draft, id, do.primary)
+    if not turns.is_over(draft, id):
+        raise Refused(rule, "turn-not-over", character=id)
+    turns.rest(draft, id, do.primary)
 
 
 def lose_action(draft: Draft, do: inputs.LoseAction) -> None:
     """`moc.combat.dazed`: the next action is lost; then it ends."""
     if not draft.who(do.character).dazed:
         raise Refused("moc.combat.dazed", "not-dazed", character=do.character)
+    turns.spend(draft, do.character, turns.FULL)
     draft.about(do.character, facts_of_bodies.DazeEnded("an action lost"))
     draft.by("moc.combat.dazed", "ended", character=do.character)
 
 
 def heal(draft: Draft, do: inputs.Heal) -> Asking[None]:
-    """`moc.recover.damage`: an L roll when the healing period is over."""
+    """`moc.recover.damage`: an L roll when the healing period is over, beyond the days that earlier tries used up."""
     rule, id = "moc.recover.damage", do.character
     who = draft.who(id)
     days = terms.whole(do.days, "time-not-positive", rule, 1)
     if who.damage < 1:
         raise Refused(rule, "no-damage-to-heal", character=id)
     period = draft.campaign().healing.get(str(who.damage), 0)
-    if days < period:
-        raise Refused(rule, "healing-period-not-over", character=id, days=days, period=period)
+    rested = max(0, days - who.healing_days)
+    if rested < period:
+        raise Refused(rule, "healing-period-not-over", character=id, days=rested, period=period)
     count = draft.active(id, "spirit") + floating(draft, id, do.floating)
     if do.token is not None:
         count += tokens.spend_token(draft, id, "L", tokens.token_pool("L", do.token))

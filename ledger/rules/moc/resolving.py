@@ -8,14 +8,15 @@ from __future__ import annotations
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import accounts, facts_of_bodies, facts_of_scenes, inputs_of_actions, numbers
-from ledger.rules.moc.actions import bead_dice, pool_of, rates
+from ledger.rules.moc.actions import bead_dice, metres_of, pool_of
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.outcomes import Outcome, determined, level_as_it_stands, nets_of, outcome_of, values_of
 from ledger.rules.moc.piles import effective
 from ledger.rules.moc.returns import give_back
 from ledger.rules.moc.stacks import lost_beads
-from ledger.rules.moc.state_of_actions import Action, hidden
+from ledger.rules.moc.state_of_actions import Action, Play, hidden
 from ledger.rules.moc.terms import LEVEL_NAMES, LEVELS
 
 RESOLVE = "moc.level.resolve"
@@ -91,19 +92,28 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
     """`moc.move.half-action`: unopposed it works unless fumbled; then it costs something, or an EM leaves it open."""
     rule, penalty = "moc.move.half-action", ""
     if level == -1:
-        if any(
-            one.by != action.character and one.part == place and effective(action.plays, one) for one in action.plays
-        ):
+        played = (one for one in action.plays if one.part == place and effective(action.plays, one))
+        if any(_opposes(draft, action, one) for one in played):
             draft.by(rule, "the game master decides", part=place)
             return
         asked = f"for a fumbled move: {named}"
         agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
-    metres = rates(draft, action.character)["primary"]
-    draft.about(action.character, facts_of_bodies.MovementMade("primary", metres, penalty, int(penalty == FUMBLED)))
+    mode = action.parts[place].roll.mode
+    metres = metres_of(draft, action.character, mode)
+    draft.about(action.character, facts_of_bodies.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by("moc.move.fumble", -1, character=action.character)
     draft.by(rule, penalty or "moved", part=place, metres=metres)
+
+
+def _opposes(draft: Draft, action: Action, play: Play) -> bool:
+    """Whether an EM is an opponent's: of the other side, or played against the action, whoever played it."""
+    if play.by == action.character:
+        return False
+    if play.use == "shift" or play.successes < 0 or not draft.table.has(character(play.by)):
+        return True
+    return draft.who(play.by).villain != draft.who(action.character).villain
 
 
 def _tell(draft: Draft, action: Action, place: int, found: Outcome) -> tuple[bool, int]:
@@ -165,4 +175,6 @@ def tell_consequence(draft: Draft, do: inputs_of_actions.TellConsequence) -> Ask
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
     draft.here(facts_of_scenes.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
+    if do.half_defence and agreed:
+        draft.about(action.character, facts_of_bodies.DefenceHalved())
     draft.by(rule, agreed, author="gm" if gm else "player")

@@ -13,7 +13,17 @@ from typing import get_args
 from ledger.rules.kernel.domains import OneOf, marked_hints, marks_of
 from ledger.rules.kernel.phrases import ENDS, About, Names, Phrase, Saying, fields_of, listed, sentence, words
 from ledger.rules.kernel.subjects import character
-from ledger.rules.moc.terms import ARCHETYPES, CHIPS, DECK, ELEMENTS, LEVEL_NAMES, PRIMARIES, SUIT_NAMES
+from ledger.rules.moc.terms import (
+    ARCHETYPES,
+    CHIPS,
+    DECK,
+    ELEMENTS,
+    LEVEL_NAMES,
+    MOST_GROUPS,
+    PERIODS,
+    PRIMARIES,
+    SUIT_NAMES,
+)
 
 LEVELS: Mapping[str, str] = {
     "spectacular_failure": "a Spectacular Failure",
@@ -56,7 +66,9 @@ SPOKEN: Mapping[str, str] = {
     **CHARACTERISTICS,
     **CLASSES,
     **{f"{what}:{period}": f"{said} of the {period}" for what, said in ADVANTAGES.items()
-       for period in ("scene", "session", "arc")},
+       for period in PERIODS},
+    **{f"weapons-master:{period}:{n}": f"Weapons Master dice of the {period} (group {n})" for period in PERIODS
+       for n in range(2, MOST_GROUPS + 1)},
 }  # fmt: skip
 
 

@@ -6,11 +6,12 @@ from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.moc import facts_of_modifiers as fm
 from ledger.rules.moc import inputs_of_modifiers
 from ledger.rules.moc.choices import Lay
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.sayings import beads, capital, card, chips, counted, dice_of, said, who, whom
 
 
 def given(done: fm.PeriodDiceGiven, names: Names) -> str:
-    what, _, period = done.advantage.partition(":")
+    what, period = done.advantage.partition(":")[0], period_of(done.advantage)
     one, many = dice_of(what)
     return f"{whom(names)} has {counted(done.number, f'more {one}', f'more {many}')} for each {period}."
 

@@ -106,7 +106,7 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
         case "characteristic" | "skill":
             return f"{called(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{counted(to, *dice_of(what))} for each {name}"
+            return f"{counted(to, *dice_of(what))} for each {name.partition(':')[0]}"
         case "dice":
             return f"{name or 'an Advantage with dice'} at {to}"
         case "martial-arts":
@@ -121,6 +121,8 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
             return f"{called(element)} as one more primary Element"
         case "extra-bead-scene" | "extra-bead-session":
             return f"{counted(to, 'extra bead', 'extra beads')} each {what.rpartition('-')[2]}"
+        case "movement":
+            return f"a way to move, {name}, of {counted(to, 'metre', 'metres')} a turn"
         case "bits":
             return f"{counted(to, 'Bit', 'Bits')}{f' of {name}' if name else ''}"
         case "contacts":

@@ -24,10 +24,21 @@ from ledger.rules.moc import (
 from ledger.rules.moc.dials import Dials, check
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.numbers import pain_capacity
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.stacks import lost_beads
 from ledger.rules.moc.state import Character, Scene, actions_in
 from ledger.rules.moc.tables import Location, Skill, Weapon
-from ledger.rules.moc.terms import ARCHETYPES, CASCADE, CHIPS, DECK, ELEMENTS, GONE, MOST_DAMAGE, Number
+from ledger.rules.moc.terms import (
+    ARCHETYPES,
+    CASCADE,
+    CHIPS,
+    DECK,
+    DICE_ADVANTAGES,
+    ELEMENTS,
+    GONE,
+    MOST_DAMAGE,
+    Number,
+)
 
 TOO_MANY = 4
 
@@ -75,13 +86,13 @@ def close_arc(draft: Draft, do: inputs.CloseArc) -> None:
 
 def period_ends(draft: Draft, id: str, period: str) -> None:
     """`moc.adv.period-dice`: used dice come back."""
-    used = {key: n for key, n in draft.who(id).used.items() if key.endswith(f":{period}")}
+    used = {key: n for key, n in draft.who(id).used.items() if period_of(key) == period}
     if not used:
         return
     back = [
         accounts.move(accounts.USED, accounts.die(id, key), n)
         for key, n in used.items()
-        if key.startswith(("action-hero", "weapons-master", "floating-dice"))
+        if key.startswith(DICE_ADVANTAGES)
     ]
     draft.about(id, facts_of_modifiers.PeriodDiceReturned(period), *back)
     draft.by("moc.adv.period-dice", sum(used.values()), character=id, period=period)
@@ -116,7 +127,7 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 def _throw_hand(draft: Draft, id: str) -> None:
     hand = draft.who(id).hand
     if hand:
-        seen = None if draft.dials.hands_open_after_session else draft.sees_hand(id)
+        seen = None if draft.dials.hands_open_after_session else draft.sees_held(id)
         moved = accounts.move(accounts.hand(id), accounts.DISCARD, len(hand))
         draft.about(id, facts_of_modifiers.HandDiscarded(hand), moved, audience=seen)
 
@@ -159,7 +170,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for one in draft.table.subjects("character"):
         id, who = one.id, draft.who(one.id)
-        if who.pain_turn or who.dodge:
+        if who.pain_turn or who.dodge or who.half_defence:
             draft.about(id, facts_of_bodies.TurnPassed(draft.state(here, Scene).turn))
         left = {element: draft.beads(id, element) for element in ELEMENTS}
         if any(left.values()) or who.allocated:
@@ -184,7 +195,8 @@ def end_turn(draft: Draft, do: inputs.EndTurn) -> None:
         raise Refused("moc.combat.initiative", "no-scene")
     draft.here(facts_of_scenes.TurnEnded(here.turn))
     for one in draft.table.subjects("character"):
-        if draft.who(one.id).pain_turn or draft.who(one.id).dodge:
+        who = draft.who(one.id)
+        if who.pain_turn or who.dodge or who.half_defence:
             draft.about(one.id, facts_of_bodies.TurnPassed(here.turn))
     draft.by("moc.combat.initiative", here.turn)
 

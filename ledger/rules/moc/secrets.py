@@ -18,10 +18,10 @@ SECRETS: tuple[Secret, ...] = (
         "The deck: which cards are left, in what order, and what was discarded unseen",
         "Nobody. With a deck of your own, whoever looks.",
         "How many cards are left, and whether the table or the ledger deals. Cards typed in from your own deck are "
-        "taken whatever others hold: whoever mistypes is not told. Who draws is shown how many, and how cards are "
-        "written, never which are left. When the session is over a `deck-counted` fact "
-        "names the cards that were typed in twice; the drawing can be revised. Who has been dealt cards says first "
-        "which to keep, before anybody else draws.",
+        "taken whatever others hold; only a card that everybody has seen in this session is refused. Who draws is "
+        "shown how many, and how cards are written, never which are left. When the session is over a `deck-counted` "
+        "fact names the cards that were typed in twice; the drawing can be revised. Who has been dealt cards "
+        "says first which to keep, before anybody else draws.",
     ),
     Secret(
         "The villains' cards",

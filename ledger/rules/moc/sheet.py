@@ -45,7 +45,8 @@ class Purchase:
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
     fortune, vortex, bits, money, contacts, or anything approved before (`name`: the id of the trait).
     `period`: scene, session or arc, of the dice that return with it. `element`: the Element bought, or of the bead.
-    `instead`: the one given up. `worth`, `loyalty`: of contacts. `skills`: the few related ones that a Weapons
+    `instead`: the one given up. `worth`, `loyalty`: of contacts; of a movement `name` is the mode,
+    `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related ones that a Weapons
     Master's dice are for.
     """
 
@@ -56,7 +57,9 @@ class Purchase:
     instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
     period: AnyPeriod = ""
     multiplier: Annotated[Fraction, Says("Multiplier", "Of dice: from `3/2` to 2.")] = 2
-    worth: Annotated[Fraction, Says("Worth", "Of contacts: what they are worth.")] = 1
+    worth: Annotated[
+        Fraction, Says("Worth", "Of contacts: what they are worth; of a movement: the points agreed for it.")
+    ] = 1
     loyalty: Annotated[Rating, Says("Loyalty", "Of contacts.")] = 0
     skills: Annotated[
         tuple[SkillName, ...], Says("Skills", "The few related ones that a Weapons Master's dice are for.")

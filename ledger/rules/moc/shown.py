@@ -23,14 +23,15 @@ Shown = Mapping[str, Any]
 #: Fields of a state that a view has as they are.
 _PLAIN = (
     "archetype", "villain", "ratings", "skills", "counts", "elements", "drawn", "allocated", "pools", "gained", "asked",
-    "damage", "pain", "pain_turn", "fatigue", "dazed", "recovering", "due", "used", "status", "fell", "left",
+    "damage", "pain", "pain_turn", "healing_days", "fatigue", "dazed", "recovering", "due", "used", "status",
+    "fell", "left", "acted_scene", "acted_turn", "acted_halves", "half_defence",
 )  # fmt: skip
 _OF_CAMPAIGN = (
     "phase", "scenes", "arc", "arc_name", "arc_ended", "last_session", "tallied", "healing", "ag", "uses",
 )  # fmt: skip
-_OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net")
+_OF_PARTS = ("dice", "extra", "rolled", "beads", "spent", "spent_beads", "white", "stage", "net", "bits")
 _OF_ROLLS = (
-    "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence",
+    "text", "kind", "element", "primary", "tn", "skill", "level", "difficulty", "trained", "opposed", "defence", "mode",
 )  # fmt: skip
 
 

@@ -35,6 +35,12 @@ class Character:
     """`earned`: points from blue chips. `drawn`: the session its hand was drawn in; `seen_by`: who sees
     the hand. `due`: recovery steps at hand. `fell`: the session it died, retired or was given up in.
 
+    `half_defence`: it defends with half the dice until the turn is over.
+
+    `healing_days`: days since the last damage that tries to heal have used up.
+
+    `acted_halves`: halves of an action spent in `acted_turn` of `acted_scene`, the last turn that counts.
+
     `counts`: how many (or which level) of each advantage, background, superhuman characteristic. `used`: what was used
     of it, with the period in which that comes back (`vortex:session`). `related`: the skills an advantage is for.
     `pools`: this scene's beads as they were allocated, `gained`: those that came since; `asked`: it allocated nothing,
@@ -69,13 +75,18 @@ class Character:
     dazed: bool = False
     recovering: bool = False
     due: int = 0
+    acted_scene: str = ""
+    acted_turn: int = 0
+    acted_halves: int = 0
     used: Mapping[str, int] = field(default_factory=dict)
     status: str = "active"
     fell: str = ""
     dodge: int = 0
+    half_defence: bool = False
     harm: Harm | None = None
     laid: tuple[Play, ...] = ()
     healing: Healing | None = None
+    healing_days: int = 0
     left: Mapping[str, int] = field(default_factory=dict)
     heir_of: tuple[str, ...] = ()
     adrift: tuple[object, ...] = ()
@@ -136,8 +147,8 @@ def actions_in(scene: Scene) -> Iterator[Action]:
 class Campaign:
     """`phase`: interval or running. `arc`: the open one; `arc_ended`: none is open, and one was.
 
-    `out`: cards drawn in this session, which nobody sees. `dealt`: by the ledger, some of them.
-    `tallied`: sessions whose nominations were counted. `story`: told between scenes.
+    `out`: cards drawn in this session, which nobody sees. `shown`: those that everybody has seen. `dealt`: by the
+    ledger, some of them. `tallied`: sessions whose nominations were counted. `story`: told between scenes.
     """
 
     phase: str = "interval"
@@ -147,6 +158,7 @@ class Campaign:
     arc_ended: bool = False
     last_session: str | None = None
     out: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
     dealt: bool = False
     tallied: str | None = None
     skills: Mapping[str, Skill] = field(default_factory=lambda: SKILLS)

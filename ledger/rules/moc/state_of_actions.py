@@ -17,6 +17,7 @@ from ledger.rules.moc.domains import (
     AnyRank,
     CharacteristicName,
     ElementName,
+    MovementMode,
     PlayId,
     PlayOrRoll,
     PrimaryName,
@@ -95,6 +96,7 @@ class Roll:
     """What was said of a roll when it was declared: one action, or a sub-pool of a split.
 
     `tn`: with the difficulty of who is untrained. `level`: of the skill.
+    `mode`: how a movement moves.
     """
 
     text: Story
@@ -109,6 +111,7 @@ class Roll:
     trained: bool = True
     opposed: bool = False
     defence: bool = False
+    mode: MovementMode = "primary"
 
 
 @quick
@@ -118,6 +121,7 @@ class Part:
     `beads`: those of the dice rolled that came from beads.
 
     `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
+    `bits`: how many Bits were used on it.
     """
 
     roll: Roll
@@ -134,6 +138,7 @@ class Part:
     stage: PartStage = "declared"
     outcome: int | None = None
     net: int = 0
+    bits: int = 0
 
 
 @quick

@@ -29,6 +29,7 @@ class Harm:
     status: str
     dazed: bool
     recovering: bool
+    healing_days: int = 0
     lost: Mapping[str, int] = field(default_factory=dict)
 
 

@@ -52,8 +52,10 @@ USES = (
 PERIODS = ("scene", "session", "arc")
 #: Advantages whose dice come back when a period is over.
 DICE_ADVANTAGES = ("action-hero", "weapons-master", "floating-dice")
+#: How many groups of related skills somebody can be a Weapons Master of, for each period.
+MOST_GROUPS = 4
 PURCHASES = (
-    "characteristic", "skill", "dice", *DICE_ADVANTAGES, "martial-arts", "swiftness", "extra-secondary",
+    "characteristic", "skill", "dice", *DICE_ADVANTAGES, "martial-arts", "swiftness", "movement", "extra-secondary",
     "change-secondary", "extra-primary", "extra-bead-scene", "extra-bead-session", "superhuman", "hand-of-fate",
     "fortune", "vortex", "bits", "money", "contacts",
 )  # fmt: skip

@@ -39,7 +39,7 @@ def trade(draft: Draft, do: inputs_of_modifiers.TradeCards) -> Asking[None]:
     draft.about(one, facts_told.CardsTraded(other, allowed))
     for id, out, back, to in ((one, given, gained, other), (other, gained, given, one)):
         moved = accounts.move(accounts.hand(id), accounts.hand(to), 1)
-        draft.about(id, facts_told.CardSwapped(out, back), moved, audience=draft.sees_hand(id))
+        draft.about(id, facts_told.CardSwapped(out, back), moved, audience=draft.sees_held(id))
     draft.by(RULE, 1, by=allowed)
 
 
@@ -54,7 +54,7 @@ def _advantage(draft: Draft, id: str) -> str:
 
 def _given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
-    seen, whose = draft.sees_hand(id), draft.table.owner(character(id))
+    seen, whose = draft.sees_held(id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
     purpose = "the card that is given away"
     said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within)

@@ -11,6 +11,7 @@ from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.moc.numbers import daze_limit, pain_capacity
 from ledger.rules.moc.piles import standing
+from ledger.rules.moc.purchases import modes_bought
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, actions_in
 from ledger.rules.moc.state_of_actions import Action, Part, hidden
 from ledger.rules.moc.state_of_combat import Damage
@@ -61,14 +62,19 @@ def _character(who: Character, viewer: Viewer) -> Seen:
         "damage": who.damage,
         "pain": who.pain,
         "pain_turn": who.pain_turn,
+        "healing_days": who.healing_days,
         "fatigue": who.fatigue,
         "dazed": who.dazed,
         "recovering": who.recovering,
         "due": who.due,
+        "acted_scene": who.acted_scene,
+        "acted_turn": who.acted_turn,
+        "acted_halves": who.acted_halves,
         "used": dict(who.used),
         "status": who.status,
         "fell": who.fell,
         "dodge": -who.dodge,
+        "half_defence": who.half_defence,
         "harmed_by": who.harm.hit if who.harm is not None else None,
         "left": dict(who.left),
         "heir_of": list(who.heir_of),
@@ -81,6 +87,7 @@ def _character(who: Character, viewer: Viewer) -> Seen:
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
+                **modes_bought(who.counts),
             },
         }
     return seen

@@ -68,6 +68,7 @@ DIALS: dict[str, tuple[Any, ...]] = {
     "daze_counts": ("pain", "pain_plus_damage"),
     "pain_strips_tokens": (False, True),
     "action_recovery_also_restores": (False, True),
+    "turn_actions": ("kept", "table"),
     "contacts_geometry": ("cumulative", "doubling"),
     "nomination_quorum": (2, 1),
     "nomination_chip": ("white", "red", "blue"),
@@ -83,6 +84,9 @@ WHATS = (
 BOUGHT = (
     *(Purchase(what, "", 2, period=period) for what in ("action-hero", "floating-dice") for period in PERIODS),
     *(Purchase("weapons-master", "", 2, period=period, skills=("Firearms",)) for period in PERIODS),
+    Purchase("movement", "wings", 9, worth=2),
+    Purchase("bits", "Search"),
+    Purchase("bits", "heraldry"),
     *(Purchase(what) for what in ("vortex", "bits", "money", "contacts", "extra-bead-session")),
 )
 
@@ -206,7 +210,8 @@ class Chance:
             self.pick(7, 7, 7, 9, 5) if self.mostly() else 1, self.pick("near", "failure", "success"),
             tokens=tokens, names=tuple(token.characteristic for token in tokens), parts=parts,
             base_time=30 if time else None, time=time, extra_dice=self.pick(0, 0, 1),
-            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)),
+            ag=self.pick(*((None, 2, 9) if looked_up else (None,) * 3)), half=self.pick(False, False, True),
+            mode=self.pick("primary", "primary", "secondary", "wings"),
         )  # fmt: skip
 
     def dice_more(self) -> Any:
@@ -300,7 +305,9 @@ class Chance:
 
     def resolve(self) -> Any:
         if self.rng.random() < 0.1:
-            return inputs_of_actions.TellConsequence(self.some_action(open_=False), "It hurts.")
+            return inputs_of_actions.TellConsequence(
+                self.some_action(open_=False), "It hurts.", None, self.pick(False, True)
+            )
         return inputs_of_actions.Resolve(self.some_action(), None, self.rng.random() < 0.3, "so")
 
     def opposed(self) -> Any:
@@ -444,7 +451,7 @@ class Chance:
                 "",
                 self.pick(1, 2),
                 period=self.pick("scene", "session", "arc"),
-                skills=self.pick((), ("Firearms", "Thrown Weapons")),
+                skills=self.pick((), ("Firearms", "Thrown Weapons"), ("Brawling",)),
             )
         if how < 0.7:
             what = self.pick("extra-secondary", "extra-primary", "change-secondary")
@@ -453,7 +460,8 @@ class Chance:
             return Purchase("superhuman", "S", self.pick(1, 2), element=self.element())
         if how < 0.85:
             return Purchase("martial-arts", "boxing", 1)
-        return Purchase(self.rng.choice(WHATS), "", self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
+        name = self.pick("", "", "mine")
+        return Purchase(self.rng.choice(WHATS), name, self.pick(1, 1, 2), multiplier=self.pick(2, "3/2", 3))
 
     def told(self) -> Any:
         here, id = self.here(), self.one()

@@ -62,10 +62,10 @@ def _body(chance: Any, id: str, who: Any) -> Iterator[Any]:
     if who.recovering:
         yield inputs.CompleteRecovery(id, chance.pick(*PRIMARIES))
     if who.damage:
-        yield inputs.Heal(id, 28, chance.pick(None, None, "spirit"))
+        yield inputs.Heal(id, who.healing_days + 28, chance.pick(None, None, "spirit"))
         if who.hand:
-            yield inputs.Heal(id, 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
-            yield inputs.Heal(id, 28, ask_cards=True)
+            yield inputs.Heal(id, who.healing_days + 28, cards=(LaidCard(who.hand[0], (CardPoints(0, 1),)),))
+            yield inputs.Heal(id, who.healing_days + 28, ask_cards=True)
 
 
 def _owned(chance: Any, id: str, who: Any, roster: list[str]) -> Iterator[Any]:
@@ -132,7 +132,7 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
     for key in game.character(id).counts if not part.rolled else ():
         if game.balance(f"character:{id}/die:{key}"):
             yield inputs_of_actions.UsePeriodDice(action.id, key, 1, place)
-        if key == "bits":
+        if key.startswith("bits"):
             yield inputs_of_actions.UseBit(action.id, place)
     if game.balance(f"character:{id}/bead:{part.roll.element}"):
         use = "add_successes" if part.rolled else chance.pick("add_dice", "add_dice", "free_marginal")
@@ -144,6 +144,10 @@ def _on(chance: Any, action: Any, place: int, part: Any) -> Iterator[Any]:
         yield inputs_of_play.ClaimSuccess(action.id, id, place)
     if part.rolled and part.roll.opposed and not part.claims:
         yield inputs_of_actions.DeclareSuccesses(action.id, chance.one(), 1, 0, place)
+    if part.rolled and part.roll.kind == "to_hit":
+        targets = [claim.target for claim in part.claims]
+        target = chance.rng.choice(targets) if targets and chance.mostly() else chance.one()
+        yield inputs_of_combat.ScoreHit(action.character, target, "Blade", None, action.id, place)
     if part.rolled:
         yield inputs_of_actions.Resolve(action.id)
     for claim in part.claims:

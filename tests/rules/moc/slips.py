@@ -8,8 +8,9 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.questions import Roll
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_combat, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.purchases import period_of
 from ledger.rules.moc.sheet import CardPoints, Purchase, Sheet
 from ledger.rules.moc.terms import ARCHETYPES, ELEMENTS, GONE, PERIODS, PRIMARIES
 
@@ -38,9 +39,11 @@ def _bought(chance: Any, id: str) -> Iterator[Any]:
     yield inputs.Buy(id, Purchase("floating-dice", "", 9, period="scene", multiplier=rng.choice(("1/2", 3, "much"))))
     held = chance.game.character(id).counts if id != "nobody" else {}
     for key, number in held.items():
-        what, _, period = key.partition(":")
-        if what == "weapons-master":
-            yield inputs.Buy(id, Purchase(what, "", number + 1, period=period, skills=("Dodge",)))
+        what, period = key.partition(":")[0], period_of(key)
+        named = chance.game.character(id).related.get(key, ())
+        if what == "weapons-master":  # other skills, and some of another group's
+            for skills in (("Dodge",), (*named, "Dodge")):
+                yield inputs.Buy(id, Purchase(what, "", number + 1, period=period, skills=skills))
     yield commands.Enrol("Somebody", "gm", Sheet(rng.choice(list(ARCHETYPES)), budget=rng.choice((100, 900, 0))))
 
 
@@ -67,6 +70,11 @@ def _cards(chance: Any, id: str) -> Iterator[Any]:
     yield inputs_of_modifiers.DrawHand(
         id, *chance.pick((("8C", "8C"), None), (("8C", "9D"), ("8C", "8C")), (("8C", "9D"), ("8C",)))
     )
+    shown = chance.game.state(CAMPAIGN).shown
+    if shown:
+        card = chance.rng.choice(shown)
+        yield inputs_of_modifiers.DrawHand(id, (card, chance.pick("8C", "9D")), None)
+        yield inputs_of_modifiers.DrawVillains(1, (card,))
     card = chance.some_card(id)
     source, target = chance.element(), chance.element()
     yield inputs_of_modifiers.ShiftBeads(id, card, source, source, 1)
@@ -93,6 +101,7 @@ def _rolled(chance: Any, action: Any) -> Iterator[Any]:
     yield inputs_of_play.PlayCard(action.id, id, chance.some_card(id), points[:1], part=place, card_class=named)
     yield inputs_of_play.PlayBeads(action.id, id, "add_successes", 1, "", place)
     yield inputs_of_play.ClaimSuccess(action.id, id, place)
+    yield inputs_of_combat.ScoreHit(id, chance.one(), "Club", chance.pick(None, 2), action.id, place)
     for claim in action.parts[place].claims if place < len(action.parts) else ():
         own = [one.id for one in chance.here().actions.values() if one.character == claim.target]
         yield from (

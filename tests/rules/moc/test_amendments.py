@@ -418,7 +418,7 @@ def test_a_weapons_masters_dice_are_for_the_skills_named():
     shot, punch = game.acts(game.hero, skill="Firearms"), game.acts(game.hero, skill="Brawling")
     assert game.refuses(inputs_of_actions.UsePeriodDice(punch, "weapons-master:scene", 1)) == "wrong-skill"
     game.does(inputs_of_actions.UsePeriodDice(shot, "weapons-master:scene", 1))
-    more = buys("weapons-master", "", 3, period="scene", skills=("Brawling",))
+    more = buys("weapons-master", "", 3, period="scene", skills=("Firearms", "Brawling"))
     assert game.refuses(inputs.Buy(game.hero, more)) == "skills-named"
 
 
@@ -502,6 +502,7 @@ def test_rolling_for_what_was_declared_before_breaks_it_off_and_is_not_refused()
     game.does(inputs.DeclareRecovery(game.hero))
     assert "RecoveryPreEmpted" in kinds_of(game.rolls(action, 1, 2, 3, 4, 5))
     game.does(inputs.DeclareRecovery(game.hero))
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.hero))
     assert game.character(game.hero).pain == 1, "its T"
 

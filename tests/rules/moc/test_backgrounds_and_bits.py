@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.subjects import scene
 from ledger.rules.moc import inputs
 from ledger.rules.moc.inputs_of_actions import UseBit
+from ledger.rules.moc.state import action_in
+from ledger.rules.moc.state_of_actions import Action
 from tests.rules.moc.buyers import POINT, RAISE, dice, playing, price, rich
 from tests.rules.moc.cited import FINE, refusal
-from tests.rules.moc.game import buys, the
+from tests.rules.moc.game import Game, buys, the
 
 CONTACTS, NEGOTIATE = "moc.adv.contacts", "moc.adv.negotiate"
 
@@ -36,6 +39,54 @@ def test_a_bit_acts_as_three_dots(bits: int, outcome: str) -> None:
     if not outcome:
         game.does(UseBit(action))
         assert dice(game, action) == 6
+        assert refusal(game, UseBit(action)) == "moc.adv.bits bits-used", "once on a roll"
+
+
+@pytest.mark.parametrize(
+    ("names", "costs"),
+    [
+        (("", "locks", "heraldry"), (1, 0, 0)),
+        (("a", "b", "c", "d"), (1, 0, 0, 1)),
+        (("a", "a", "b", "b"), (1, 0, 0, 1)),
+    ],
+)
+def test_bits_of_all_names_are_counted_together(names: tuple[str, ...], costs: tuple[int, ...]) -> None:
+    game, id = rich()
+    levels = [names[: place + 1].count(name) for place, name in enumerate(names)]
+    said = [price(game, id, buys("bits", name, level)) for name, level in zip(names, levels, strict=True)]
+    assert tuple(said) == costs
+
+
+def test_nobody_with_a_bit_is_untrained_in_its_skill() -> None:
+    """Cryptography is of the difficulty 2: two more to reach, and two dice fewer."""
+    game, id = playing(buys("bits", "Cryptography"), buys("bits", "Computers"))
+    other = game.acts(id, skill="Pilot")
+    assert refusal(game, UseBit(other)) == "moc.adv.bits no-bit-for-skill"
+    action = game.acts(id, skill="Cryptography")
+    (part,) = action_of(game, action).parts
+    assert part.roll.trained and part.roll.tn == 7
+    before = dice(game, action)
+    game.does(UseBit(action))
+    assert dice(game, action) == before + 3
+    assert refusal(game, UseBit(action)) == "moc.adv.bits bits-used"
+
+
+def test_a_bit_of_a_narrow_skill_serves_the_wider_one_and_trains_in_it() -> None:
+    game, id = playing(buys("bits", "old ciphers"))
+    action = game.acts(id, skill="Cryptography")
+    (untrained,) = action_of(game, action).parts
+    assert not untrained.roll.trained and untrained.roll.tn == 9
+    before = dice(game, action)
+    game.does(UseBit(action))
+    (part,) = action_of(game, action).parts
+    assert part.roll.trained and part.roll.tn == 7
+    assert dice(game, action) >= before + 3
+
+
+def action_of(game: Game, id: str) -> Action:
+    found = action_in(game.state(scene(game.place)), id)
+    assert found is not None
+    return found
 
 
 # --- moc.adv.contacts ---
@@ -136,7 +187,7 @@ def test_it_exists_once_approved_at_the_cost_last_offered(stages: tuple[str, ...
     assert game.character(id).traits[trait].stage == "approved"
 
 
-@pytest.mark.parametrize("what", ["wings", "", "Swiftness", "movement"])
+@pytest.mark.parametrize("what", ["wings", "", "Swiftness", "movements"])
 def test_what_nobody_approved_is_not_sold(what: str) -> None:
     game, id = rich()
     assert refusal(game, inputs.Buy(id, buys(what))) == f"{NEGOTIATE} unknown-purchase"

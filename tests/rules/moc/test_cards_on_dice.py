@@ -114,7 +114,7 @@ def test_a_card_with_the_damage(points, faces, resistible):
     done = game.does(inputs_of_combat.RollDamage(strikes(game), faces, cards=cards), by="ann")
     told = the(done, "DamageRolled")
     assert (told.resistible, told.unresistible, told.faces) == (resistible, 0, faces)
-    expected = ["CardDiscarded", "CardPlayedOnDice"] if points else []
+    expected = ["CardDiscarded", "CardShown", "CardPlayedOnDice"] if points else []
     assert kinds_of(done) == [*expected, "DamageRolled"]
 
 
@@ -310,7 +310,7 @@ def test_cards_are_named_once_the_ruling_has_rolled_where_that_is_asked_for():
     done = the(game.does(do, (10, 1, 1, 1, 1), Ignore(), (2,), late, by="ann"), "DamageResisted")
     assert (done.conversions, done.faces, done.bonus) == (3, (10, 1, 1, 1, 1), (2,))
     assert game.character(game.hero).hand == ()
-    heal = inputs.Heal(game.hero, 1, ask_cards=True)
+    heal = inputs.Heal(game.hero, 9, ask_cards=True)
     assert kinds_of(game.does(heal, (1, 1), Lay(), by="ann")) == ["HealingFailed"]
     conversation, _ = game.begin(heal, "gm")
     conversation.answer(answer_to(conversation.question, (1, 6)))
@@ -407,7 +407,7 @@ def test_nobody_rolls_before_a_card_is_refused():
 
 @pytest.mark.parametrize("allies", [False, True])
 def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
-    """Nor offered one: nobody lays a card of who is gone, and the dice of the hit are rolled all the same."""
+    """Nor for dice: who is gone does not resist."""
     game = begun(cards_on_allies=allies)
     hit = hurts(game, 1, attacker=game.landon, target=game.hero)
 
@@ -420,7 +420,7 @@ def test_who_fell_since_the_hit_is_not_asked_for_a_card(allies):
     one, none = Lay((LaidCard("8C", lines((0, 1))),)), Lay(())
     assert can_say(one) and can_say(none)
     game.sets(game.hero, "status", "sacrificed")
-    assert not can_say(one) and can_say(none)
+    assert game.refuses(inputs_of_combat.ResistDamage(hit, ask_cards=True)) == "character-gone", "it does nothing more"
 
 
 # --- whose card, and of which class ---
@@ -542,7 +542,7 @@ def test_villains_share_their_pool_here_too():
     hit = strikes(game, attacker=game.villain)
     assert game.refuses(inputs_of_combat.PlayCardOnDamage(hit, game.hero, "9C", lines((0, 1)))) == "card-not-in-hand"
     done = game.does(inputs_of_combat.RollDamage(hit, (4, 1, 1), cards=(LaidCard("9C", lines((0, 9))),)))
-    assert kinds_of(done) == ["VillainCardUsed", "CardPlayedOnDice", "DamageRolled"]
+    assert kinds_of(done) == ["VillainCardUsed", "CardShown", "CardPlayedOnDice", "DamageRolled"]
     assert the(done, "CardPlayedOnDice").what.origin == "villains"
     game.does(inputs_of_combat.PlayCardOnDamage(hit, game.villain, "2C", lines((1, 2))))
     game.does(inputs_of_combat.PlayCardOnInitiative(game.villain, "3C", lines((1, 2))))

@@ -337,6 +337,7 @@ def test_recovery_in_action(game):
     assert game.refuses(inputs.CompleteRecovery(game.landon)) == "not-recovering"
     game.does(inputs.DeclareRecovery(game.landon))
     assert game.refuses(inputs.DeclareRecovery(game.landon)) == "already-recovering"
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == 3
     for does in (
@@ -353,6 +354,7 @@ def test_recovery_in_action_may_restore_too():
     game.sets(game.landon, "fatigue", 1)
     game.does(inputs.GrantRecovery(game.landon))
     game.does(inputs.DeclareRecovery(game.landon))
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.landon))
     assert (game.character(game.landon).fatigue, game.character(game.landon).due) == (0, 1)
 

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.questions import Drawn
+from ledger.rules.kernel.refusals import Unfit
 from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.moc import inputs, inputs_of_actions, inputs_of_modifiers, inputs_of_play
+from ledger.rules.moc.choices import Discard
 from ledger.rules.moc.sheet import CardPoints, Sheet
 from ledger.rules.moc.terms import DECK
 from tests.rules.moc.book import answers, cites, refusing_rule
@@ -273,3 +276,58 @@ def test_base_and_bonus_dice_before_the_roll_or_after(
         game.does(inputs_of_actions.RollDice(action, 0, (10, 2, 3), (4,)))
     laid = tuple(CardPoints(die, points) for die, points in lines)
     assert answers(game, inputs_of_play.PlayCard(action, game.landon, "9C", laid), by="cleo") == code
+
+
+# --- moc.card.once: a card that everybody has seen ---
+
+
+def played(how: str) -> Game:
+    """Harry has used the 8 of clubs openly."""
+    game = Game(hands_seen_by_gm=False)
+    game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS")), by="ann")
+    if how == "exchanged":
+        game.does(inputs_of_modifiers.ExchangeCard(game.hero, "8C"), by="ann")
+    elif how == "shifted":
+        game.gives(game.hero, "bead:action", 1)
+        game.does(inputs_of_modifiers.ShiftBeads(game.hero, "8C", "action", "plot", 1), by="ann")
+    game.scene_begins(game.hero, game.enigma, game.villain)
+    if how == "laid":
+        action = game.acts(game.hero)
+        game.does(inputs_of_play.PlayCard(action, game.hero, "8C", (CardPoints(0, 1),)), by="ann")
+    return game
+
+
+@pytest.mark.parametrize("how", ["exchanged", "shifted", "laid"])
+def test_a_card_that_everybody_has_seen_is_not_drawn_again(how: str) -> None:
+    game = played(how)
+    hands = {"bob": game.enigma, "ann": game.hero}
+    game.sets(game.hero, "drawn", None)
+    said = {by: game.refuses(inputs_of_modifiers.DrawHand(id, ("8C", "9D")), by=by) for by, id in hands.items()}
+    said["gm"] = game.refuses(inputs_of_modifiers.DrawVillains(1, ("8C",)))
+    assert said == dict.fromkeys(said, "card-shown")
+    conversation, _ = game.begin(inputs_of_modifiers.DrawHand(game.enigma), "bob")
+    with pytest.raises(Unfit, match="card-not-there"):
+        conversation.answer(Drawn(("8C", "9D")))
+    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("KS", "9D")), by="bob")
+
+
+def test_a_card_may_be_typed_again_once_its_use_is_overturned_and_in_the_next_session() -> None:
+    game = played("exchanged")
+    again = inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D"))
+    assert game.refuses(again, by="bob") == "card-shown"
+    past = game.past
+    game.past = game.without(game.number - 2).then
+    assert "8C" in game.character(game.hero).hand
+    game.does(again, by="bob")
+    game.past = past
+
+
+def test_a_card_thrown_away_unseen_is_typed_as_before() -> None:
+    game = Game(hands_seen_by_gm=False)
+    game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS")), by="ann")
+    game.gives(game.enigma, "point", 1200)
+    game.does(inputs.Buy(game.enigma, buys("vortex")))
+    game.does(inputs_of_modifiers.ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
+    game.does(inputs_of_modifiers.DrawHand(game.enigma, ("8C", "9D")), by="bob")

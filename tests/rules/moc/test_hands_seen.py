@@ -9,7 +9,9 @@ import pytest
 from ledger.rules.kernel.commands import CloseSession
 from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs, inputs_of_modifiers
-from ledger.rules.moc.facts_of_modifiers import CardsDrawn, ChipExchangedForCards, HandDiscarded
+from ledger.rules.moc.choices import Agree, Discard, Give
+from ledger.rules.moc.facts_of_modifiers import CardDiscarded, CardsDrawn, ChipExchangedForCards, HandDiscarded
+from ledger.rules.moc.facts_told import CardSwapped
 from ledger.rules.moc.ruleset import RULESET
 from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.state import Character
@@ -70,3 +72,37 @@ def test_a_card_named_to_a_vortex_is_told_to_who_could_see_it(unseen: Game, draw
     own = f"character:{unseen.hero}"
     assert conversation.question is not None
     assert conversation.question.audience == ((own,) if drawn_first else (own, "gm"))
+
+
+@pytest.fixture
+def seen_before() -> Game:
+    """Harry (ann) and Rissh (bob) drew while the game master saw hands; since then the table has it otherwise."""
+    game = Game(hands_seen_by_gm=True, hands_open_after_session=False)
+    game.place = game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero), ("8C", "9C"), by="ann")
+    game.does(inputs_of_modifiers.DrawHand(game.enigma), ("8D", "9D"), by="bob")
+    game.gives(game.hero, "point", 600)
+    game.gives(game.enigma, "point", 600)
+    game.set_dial("hands_seen_by_gm", False)
+    return game
+
+
+def test_a_traded_card_is_told_to_everybody_who_sees_the_hand(seen_before: Game) -> None:
+    game = seen_before
+    trait = game.new(inputs.ProposeTrait(game.hero, "Sleight of hand", "", 2, allows="card-trade"), by="ann")
+    game.does(inputs.ApproveTrait(game.hero, trait))
+    done = game.does(inputs_of_modifiers.TradeCards(game.hero, game.enigma), Agree(), Give("8C"), Give("8D"), by="ann")
+    told = {one.subject.id: one.audience for one in done.facts if isinstance(one.fact, CardSwapped)}
+    assert told == {id: game.character(id).seen_by for id in (game.hero, game.enigma)}
+    assert "gm" in (told[game.hero] or ())
+    assert game.view(character(game.hero))["hand"] == ["9C", "8D"]
+
+
+def test_a_card_thrown_away_is_told_to_everybody_who_sees_the_hand(seen_before: Game) -> None:
+    game = seen_before
+    game.does(inputs.Buy(game.enigma, Purchase("vortex")))
+    done = game.does(inputs_of_modifiers.ForceVortex(game.enigma, game.hero), Discard("8C"), by="bob")
+    (audience,) = [one.audience for one in done.facts if isinstance(one.fact, CardDiscarded)]
+    assert audience == game.character(game.hero).seen_by == (f"character:{game.hero}", "gm")
+    thrown = next(one for one in game.does(CloseSession(game.place)).facts if isinstance(one.fact, HandDiscarded))
+    assert "gm" in (thrown.audience or ())

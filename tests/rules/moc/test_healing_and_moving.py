@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc import inputs
+from ledger.rules.moc import inputs, inputs_of_combat
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.book import answers, cites, fight, refusing_rule
 from tests.rules.moc.game import Game, kinds_of, the
@@ -29,7 +29,9 @@ def test_the_highest_point_heals_first_when_its_period_is_over(damage: int, peri
     held = game.tokens(game.landon)
     failed = game.does(inputs.Heal(game.landon, period, faces=(6,) * dice))
     assert the(failed, "HealingFailed").period == period and game.character(game.landon).damage == damage
-    done = game.does(inputs.Heal(game.landon, period, faces=(7,) * dice))
+    again = inputs.Heal(game.landon, period, faces=(7,) * dice)
+    assert answers(game, again) == "healing-period-not-over", "a failed try waits out a new period"
+    done = game.does(inputs.Heal(game.landon, 2 * period, faces=(7,) * dice))
     assert game.character(game.landon).damage == damage - 1, "one point, however many successes"
     assert the(done, "DamageHealed").successes == dice and cites(done, "moc.recover.damage") == [dice]
     assert game.tokens(game.landon) == held, "lost tokens do not return by healing"
@@ -64,6 +66,35 @@ def test_what_a_try_to_heal_takes(
     game = fight()
     game.sets(game.landon, "damage", 1)
     assert answers(game, inputs.Heal(game.landon, days, token, faces, bonus)) == code
+
+
+def test_the_same_days_heal_once() -> None:
+    game = fight()
+    game.sets(game.landon, "damage", 3)
+    heals = [inputs.Heal(game.landon, days, faces=(7, 7, 7)[: 6 - damage]) for days, damage in (
+        (4, 3), (4, 2), (5, 2), (6, 2), (6, 1), (7, 1), (99, 1)
+    )]  # fmt: skip
+    said = [answers(game, heal) for heal in heals]
+    early = "healing-period-not-over"
+    assert said == ["", early, early, "", early, "", "no-damage-to-heal"]
+
+
+def test_days_that_no_try_used_up_count_for_the_next() -> None:
+    game = fight()
+    game.sets(game.landon, "damage", 2)
+    assert answers(game, inputs.Heal(game.landon, 3, faces=(7, 7, 7))) == ""
+    assert answers(game, inputs.Heal(game.landon, 3, faces=(7, 7, 7))) == "", "two days used up, one is left"
+    assert game.character(game.landon).damage == 0
+
+
+def test_new_damage_begins_a_new_period_and_pain_does_not() -> None:
+    game = fight()
+    game.sets(game.landon, "damage", 2)
+    game.does(inputs.Heal(game.landon, 2, faces=(7, 7, 7)))
+    game.does(inputs_of_combat.ApplyHarm(game.landon, pain=1))
+    assert answers(game, inputs.Heal(game.landon, 2, faces=(7, 7, 7))) == "healing-period-not-over"
+    game.does(inputs_of_combat.ApplyHarm(game.landon, unresistible=1))
+    assert answers(game, inputs.Heal(game.landon, 2, faces=(7, 7, 7))) == ""
 
 
 def test_the_table_sets_its_own_periods() -> None:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import inputs
 from ledger.rules.moc.choices import Approve, Veto
-from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
-from ledger.rules.moc.inputs_of_play import ShiftFailure
+from ledger.rules.moc.inputs_of_actions import DeclareAction, DeclareSuccesses, Resolve, RollDice, TakeOffSuccesses
+from ledger.rules.moc.inputs_of_play import PlayBeads, ShiftFailure
 from ledger.rules.moc.sheet import Sheet
 from tests.rules.moc.cited import found, refusal, steps
-from tests.rules.moc.game import Game, the
+from tests.rules.moc.game import Game, buys, the
 
 RATE, HALF, FUMBLE = "moc.move.rate", "moc.move.half-action", "moc.move.fumble"
 DODGE = "-1 level of dodge"
@@ -49,20 +50,54 @@ def test_metres_a_turn(body: int, speed: int, primary: int, secondary: int) -> N
         game.sets(id, "fatigue", 2)
 
 
+@pytest.mark.parametrize(("metres", "worth", "cost"), [(9, 3, 360), (30, "3/2", 180), (1, 0, 0)])
+def test_a_way_to_move_is_bought_with_its_metres(metres: int, worth: Any, cost: int) -> None:
+    game, id = runner(3, 2)
+    before = game.points(id)
+    game.does(inputs.Buy(id, buys("movement", "wings", metres, worth=worth)))
+    assert before - game.points(id) == cost
+    assert the(game.does(inputs.Move(id, "wings")), "MovementMade").metres == metres
+    assert game.view(character(id))["movement"]["wings"] == metres
+    game.does(inputs.Buy(id, buys("movement", "wings", metres + 5, worth=1)))
+    assert the(game.does(inputs.Move(id, "wings")), "MovementMade").metres == metres + 5
+
+
 @pytest.mark.parametrize(
-    ("effect", "approved", "metres"),
-    [("9", True, 9), ("30", True, 30), ("0", True, 0), ("9", False, None), ("fast", True, None), ("-3", True, None)],
-)
-def test_bought_ones_as_agreed(effect: str, approved: bool, metres: int | None) -> None:
+    ("name", "metres", "worth", "outcome"),
+    [
+        ("", 9, 1, f"{RATE} movement-needs-name"), ("primary", 9, 1, f"{RATE} movement-needs-name"),
+        ("wings", 0, 1, "moc.char.raise not-a-raise"), ("wings", -1, 1, "moc.char.cost negative-level"),
+        ("wings", 9, -1, f"{RATE} value-not-positive"),
+    ],
+)  # fmt: skip
+def test_a_way_to_move_has_a_name_and_metres(name: str, metres: int, worth: Any, outcome: str) -> None:
+    game, id = runner(3, 2)
+    assert refusal(game, inputs.Buy(id, buys("movement", name, metres, worth=worth))) == outcome
+
+
+@pytest.mark.parametrize("effect", ["9", "30", "fast"])
+def test_a_number_in_the_text_of_a_trait_makes_no_way_to_move(effect: str) -> None:
     game, id = runner(3, 2)
     trait = game.new(inputs.ProposeTrait(id, "wings", effect, 3))
-    if approved:
-        game.does(inputs.ApproveTrait(id, trait))
-    move = inputs.Move(id, "wings")
-    if metres is None:
-        assert refusal(game, move) == f"{RATE} unknown-movement-mode"
-    else:
-        assert the(game.does(move), "MovementMade").metres == metres
+    game.does(inputs.ApproveTrait(id, trait))
+    assert refusal(game, inputs.Move(id, "wings")) == f"{RATE} unknown-movement-mode"
+
+
+@pytest.mark.parametrize(("mode", "metres"), [("primary", 7), ("secondary", 5), ("wings", 20)])
+def test_a_half_move_moves_in_the_way_that_is_named(mode: str, metres: int) -> None:
+    game, id = runner(3, 2)
+    game.does(inputs.Buy(id, buys("movement", "wings", 20)))
+    game.scene_begins(id)
+    action = game.acts(id, roll_kind="movement", mode=mode)
+    game.rolls(action, 8, 8, 8)
+    made = the(game.does(Resolve(action)), "MovementMade")
+    assert (made.mode, made.metres) == (mode, metres)
+
+
+def test_an_action_names_no_way_to_move_that_there_is_not() -> None:
+    game, id = runner(3, 2)
+    game.scene_begins(id)
+    assert refusal(game, DeclareAction(id, roll_kind="movement", mode="wings")) == f"{RATE} unknown-movement-mode"
 
 
 @pytest.mark.parametrize("mode", ["", "Primary", "running", "tertiary"])
@@ -128,6 +163,32 @@ def test_an_em_of_an_opponents_leaves_it_to_the_game_master(spent: dict[str, str
     done = game.does(Resolve(move, penalty=""))
     assert bool(found(done, "MovementMade")) is moved
     assert steps(done, HALF) == [DODGE if moved else "the game master decides"]
+
+
+@pytest.mark.parametrize(
+    ("side", "use", "moved"),
+    [
+        ("ally", "add_dice", True), ("ally", "reduce_difficulty", True), ("foe", "add_dice", False),
+        ("ally", "storytelling", False), ("foe", "storytelling", False), ("nobody", "", True),
+    ],
+)  # fmt: skip
+def test_only_an_opponents_em_leaves_it_to_the_game_master(side: str, use: str, moved: bool) -> None:
+    """Whoever is of the other side, or takes a success away; what an ally adds to the move is no opponent's."""
+    game = Game(helping=True, bead_element_gate="open")
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    who = game.villain if side == "foe" else game.enigma
+    for element in ("action", "storytelling"):
+        game.gives(who, f"bead:{element}", 1)
+    move = game.acts(game.hero, roll_kind="movement")
+    if use == "storytelling":
+        game.does(PlayBeads(move, who, use, 1, successes=-1))
+    elif use:
+        game.does(PlayBeads(move, who, use, 1, "action"))
+    dice = next(n for n in range(5, 9) if not refusal(game, RollDice(move, 0, (1,) * n)))
+    game.rolls(move, *(1,) * dice)
+    done = game.does(Resolve(move))
+    assert the(done, "ActionResolved").level == "spectacular_failure"
+    assert bool(found(done, "MovementMade")) is moved
 
 
 @pytest.mark.parametrize(

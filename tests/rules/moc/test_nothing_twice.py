@@ -44,6 +44,39 @@ def test_an_attack_hits_each_target_once(game: Game) -> None:
     game.does(hit, by="ann")
 
 
+def test_an_attack_hits_only_whom_it_was_declared_on(game: Game) -> None:
+    id = game.acts(game.hero, roll_kind="to_hit")
+    dice = game.balance(f"character:{game.hero}/token:body")
+    game.rolls(id, *[8] * dice)
+    game.does(inputs_of_actions.DeclareSuccesses(id, game.villain, 2))
+    hit = ScoreHit(game.hero, game.enigma, action=id, **CLUB)
+    assert game.refuses(hit, by="ann") == "not-a-hit"
+    assert game.refuses(replace(hit, net=3)) == "nothing-declared"
+    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    game.does(replace(hit, net=3))
+
+
+def test_an_attack_that_was_declared_on_nobody_hits_one_target(game: Game) -> None:
+    id = game.acts(game.hero, roll_kind="to_hit")
+    dice = game.balance(f"character:{game.hero}/token:body")
+    game.rolls(id, *[8] * dice)
+    game.does(ScoreHit(game.hero, game.villain, action=id, **CLUB), by="ann")
+    other = ScoreHit(game.hero, game.enigma, action=id, **CLUB)
+    assert game.refuses(other, by="ann") == game.refuses(other) == "already-scored"
+    assert game.refuses(replace(other, net=2)) == "already-scored"
+    game.does(inputs_of_actions.DeclareSuccesses(id, game.enigma, 1))
+    assert game.refuses(other) == "already-scored"
+
+
+@pytest.mark.parametrize("kind", ["skill", "dodge", "opposed", "movement"])
+def test_only_an_attack_hits(game: Game, kind: str) -> None:
+    id = game.acts(game.hero, roll_kind=kind)
+    game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
+    hit = ScoreHit(game.hero, game.villain, action=id, **CLUB)
+    for by in ("ann", "gm"):
+        assert game.refuses(hit, by=by) == game.refuses(replace(hit, net=1), by=by) == "not-an-attack"
+
+
 def test_a_hit_stands_only_with_its_attack(game: Game) -> None:
     id = attack(game)
     scored = game.number

@@ -92,6 +92,10 @@ RULES = {
     "StoryVetoed": "moc.story.tiers",
     "SuccessesDeclared": "moc.opposed.net",
     "SuccessesTakenOff": "moc.opposed.net",
+    "ActionTaken": "moc.combat.initiative",
+    "BitUsed": "moc.adv.bits",
+    "DefenceHalved": "moc.level.meaning",
+    "CardShown": "moc.card.once",
     "TableRowSet": "moc.skill.entry",
     "TokenSpent": "moc.skill.tokens",
     "TokensLost": "moc.combat.apply",
@@ -100,7 +104,6 @@ RULES = {
     "TraitCountered": "moc.adv.negotiate",
     "TraitProposed": "moc.adv.negotiate",
     "TurnEnded": "moc.combat.initiative",
-    "VillainsDrew": "moc.card.hand",
     "VortexForced": "moc.card.hand",
 }
 #: Fact -> rules of which one is cited: it can come of several things.
@@ -116,10 +119,12 @@ SOME = {
     "OwnDiceAdded": "moc.adv.period-dice moc.adv.bits",
     "PlaysReturned": "moc.story.action-beads moc.trump.effect moc.trump.stack moc.trump.fiat moc.split.pre-empt",
     "StoryChanged": "moc.story.tiers moc.card.other",
+    "VillainsDrew": "moc.card.hand moc.story.action-beads",
 }
 #: Fact -> a rule that is cited with it, and the number that is cited: what the fact tells.
 NUMBERS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "ActionResolved": ("moc.level.resolve", lambda told: told.level),
+    "ActionTaken": ("moc.combat.initiative", lambda told: told.halves),
     "ActionsPreempted": ("moc.split.pre-empt", lambda told: len(told.parts)),
     "ArcOpened": ("moc.fate.purse", lambda told: told.xp),
     "BeadsAllocated": ("moc.bead.allocate", lambda told: told.cost),

@@ -166,6 +166,7 @@ def test_pain_less_toughness_and_not_below_nothing(pain: int, toughness: int, le
     game.sets(game.landon, "pain", pain)
     game.does(inputs.DeclareRecovery(game.landon))
     assert game.character(game.landon).pain == pain, "it comes back when it is completed"
+    game.does(inputs.EndTurn())
     done = game.does(inputs.CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == left and cites(done, "moc.recover.action") == [left]
     assert game.character(game.landon).damage == 0 and game.tokens(game.landon) == (3, 1, 3)
@@ -206,6 +207,7 @@ def test_what_breaks_no_recovery_off(what: str) -> None:
         "the turn ends": inputs.EndTurn(),
     }
     assert "RecoveryPreEmpted" not in kinds_of(game.does(quiet[what]))
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.landon))
     assert game.character(game.landon).pain == 3
 
@@ -222,5 +224,6 @@ def test_an_action_restores_no_token_but_by_the_dial(
     game.sets(game.landon, "fatigue", fatigue)
     takes(game, game.landon, "token:body", 1)
     game.does(inputs.DeclareRecovery(game.landon))
+    game.does(inputs.EndTurn())
     game.does(inputs.CompleteRecovery(game.landon, primary))
     assert f"{game.character(game.landon).fatigue} {game.tokens(game.landon)[0]}" == outcome

@@ -17,7 +17,7 @@ READ: Mapping[str, tuple[str, ...]] = {
     "instead": ("change-secondary",),
     "period": ("action-hero", "weapons-master", "floating-dice"),
     "multiplier": ("dice", "floating-dice"),
-    "worth": ("contacts",),
+    "worth": ("contacts", "movement"),
     "loyalty": ("contacts",),
     "skills": ("weapons-master",),
 }

@@ -1,0 +1,102 @@
+"""Who is gone does nothing more; what was thrown before counts (headings "Fate", "Opposed Actions", "Combat")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from ledger.rules.moc import inputs, inputs_of_combat, inputs_of_modifiers
+from ledger.rules.moc.acting import acts, doer_of, nobody_acts
+from ledger.rules.moc.gone import DOERS
+from ledger.rules.moc.inputs import INPUTS
+from ledger.rules.moc.inputs_of_actions import DeclareSuccesses, Resolve, TakeOffSuccesses
+from ledger.rules.moc.inputs_of_combat import ResistDamage, RollDamage, ScoreHit, SetLocation
+from tests.rules.moc.book import answers
+from tests.rules.moc.game import Game, buys, the
+
+
+@pytest.fixture
+def game() -> Game:
+    game = Game()
+    game.place = game.scene_begins(game.hero, game.enigma, game.villain)
+    return game
+
+
+def attack(game: Game) -> str:
+    """Harry's, which is rolled: successes are declared on Santana only."""
+    id = game.acts(game.hero, roll_kind="to_hit")
+    game.rolls(id, *[8] * game.balance(f"character:{game.hero}/token:body"))
+    game.does(DeclareSuccesses(id, game.villain, 2))
+    return id
+
+
+def hit(game: Game, **more: Any) -> str:
+    return game.new(ScoreHit(game.hero, game.villain, net=2, damage=2, lethality=3, **more))
+
+
+def wounded(game: Game) -> str:
+    id = hit(game, location="torso")
+    game.does(RollDamage(id, faces=(6, 6), raise_faces=(1,)))
+    return id
+
+
+def lost(game: Game) -> inputs.LoseAction:
+    game.sets(game.hero, "dazed", True)
+    return inputs.LoseAction(game.hero)
+
+
+LATER: dict[str, tuple[str, Callable[[Game], Any]]] = {
+    "scoring": ("hero", lambda game: ScoreHit(game.hero, game.villain, "Club", action=attack(game))),
+    "scoring by its net": ("hero", lambda game: ScoreHit(game.hero, game.villain, "Club", 2)),
+    "declaring successes": ("hero", lambda game: DeclareSuccesses(attack(game), game.villain, 1)),
+    "taking off": ("villain", lambda game: TakeOffSuccesses(attack(game), game.villain, 0)),
+    "resisting": ("villain", lambda game: ResistDamage(wounded(game))),
+    "losing an action": ("hero", lost),
+}
+
+
+@pytest.mark.parametrize("status", ["dead", "sacrificed", "retired"])
+@pytest.mark.parametrize("what", LATER)
+def test_who_is_gone_does_nothing_more(game: Game, what: str, status: str) -> None:
+    name, ready = LATER[what]
+    do = ready(game)
+    left = getattr(game, name)
+    game.sets(left, "status", status)
+    assert game.refuses(do) == "character-gone"
+    game.sets(left, "status", "active")
+    assert answers(game, do, *(((2,) * 3,) if what == "resisting" else ())) == ""
+
+
+def test_what_was_thrown_before_counts(game: Game) -> None:
+    id, before = attack(game), hit(game)
+    game.does(inputs.SetStatus(game.hero, "dead"))
+    assert the(game.does(Resolve(id)), "ActionResolved").net == 2
+    game.does(SetLocation(before, "torso"))
+    game.does(RollDamage(before, faces=(6, 6), raise_faces=(1,)))
+
+
+def test_who_is_gone_answers_no_vortex(game: Game) -> None:
+    game.session_begins()
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "9C")))
+    game.gives(game.enigma, "point", 1200)
+    game.does(inputs.Buy(game.enigma, buys("vortex")))
+    game.does(inputs.SetStatus(game.hero, "dead"))
+    assert game.refuses(inputs_of_modifiers.ForceVortex(game.enigma, game.hero)) == "character-gone"
+
+
+def test_every_input_says_whether_somebody_acts() -> None:
+    assert set(DOERS) == set(INPUTS)
+
+    class Unmarked:
+        pass
+
+    with pytest.raises(AttributeError):
+        doer_of(Unmarked)
+    with pytest.raises(AttributeError):
+        doer_of(type("Derived", (acts("character")(type("Base", (), {})),), {}))
+    assert doer_of(nobody_acts(type("Table", (), {}))) is None
+    acting = {kind for kind, doer in DOERS.items() if doer is not None}
+    assert {ScoreHit, DeclareSuccesses, TakeOffSuccesses, ResistDamage} < acting
+    assert inputs_of_combat.ApplyHarm not in acting and Resolve not in acting
