@@ -1,14 +1,26 @@
 """Every rule by its id: one sentence of our own, and the heading of the source where it stands.
 
-Where the source is silent the heading is empty and the statement says that it fills a gap.
+Where the source is silent the heading is empty and the statement says that it fills a gap. Thresholds and prices are
+those of the tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ledger.rules.intensity.tables import BONUS, PRICES, RATINGS
+from ledger.rules.intensity.terms import Effect
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.refusals import RuleId
+
+
+def _price(effect: Effect) -> str:
+    price = PRICES[effect]
+    return f"{price} advantage {'point' if price == 1 else 'points'}"
+
+
+#: What can be inflicted at which rating.
+_LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
 
 _LEVELS: Mapping[str, str] = {
     "level.dice": "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to"
@@ -30,8 +42,8 @@ _ACTIONS: Mapping[str, str] = {
     "order.key": "The higher best die goes first, and between equal best dice the higher other die.",
     "order.turn": "One attack after another, each by whoever is next of those who have not had their action.",
     "round.close": "A round ends when nobody has an action left, and its dice leave the table.",
-    "action.attack": "An attack is worth the best face the attacker has kept standing, and four for each four points"
-    " bought.",
+    "action.attack": "An attack is worth the best face the attacker has kept standing."
+    f" {_price('attack4')} add {BONUS} to it and to the rating.",
     "defence.pick-up": "A defender may take one or both dice off the table and roll them; they serve defence alone from"
     " then on.",
     "defence.forfeit": "Taking up the last standing die before one's own action gives that action up.",
@@ -41,10 +53,9 @@ _ACTIONS: Mapping[str, str] = {
 _IMPACT: Mapping[str, str] = {
     "level.max-for-rating": "For ratings the defender's level counts with the largest face of its die, whatever was"
     " rolled with it.",
-    "impact.rating": "The rating of a success adds the attacker's counted die, four for each four points bought, and"
-    " the defender's intensity maximum.",
-    "impact.ladder": "Of all impacts whose threshold the rating reaches, the attacker inflicts one (filling a gap: or"
-    " none).",
+    "impact.rating": f"The rating of a success adds the attacker's counted die, {BONUS} for every {_price('attack4')}"
+    " spent on the attack, and the defender's intensity maximum.",
+    "impact.ladder": f"The attacker inflicts one impact that the rating allows (filling a gap: or none): {_LADDER}.",
     "impact.tax": "A tax takes any trait of the defender one step down, until a short rest after the scene.",
     "impact.damage": "A damage takes the trait the defender rolled in this round one step down, until it heals.",
     "impact.wound": "A wound takes every trait of the defender one step down, until it heals.",
@@ -68,9 +79,9 @@ _EFFECTS: Mapping[str, str] = {
     "ap.pair": "Advantage points are held by one character against one other, and stay until spent.",
     "ap.spend": "They buy effects in an attack between those two, each side as often as it likes until neither wants"
     " more.",
-    "ap.reroll": "One point rolls a defence die that counts again, for better or worse.",
-    "ap.defence4": "Three points, once the defence is rolled, add four to it.",
-    "ap.maximum": "Two points let the attacker's best standing die count with its size, for the rating alone.",
+    "ap.reroll": f"{_price('reroll')} rolls a defence die that counts again, for better or worse.",
+    "ap.defence4": f"{_price('defence4')}, once the defence is rolled, add {BONUS} to it.",
+    "ap.maximum": f"{_price('maximum')} let the attacker's best standing die count with its size, for the rating alone.",
 }
 _HEALING: Mapping[str, str] = {
     "heal.when": "Any player may ask for a healing moment where the story has time and care for it.",

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from api.http.forms import schemas_of
 from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
@@ -27,6 +28,7 @@ from ledger.rules.kernel.dials import check_dial, dial_fields
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.table import viewer_of
+from projections.documents.guide import guide
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
 from tests.rules.intensity.game import Game
@@ -48,6 +50,17 @@ def test_statements_are_sentences():
     for rule, text in RULESET.rules.items():
         assert text.statement.endswith("."), rule
         assert text.heading or text.statement.startswith("A gap filled: "), rule
+
+
+def test_t6_statements_say_the_thresholds_and_the_prices():
+    """As the book prints them; the statements are made from the tables."""
+    said = {id: text.statement for id, text in RULESET.rules.items()}
+    ladder = "tax at any rating, advantage from 12, damage from 14, wound from 16, fatal from 20"
+    assert ladder in said["intensity.impact.ladder"]
+    assert said["intensity.ap.reroll"].startswith("1 advantage point rolls")
+    assert said["intensity.ap.maximum"].startswith("2 advantage points let")
+    assert said["intensity.ap.defence4"].startswith("3 advantage points, once the defence is rolled, add 4")
+    assert "4 advantage points add 4" in said["intensity.action.attack"]
 
 
 # --- dials --------------------------------------------------------------------------------------------------------
@@ -77,6 +90,15 @@ def test_a_dial_takes_its_values_and_no_other(name):
 @pytest.mark.parametrize("name", DIAL_VALUES)
 def test_random_play_is_under_every_value_of_a_dial(name):
     assert {value for dial, value in reached().dials if dial == name} >= set(DIAL_VALUES[name][1:])
+
+
+@pytest.mark.parametrize("name", DIAL_VALUES)
+def test_t6_the_guide_says_what_each_value_of_a_dial_means(name):
+    (row,) = (
+        line for line in guide(RULESET, schemas_of("intensity"), {}).splitlines() if line.startswith(f"| `{name}` |")
+    )
+    for value in DIAL_VALUES[name]:
+        assert f"`{json.dumps(value)}`:".replace('"', "") in row.split(" | ")[2], row
 
 
 def test_a_dial_turned_in_play_holds_from_then_on():
