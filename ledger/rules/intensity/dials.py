@@ -106,7 +106,8 @@ class Dials:
     held_fatal_at_scene_end: Literal["must_settle", "lapses"] = dial(
         "must_settle",
         "intensity.fatal.scene-end",
-        about="`must_settle`: a scene cannot close while a fatal is held. `lapses`: closing the scene ends held fatals.",
+        about="`must_settle`: a scene cannot close while a fatal is held."
+        " `lapses`: closing the scene ends held fatals.",
     )
     held_fatal_when_holder_out: Literal["answer_or_lapse", "lapse", "survive"] = dial(
         "answer_or_lapse",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.rules.intensity import accounts
-from ledger.rules.intensity.consent import check_reason, consents
+from ledger.rules.intensity.consent import check_reason, consents, who_is_asked
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_attacks import AttackLapsed
 from ledger.rules.intensity.facts_of_fatals import (
@@ -69,16 +69,28 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         raise Refused(rule, "no-such-fatal")
     dooms = [checked(draft, place, use) for use in do.uses]
     check_no_answers(draft, dooms)
+    withheld: frozenset[str] = frozenset()
     if spoken_for:
         draft.by(rule, "agreed", spoken_for=do.reason)
-    willing = []
+    else:
+        withheld = yield from _withheld(draft, dooms)
     for doom in dooms:
-        slot, purpose = f"use:{doom.id}", f"the fatal impact {draft.table.name(character(doom.held.holder))} holds"
-        if spoken_for or (yield from consents(draft, rule, doom.held.holder, slot, purpose)):
-            willing.append(doom)
-        else:
+        if doom.id in withheld:
             draft.tell(place.subject, FatalWithheld(doom.id))
-    happen(draft, place, willing, Settled())
+    happen(draft, place, [doom for doom in dooms if doom.id not in withheld], Settled())
+
+
+def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
+    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold."""
+    rule = "intensity.fatal.use"
+    withheld: set[str] = set()
+    for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
+        own = [doom for doom in dooms if doom.held.holder in holders]
+        slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
+        purpose = f"the fatal impact {draft.table.name(character(own[0].held.holder))} holds"
+        if not (yield from consents(draft, rule, asked, holders, slot, purpose)):
+            withheld |= {doom.id for doom in own}
+    return frozenset(withheld)
 
 
 def meant(table: Table[object], do: UseFatal | Negotiate) -> UseFatal | Negotiate:

@@ -86,7 +86,7 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     ),
 )
 class Negotiate:
-    """What the parties agree on: each party's player is asked, but for who declares it; one who declines ends it.
+    """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.
 
     `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
     of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree

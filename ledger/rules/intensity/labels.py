@@ -16,7 +16,7 @@ LABELS: Mapping[str, str] = {
     "by": "From",
     "holder": "Held by",
     "subject": "Over",
-    "trait_used": "Won with",
+    "trait_used": "Hit through",
     "fatals": "Fatals to use",
     "levels": "Levels of Intensity",
     "in_conflict": "In conflict with each other",

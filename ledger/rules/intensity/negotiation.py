@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.intensity.consent import check_reason, consents
+from ledger.rules.intensity.consent import check_reason, consents, who_is_asked
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
 from ledger.rules.intensity.facts_of_rounds import ActionPassed
@@ -63,10 +63,10 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
 def _who_declines(draft: Draft, do: Negotiate) -> Asking[str | None]:
     """The first party, as they are named, that does not agree; None when all do."""
-    for char in do.parties:
-        agreed = yield from consents(draft, DECLINE, char, "bargain", f"Agreed? {do.text}")
-        if not agreed:
-            return char
+    for asked, chars in who_is_asked(draft, do.parties).items():
+        slot, purpose = f"bargain:{'+'.join(chars)}", f"Agreed? {do.text}"
+        if not (yield from consents(draft, DECLINE, asked, chars, slot, purpose)):
+            return chars[0]
     return None
 
 

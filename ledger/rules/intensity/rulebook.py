@@ -71,7 +71,8 @@ _IMPACT: Mapping[str, str] = {
     " none.",
     "fatal.out": "Somebody taken out by a fate plays no part until the scene closes, or never again.",
     "negotiate.decline": "In place of the impact of a success, attacker and defender may agree on something that is"
-    " done or happens; each player agrees for the own character, and unless all do the success stays as it was.",
+    " done or happens; each player agrees, once, for the own characters, and unless all do the success stays as it"
+    " was.",
     "negotiate.fiction": "Impacts settle nothing about who holds what in the story; only what is agreed does.",
     "rest.taxes": "Five minutes of rest once a scene is over end the taxes of those who rest.",
 }
@@ -81,7 +82,7 @@ _EFFECTS: Mapping[str, str] = {
     " more.",
     "ap.reroll": f"{_price('reroll')} rolls a defence die that counts again, for better or worse.",
     "ap.defence4": f"{_price('defence4')}, once the defence is rolled, add {BONUS} to it.",
-    "ap.maximum": f"{_price('maximum')} let the attacker's best standing die count with its size, for the rating alone.",
+    "ap.maximum": f"{_price('maximum')} let the attacker's best standing die count with its size, for the rating only.",
 }
 _HEALING: Mapping[str, str] = {
     "heal.when": "Any player may ask for a healing moment where the story has time and care for it.",
