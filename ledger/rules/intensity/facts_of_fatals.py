@@ -28,7 +28,9 @@ class FatalUsed:
 
 @fact("fatal-withheld")
 class FatalWithheld:
-    """The holder, whom somebody else's declaration had use it, does not; it is still held."""
+    """The holder, whom somebody else's declaration had use it, does not; or the use that it answers was declined. It is
+    still held.
+    """
 
     fatal: FatalId
 

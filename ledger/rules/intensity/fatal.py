@@ -81,7 +81,10 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
 
 
 def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
-    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold."""
+    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
+
+    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
+    """
     rule = "intensity.fatal.use"
     withheld: set[str] = set()
     for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
@@ -90,6 +93,12 @@ def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
         purpose = f"the fatal impact {draft.table.name(character(own[0].held.holder))} holds"
         if not (yield from consents(draft, rule, asked, holders, slot, purpose)):
             withheld |= {doom.id for doom in own}
+        if dooms[0].id in withheld:
+            break
+    for doom in dooms:
+        if dooms[0].id in withheld and doom.id not in withheld:
+            draft.by(rule, "withheld", fatal=doom.id, answers=dooms[0].id)
+            withheld.add(doom.id)
     return frozenset(withheld)
 
 

@@ -125,8 +125,8 @@ class Negotiate:
 class UseFatal:
     """Held fatals used in one instant: the first use, and those that answer it.
 
-    The player of each holder is asked, but for who declares it; a use that is declined does not happen. `reason`: a
-    game master's, for saying it for the holders without asking.
+    The player of each holder is asked once, but for who declares it; a use that is declined does not happen. When the
+    first is declined, none of them happens. `reason`: a game master's, for saying it for the holders without asking.
     """
 
     uses: tuple[FatalUse, ...]

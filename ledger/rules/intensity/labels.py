@@ -36,7 +36,7 @@ REFERS: Mapping[str, str] = {
     "round": "id", "cause": "id",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
-    "participants": "character", "parties": "character", "attack": "id", "fatal": "id",
+    "participants": "character", "parties": "character", "attack": "id", "fatal": "id", "answers": "id",
     "intensity.round.declare": "character", "intensity.round.amend": "character", "intensity.order.basis": "character",
     "intensity.order.turn": "character", "intensity.order.full-tie": "character", "intensity.rest.taxes": "character",
     "intensity.heal.conflict": "character", "intensity.scene.close": "scene", "intensity.heal.moment": "id",

@@ -66,7 +66,7 @@ _IMPACT: Mapping[str, str] = {
     "fatal.achieve": "A fatal impact gives the attacker a token over the defender's fate.",
     "fatal.hold": "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
     "fatal.use": "Used, it does to its subject what its holder, and nobody else, words, which may be a lower impact,"
-    " and it is spent.",
+    " and it is spent. An answer to a use that is declined does not happen.",
     "fatal.mutilation": "Among what a fatal can do to somebody who lives on is to give a trait another die for good, or"
     " none.",
     "fatal.out": "Somebody taken out by a fate plays no part until the scene closes, or never again.",

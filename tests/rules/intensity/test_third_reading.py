@@ -47,3 +47,28 @@ def test_t7_a_player_of_two_tokens_is_asked_once(word, fact):
     verdict = game.says_to(uses, word, by="p")
     assert [one.fatal for one in of_kind(verdict, fact)][-2:] == [game.answer, game.third]
     assert len(of_kind(verdict, FatalUsed)) == (3 if fact is FatalUsed else 1)
+
+
+# --- T2: an answer falls with what it answers ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by", ["q", "gm"])
+@pytest.mark.parametrize("word", [Decline(), SpeakFor(False, "She would not.")])
+def test_t2_when_the_first_use_is_declined_its_answers_do_not_happen(by, word):
+    """The answer's fatal is still held, nobody is out, and nobody else is asked."""
+    game = given_to(at.stand_off(), Bea="q")
+    uses = UseFatal((FatalUse(game.fatal, "shot", out="scene"), FatalUse(game.answer, "shot too", out="scene")))
+    assert asked(game, uses, word, by=by) == [("p", f"use:{game.fatal}:{game.ann}")]
+    verdict = game.says_to(uses, word, by=by)
+    assert facts_of(verdict) == [FatalWithheld(game.fatal), FatalWithheld(game.answer)]
+    assert set(game.now.fatals) == {game.fatal, game.answer}
+    assert "withheld" in steps(verdict, "intensity.fatal.use")
+
+
+def test_t2_when_an_answer_is_declined_the_first_use_happens():
+    game = two_tokens()
+    uses = UseFatal((FatalUse(game.answer, "cut"), FatalUse(game.fatal, "shot"), FatalUse(game.third, "pushed")))
+    assert asked(game, uses, Agree(), by="gm")[1] == ("p", f"use:{game.fatal}:{game.ann}")
+    verdict = game.says_to(uses, Agree(), Decline(), by="gm")
+    assert [one.fatal for one in of_kind(verdict, FatalUsed)] == [game.answer, game.third]
+    assert of_kind(verdict, FatalWithheld) == [FatalWithheld(game.fatal)]
