@@ -22,6 +22,7 @@ from ledger.rules.intensity.guards import Place, the_scene
 from ledger.rules.intensity.impact import inflict, trait_hit
 from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
 from ledger.rules.intensity.rolling import establish_order
+from ledger.rules.intensity.sayings import as_what, out_of_play, said, together, trait_left
 from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
 from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_out, is_use
@@ -90,7 +91,9 @@ def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
     for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
         own = [doom for doom in dooms if doom.held.holder in holders]
         slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
-        purpose = f"the fatal impact {draft.table.name(character(own[0].held.holder))} holds"
+        purpose = f"Agreed? {in_words(draft, own)}"
+        if others := in_words(draft, [doom for doom in dooms if doom not in own]):
+            purpose = f"{purpose} At the same time: {others}"
         if not (yield from consents(draft, rule, asked, holders, slot, purpose)):
             withheld |= {doom.id for doom in own}
         if dooms[0].id in withheld:
@@ -211,6 +214,24 @@ def _mutilated(draft: Draft, mutilation: Mutilation | None, char: str) -> tuple[
     if not is_base(base):
         raise Refused(rule, "trait-base", base=repr(base), allowed=list(STEPS))
     return mutilation.trait, base
+
+
+# --- what a player is asked to agree to --------------------------------------------------------------------------
+
+
+def in_words(draft: Draft, dooms: Iterable[Doom]) -> str:
+    """Who uses which fatal on whom, with which words, and what comes of it."""
+    return together(_in_words(draft, doom) for doom in dooms)
+
+
+def _in_words(draft: Draft, doom: Doom) -> str:
+    holder, subject = (draft.table.name(character(id)) for id in (doom.held.holder, doom.held.subject))
+    use_as = as_what(doom.use_as, doom.trait)
+    parts = [said(f"{holder} uses the fatal impact on {subject}{use_as}", doom.text)]
+    if doom.mutilated is not None:
+        parts.append(trait_left(subject, *doom.mutilated))
+    parts.append(out_of_play(subject, doom.out) if doom.out is not None else f"{subject} stays in play.")
+    return together(parts)
 
 
 # --- what happens -------------------------------------------------------------------------------------------------

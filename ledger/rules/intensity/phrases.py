@@ -110,7 +110,7 @@ _QUESTIONS: Mapping[str, str] = {
     "reroll:intensity": "{who} rolls the intensity die again: a D{sides}.",
     "reroll:trait": "{who} rolls the trait die again: a D{sides}.",
     "bargain": "{purpose}",
-    "use": "Is {purpose} used now?",
+    "use": "{purpose}",
     "heal": "{purpose}",
 }
 

@@ -12,7 +12,7 @@ from ledger.rules.intensity import facts_of_fatals as of_fatals
 from ledger.rules.intensity import facts_of_healing as of_healing
 from ledger.rules.intensity import facts_of_rounds as of_rounds
 from ledger.rules.intensity.terms import UNTOUCHED
-from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.phrases import ENDS, Names, listed
 from ledger.rules.kernel.subjects import character
 
 IMPACTS: Mapping[str, str] = {
@@ -34,6 +34,11 @@ EFFECTS: Mapping[str, str] = {
 def said(sentence: str, text: str) -> str:
     """The sentence, and what somebody said with it."""
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
+
+
+def together(parts: Iterable[str]) -> str:
+    """Sentences in one line; one that ends in somebody's words without a mark of its own gets a full stop."""
+    return " ".join(f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in parts)
 
 
 def people(names: Names, ids: Iterable[str]) -> str:
@@ -197,7 +202,18 @@ def waived(done: inputs_of_attacks.Waive | of_attacks.ImpactWaived, names: Names
 
 
 def offered(done: inputs_of_fatals.Negotiate, names: Names) -> str:
-    return said(f"A bargain is offered between {people(names, done.parties)}", done.text)
+    """The words, then everything that is given."""
+    parts = [said(f"A bargain is offered between {people(names, done.parties)}", done.text)]
+    parts += [_use(use, names) for use in done.uses]
+    if done.releases:
+        several = f"{len(done.releases)} fatal impacts are" if done.releases[1:] else "A fatal impact is"
+        parts.append(f"{several} given up.")
+    parts += [gives_up_action(char, names) for char in done.passes]
+    return together(parts)
+
+
+def gives_up_action(char: str, names: Names) -> str:
+    return f"{names.name(character(char))} gives up the action."
 
 
 def agreed(done: of_attacks.OutcomeNegotiated, names: Names) -> str:
@@ -209,13 +225,30 @@ def refused(done: of_attacks.BargainDeclined, names: Names) -> str:
 
 
 def uses(done: inputs_of_fatals.UseFatal, names: Names) -> str:
-    return " ".join(_use(one, names) for one in done.uses) or "No fatal impact is used."
+    return together(_use(one, names) for one in done.uses) or "No fatal impact is used."
 
 
 def _use(use: inputs_of_fatals.FatalUse, names: Names) -> str:
     who = names.name(character(use.by)) if use.by else "The holder"
-    as_what = f" as {IMPACTS.get(use.use_as, 'an impact')}" if use.use_as != "fate" else ""
-    return said(f"{who} uses a fatal impact{as_what}", use.text)
+    parts = [said(f"{who} uses a fatal impact{as_what(use.use_as, use.trait)}", use.text)]
+    if use.mutilation is not None:
+        parts.append(trait_left("The victim", use.mutilation.trait, use.mutilation.base))
+    if use.out is not None and use.out != "none":
+        parts.append(out_of_play("The victim", use.out))
+    return together(parts)
+
+
+def as_what(use_as: str, trait: str | None) -> str:
+    on = f" on {trait}" if trait else ""
+    return f" as {IMPACTS.get(use_as, 'an impact')}{on}" if use_as != "fate" else ""
+
+
+def trait_left(whose: str, trait: str, base: object) -> str:
+    return f"{whose}'s {trait} {f'is a D{base} from now on' if base else 'is lost for good'}."
+
+
+def out_of_play(who: str, out: str) -> str:
+    return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
 def gives_up(do: inputs_of_fatals.ReleaseFatal, names: Names) -> str:
@@ -236,13 +269,11 @@ def held(done: of_fatals.FatalHeld, names: Names) -> str:
 
 
 def taken_out(done: of_fatals.CharacterTakenOut, names: Names) -> str:
-    until = "for good" if done.until == "permanent" else "until the scene ends"
-    return f"{names.name(character(done.char))} is out of play {until}."
+    return out_of_play(names.name(character(done.char)), done.until)
 
 
 def mutilated(done: of_fatals.TraitMutilated, names: Names) -> str:
-    left = f"is a D{done.base} from now on" if done.base else "is lost for good"
-    return f"{names.name(character(done.char))}'s {done.trait} {left}."
+    return trait_left(names.name(character(done.char)), done.trait, done.base)
 
 
 # --- people, rest and healing -------------------------------------------------------------------------------------
