@@ -44,7 +44,7 @@ class HealingMomentHeld:
 
 @fact("healing-moment-closed")
 class HealingMomentClosed:
-    """About the campaign: a game master waited no longer. `passed_over`: who had not said what to heal."""
+    """About the campaign: a game master waited no longer for a player who was asked. `passed_over`: the characters."""
 
     day: int
     reason: Reason
@@ -67,6 +67,15 @@ class HealingDeclined:
     char: CharacterId
 
 
+@fact("healing-passed-over")
+class HealingPassedOver:
+    """About the character: its player was asked, and a game master answered that it heals nothing."""
+
+    char: CharacterId
+    day: int
+    reason: Reason
+
+
 @fact("conflict-links-cleared")
 class ConflictLinksCleared:
     """About the campaign."""
@@ -74,5 +83,5 @@ class ConflictLinksCleared:
 
 HealingFact: TypeAlias = (
     RestTaken | TaxEnded | ConflictNoted | HealingMomentHeld | HealingMomentClosed | ImpactHealed | HealingDeclined
-    | ConflictLinksCleared
+    | HealingPassedOver | ConflictLinksCleared
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ledger.rules.intensity import (
     facts,
@@ -21,6 +21,9 @@ from ledger.rules.kernel.frozen import changed
 
 F = TypeVar("F")
 V = TypeVar("V")
+Testimony: TypeAlias = (
+    facts_of_attacks.AdvantageGained | facts_of_healing.HealingDeclined | facts_of_healing.HealingPassedOver
+)
 
 
 def _without(kept: Mapping[str, V], id: str) -> dict[str, V]:
@@ -91,7 +94,7 @@ def returned(was: Character, done: facts.ReturnedToPlay) -> Character | None:
 
 
 @once_created
-def as_it_was(was: Character, done: facts_of_attacks.AdvantageGained | facts_of_healing.HealingDeclined) -> Character:
+def as_it_was(was: Character, done: Testimony) -> Character:
     """It moves points, or is testimony."""
     return was
 
@@ -149,6 +152,7 @@ FOLD = Fold(
             facts_of_healing.TaxEnded: tax_ended,
             facts_of_healing.ImpactHealed: healed,
             facts_of_healing.HealingDeclined: as_it_was,
+            facts_of_healing.HealingPassedOver: as_it_was,
         },
         Campaign: {
             facts.RestAllowed: rest_allowed,

@@ -2,6 +2,7 @@
 
 Everybody who could heal is asked. The moment waits until all have said, on the table as it stands at each answer: a
 choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
+A game master may answer for a player who was asked and does not answer; the next player is still asked.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ledger.rules.intensity.facts_of_healing import (
     HealingDeclined,
     HealingMomentClosed,
     HealingMomentHeld,
+    HealingPassedOver,
     ImpactHealed,
 )
 from ledger.rules.intensity.guards import check_once, check_text
@@ -44,15 +46,20 @@ class Healed:
 
 @dataclass(slots=True)
 class Moment:
-    """What was said so far, by character: what heals, or None for nothing. `closed`: why nobody is asked any more."""
+    """What was said so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
 
     day: int
     said: dict[str, Healed | None] = field(default_factory=dict)
-    closed: str = ""
+    closed: list[HealingMomentClosed] = field(default_factory=list)
 
     @property
     def healing(self) -> dict[str, Healed]:
         return {char: healed for char, healed in self.said.items() if healed is not None}
+
+    @property
+    def passed_over(self) -> dict[str, str]:
+        """The reason, by character."""
+        return {char: closed.reason for closed in self.closed for char in closed.passed_over}
 
 
 def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
@@ -65,22 +72,25 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
         _check_own(draft, choice.char)
         moment.said[choice.char] = _healed(draft, choice.char, choice.heal, choice.trait, day)
     hurt = [id for id in draft.everybody() if _is_hurt(draft.known(id)) and not draft.is_gone(id)]
-    passed_over = yield from _everybody_says(draft, moment)
+    yield from _everybody_says(draft, moment)
+    passed_over = moment.passed_over
 
     last = draft.campaign().healed_on
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by("intensity.heal.when", do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by("intensity.heal.daily", day, last=last, scope=draft.dials.healing_once_a_day_scope)
     draft.by(MOMENT, list(moment.said), passed_over=list(passed_over))
-    if moment.closed:
-        draft.campaign_wide(HealingMomentClosed(day, moment.closed, passed_over))
+    for closed in moment.closed:
+        draft.campaign_wide(closed)
     healing = moment.healing
     for id, healed in healing.items():
         weight = draft.taken(accounts.impacts(id), 1)
         draft.about(id, ImpactHealed(healed.impact, id, day), weight)
         draft.by(ONE_EACH, healed.impact, char=id)
     for id in hurt:
-        if id not in healing:
+        if id in passed_over:
+            draft.about(id, HealingPassedOver(id, day, passed_over[id]))
+        elif id not in healing:
             draft.about(id, HealingDeclined(id))
     _award(draft, healing)
     draft.campaign_wide(ConflictLinksCleared())
@@ -136,28 +146,35 @@ def _check_own(draft: Draft, char: str) -> None:
 # --- who heals what -----------------------------------------------------------------------------------------------
 
 
-def _everybody_says(draft: Draft, moment: Moment) -> Asking[tuple[str, ...]]:
-    """Everybody who could heal and was not spoken of is asked; who is left when the moment is closed is returned."""
+def _everybody_says(draft: Draft, moment: Moment) -> Asking[None]:
+    """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more."""
     waiting = _yet_to_say(draft, moment)
-    for place, (asked, char) in enumerate(waiting):
+    for asked, char in waiting:
+        if char in moment.passed_over:
+            continue
         purpose = f"What does {draft.table.name(character(char))} heal?"
         said = yield from ask(
             asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_say(draft, char)
         )
         if isinstance(said, CloseMoment):
-            if not said.reason.strip():
-                raise Unfit(MOMENT, "text-blank", field="reason")
-            left = tuple(char for _, char in waiting[place:])
-            if not draft.dials.healing_optional:
-                raise Unfit(ONE_EACH, "must-heal", hurt=list(left))
-            moment.closed = said.reason
-            return left
+            left = tuple(other for seat, other in waiting if seat == asked and other not in moment.said)
+            _close(draft, moment, left, said.reason)
+            draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=said.reason)
+            continue
         try:
             moment.said[char] = _healed(draft, char, said.heal, said.trait, moment.day)
         except Refused as no:
             raise Unfit(no.rule, no.code, **no.context) from None
         draft.by(MOMENT, said.heal, char=char, asked=asked, trait=said.trait)
-    return ()
+
+
+def _close(draft: Draft, moment: Moment, left: tuple[str, ...], reason: str) -> None:
+    """A game master answers that these heal nothing. Unfit: `text-blank`, `must-heal`."""
+    if not reason.strip():
+        raise Unfit(MOMENT, "text-blank", field="reason")
+    if not draft.dials.healing_optional:
+        raise Unfit(ONE_EACH, "must-heal", hurt=list(left))
+    moment.closed.append(HealingMomentClosed(moment.day, reason, left))
 
 
 def _can_say(draft: Draft, char: str) -> Iterator[Shape]:

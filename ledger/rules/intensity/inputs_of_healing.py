@@ -52,6 +52,7 @@ class NoteConflict:
         "healing-moment-closed",
         "impact-healed",
         "healing-declined",
+        "healing-passed-over",
         "conflict-links-cleared",
     ),
 )
@@ -59,7 +60,8 @@ class HealingMoment:
     """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
 
     `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
-    asked, or a game master where no player sits. `requested_by`: a seat or a character (left out: the declaring seat).
+    asked, or a game master where no player sits. A game master may close the moment for a player who does not answer.
+    `requested_by`: a seat or a character (left out: the declaring seat).
     `fiction`: what makes it possible.
     """
 

@@ -97,6 +97,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_healing.HealingMomentClosed: tell.moment_closed,
     of_healing.ImpactHealed: "{char} heals on day {day}.",
     of_healing.HealingDeclined: "{char} heals nothing.",
+    of_healing.HealingPassedOver: tell.passed_over,
     of_healing.ConflictLinksCleared: "Whatever conflicts there were no longer count.",
 }
 

@@ -87,7 +87,8 @@ _EFFECTS: Mapping[str, str] = {
 _HEALING: Mapping[str, str] = {
     "heal.when": "Any player may ask for a healing moment where the story has time and care for it.",
     "heal.moment": "Whoever asks for it, it is everybody's: each player says what the own characters heal, a game"
-    " master speaks for the rest, and nobody is passed over until all have said or a game master closes it.",
+    " master speaks for the rest. For a player who was asked and does not answer a game master may answer that nothing"
+    " heals, with a reason that the player is shown; everybody else is still asked.",
     "heal.daily": "There is no second healing on one day of the story.",
     "heal.one-each": "In a healing moment each character may be rid of one damage or one wound.",
     "heal.opponents": "An unharmed main character gains against every healing opponent, one point for a damage and two"

@@ -307,11 +307,16 @@ def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:
 
 
 def no_longer(choice: c.CloseMoment, names: Names) -> str:
-    return said("A game master waits no longer", choice.reason)
+    return said("A game master waits no longer for the answer", choice.reason)
 
 
 def moment_closed(done: of_healing.HealingMomentClosed, names: Names) -> str:
-    return said(f"The healing moment is closed without {people(names, done.passed_over)}", done.reason)
+    return said(f"A game master waits no longer for {people(names, done.passed_over)}", done.reason)
+
+
+def passed_over(done: of_healing.HealingPassedOver, names: Names) -> str:
+    who = names.name(character(done.char))
+    return said(f"{who} heals nothing on day {done.day}, as a game master answered", done.reason)
 
 
 def spoken_for(said_so: c.SpeakFor, names: Names) -> str:

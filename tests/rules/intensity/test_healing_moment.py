@@ -1,4 +1,4 @@
-"""N2: the healing moment is everybody's, whoever asks for it; it waits while play goes on."""
+"""N2, T1: the healing moment is everybody's, whoever asks for it; it waits while play goes on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,12 @@ import pytest
 
 from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
 from ledger.rules.intensity.facts_of_attacks import AdvantageGained
-from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed, ImpactHealed
+from ledger.rules.intensity.facts_of_healing import (
+    HealingDeclined,
+    HealingMomentClosed,
+    HealingPassedOver,
+    ImpactHealed,
+)
 from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment
 from ledger.rules.intensity.inputs_of_rounds import CloseRound
 from ledger.rules.kernel.adjudication import Waiting
@@ -18,6 +23,7 @@ from ledger.rules.kernel.commands import Amend, OpenScene, Retire
 from ledger.rules.kernel.declarations import kind_of, said_by
 from ledger.rules.kernel.questions import Ask, Choice, question_json
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import PastRuling
 from tests.rules.intensity.game import Game, asked, given_to, of_kind, unfit
 
@@ -108,15 +114,30 @@ def test_n2_what_does_not_fit_is_asked_for_again(said, code):
     assert unfit(battered(), moment(1), said, by="p") == code
 
 
-def test_n2_a_game_master_closes_the_moment():
-    """Who has said heals; who has not is passed over, and that is told."""
+def test_t1_closing_the_moment_passes_over_no_one_but_the_player_who_is_asked():
+    """The next is still asked, and heals."""
     game = battered()
-    verdict = game.says_to(moment(1), Heal("wound"), Heal("wound"), CloseMoment("It is late."), by="p")
-    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.bea]
-    closed = HealingMomentClosed(1, "It is late.", (game.dan, game.ed))
-    assert of_kind(verdict, HealingMomentClosed) == [closed]
-    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.dan, game.ed]
+    said = (Heal("wound"), CloseMoment("He is asleep."), Heal("wound"))
+    order = [("p", f"heal:{game.ann}"), ("q", f"heal:{game.bea}"), ("gm", f"heal:{game.ed}")]
+    assert asked(game, moment(1), *said, by="p") == order
+    verdict = game.says_to(moment(1), *said, by="p")
+    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.ed]
+    assert of_kind(verdict, HealingMomentClosed) == [HealingMomentClosed(1, "He is asleep.", (game.bea, game.dan))]
     assert {kind_of(one): said_by(one) for one in CHOICES}["close-moment"] == "gm"
+
+
+def test_t1_who_is_passed_over_is_told_with_the_reason():
+    """By a fact about the character, which its player is shown; nobody declined anything."""
+    game = battered()
+    said = (CloseMoment("On the phone."), Heal(), CloseMoment("Away."), CloseMoment("Ed can wait."))
+    verdict = game.says_to(moment(1), *said, by="gm")
+    told = [HealingPassedOver(game.ann, 1, "On the phone."), HealingPassedOver(game.dan, 1, "Away."),
+            HealingPassedOver(game.ed, 1, "Ed can wait.")]  # fmt: skip
+    assert of_kind(verdict, HealingPassedOver) == told
+    about = {one.fact.char: one.subject for one in verdict.facts if isinstance(one.fact, HealingPassedOver)}
+    assert about == {char: character(char) for char in (game.ann, game.dan, game.ed)}
+    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.bea]
+    assert [one.passed_over for one in of_kind(verdict, HealingMomentClosed)] == [(game.ann,), (game.dan,), (game.ed,)]
 
 
 def test_n2_where_healing_is_a_duty_nobody_declines_and_nothing_is_closed():
