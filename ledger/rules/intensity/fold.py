@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, get_args
 
 from ledger.rules.intensity import (
     facts,
@@ -16,6 +16,7 @@ from ledger.rules.intensity import (
     fold_rounds,
 )
 from ledger.rules.intensity.state import Campaign, Character, Fatal, Scene, Seat, Weight, pair
+from ledger.rules.intensity.terms import Out
 from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.frozen import changed
 
@@ -76,8 +77,16 @@ def healed(was: Character, done: facts_of_healing.ImpactHealed) -> Character | N
 
 @once_created
 def taken_out(was: Character, done: facts_of_fatals.CharacterTakenOut) -> Character:
-    """Out for good is not undone by a fate that reaches only to the scene's end."""
-    return changed(was, out="permanent" if was.out == "permanent" else done.until)
+    """A longer fate is not undone by a shorter one."""
+    lengths = get_args(Out)
+    if was.out is not None and lengths.index(was.out) > lengths.index(done.until):
+        return was
+    return changed(was, out=done.until, out_for=done.out_for)
+
+
+@once_created
+def brought_back(was: Character, done: facts_of_fatals.BroughtBack) -> Character | None:
+    return changed(was, out=None, out_for="") if was.out == "time" else None
 
 
 @once_created
@@ -148,6 +157,7 @@ FOLD = Fold(
             facts_of_attacks.CharacterWounded: wounded,
             facts_of_attacks.AdvantageGained: as_it_was,
             facts_of_fatals.CharacterTakenOut: taken_out,
+            facts_of_fatals.BroughtBack: brought_back,
             facts_of_fatals.TraitMutilated: mutilated,
             facts_of_healing.TaxEnded: tax_ended,
             facts_of_healing.ImpactHealed: healed,

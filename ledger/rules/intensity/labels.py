@@ -28,6 +28,7 @@ LABELS: Mapping[str, str] = {
     "attack4": "Bought for the attack",
     "defence4": "Bought for the defence",
     "scope": "For how long",
+    "out_for": "Out for",
 }
 REFERS: Mapping[str, str] = {
     "in_conflict": "character", "levels": "character", "order": "character", "ties_settled": "character",

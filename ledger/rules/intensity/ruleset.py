@@ -66,6 +66,7 @@ DISPATCH = Dispatch(
         inputs_of_fatals.Negotiate: negotiation.negotiate,
         inputs_of_fatals.UseFatal: fatal.use_fatal,
         inputs_of_fatals.ReleaseFatal: fatal.release,
+        inputs_of_fatals.BringBack: fatal.bring_back,
         inputs_of_healing.Rest: rest.rest,
         inputs_of_healing.NoteConflict: rest.note_conflict,
         inputs_of_healing.HealingMoment: healing.healing_moment,

@@ -231,10 +231,10 @@ def uses(done: inputs_of_fatals.UseFatal, names: Names) -> str:
 def _use(use: inputs_of_fatals.FatalUse, names: Names) -> str:
     who = names.name(character(use.by)) if use.by else "The holder"
     parts = [said(f"{who} uses a fatal impact{as_what(use.use_as, use.trait)}", use.text)]
-    if use.mutilation is not None:
-        parts.append(trait_left("The victim", use.mutilation.trait, use.mutilation.base))
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    parts += [trait_left("The victim", one.trait, one.base) for one in mutilations]
     if use.out is not None and use.out != "none":
-        parts.append(out_of_play("The victim", use.out))
+        parts.append(out_of_play("The victim", use.out, use.out_for))
     return together(parts)
 
 
@@ -247,7 +247,9 @@ def trait_left(whose: str, trait: str, base: object) -> str:
     return f"{whose}'s {trait} {f'is a D{base} from now on' if base else 'is lost for good'}."
 
 
-def out_of_play(who: str, out: str) -> str:
+def out_of_play(who: str, out: str, out_for: str) -> str:
+    if out == "time":
+        return said(f"{who} is out of play until a game master says that this is over", out_for)
     return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
@@ -269,7 +271,11 @@ def held(done: of_fatals.FatalHeld, names: Names) -> str:
 
 
 def taken_out(done: of_fatals.CharacterTakenOut, names: Names) -> str:
-    return out_of_play(names.name(character(done.char)), done.until)
+    return out_of_play(names.name(character(done.char)), done.until, done.out_for)
+
+
+def back(done: inputs_of_fatals.BringBack | of_fatals.BroughtBack, names: Names) -> str:
+    return said(f"{names.name(character(done.char))} is back in play", done.reason)
 
 
 def mutilated(done: of_fatals.TraitMutilated, names: Names) -> str:

@@ -126,10 +126,11 @@ def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
 def test_words_are_kebab_case_and_told_apart():
     kinds = [kind_of(one) for one in RULESET.inputs]
     stored = [fact_kind(one) for one in RULESET.facts]
-    assert len(set(kinds)) == len(kinds) == 21
-    assert len(set(stored)) == len(stored) == 48
+    assert len(set(kinds)) == len(kinds) == 22
+    assert len(set(stored)) == len(stored) == 49
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
-    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@1", kind) for kind in stored)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@[12]", kind) for kind in stored)
+    assert [kind for kind in stored if kind.endswith("@2")] == ["character-taken-out@2"], "out for a time in words"
 
 
 def test_every_fact_changes_one_kind_of_subject():
@@ -190,7 +191,7 @@ def test_an_amended_declaration_tells_left_out_from_taken_away():
 # --- who may declare ----------------------------------------------------------------------------------------------
 
 WHO = {
-    "gm": "abandon-round settle-tie close-round note-conflict",
+    "gm": "abandon-round settle-tie close-round note-conflict bring-back",
     "anyone": "open-round roll rest healing-moment",
     "either": "declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
     " use-fatal release-fatal",

@@ -9,14 +9,29 @@ import pytest
 from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
 from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
-from ledger.rules.intensity.facts_of_fatals import FatalUsed, FatalWithheld
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Mutilation, Negotiate, UseFatal
+from ledger.rules.intensity.facts_of_fatals import (
+    BroughtBack,
+    CharacterTakenOut,
+    FatalLapsed,
+    FatalUsed,
+    FatalWithheld,
+    TraitMutilated,
+)
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
+from ledger.rules.intensity.inputs_of_fatals import BringBack, FatalUse, Fate, Mutilation, Negotiate, UseFatal
+from ledger.rules.intensity.inputs_of_rounds import OpenRound
+from ledger.rules.kernel.declarations import GM, declared_by
+from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.offers import offered
 from ledger.rules.kernel.phrases import sentence
 from ledger.rules.kernel.questions import Ask, question_json
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
 from projections.wording import Wording
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, asked, facts_of, given_to, of_kind, steps
 from tests.rules.intensity.test_sentences import People
+from tests.rules.moves import viewers
 
 # --- T7: one question for each player -----------------------------------------------------------------------------
 
@@ -130,3 +145,117 @@ def test_t3_what_is_declared_says_its_terms():
         f"A bargain is offered between Sarah and Steve: “Peace”. {told} 2 fatal impacts are given up."
         " Steve gives up the action."
     )
+
+
+# --- T4: control over a fate --------------------------------------------------------------------------------------
+
+COMA = "three weeks of coma"
+
+
+def in_a_coma(**dials: str) -> Game:
+    """Bea is out for a time."""
+    game = at.holding(**dials)
+    game.does(UseFatal((FatalUse(game.fatal, "A blow.", out="time", out_for=COMA),)))
+    return game
+
+
+def test_t4_a_fate_can_last_a_time_in_words():
+    """Longer than the scene; shorter than for ever."""
+    game = in_a_coma()
+    bea = game.view(character(game.bea))
+    assert (bea["out"], bea["out_for"]) == ("time", COMA)
+    game.close_scene()
+    game.scene_id = game.open_scene()
+    assert game.refuses(OpenRound((game.ann, game.bea))) == "character-out"
+    taken = next(one for verdict in game.verdicts for one in of_kind(verdict, CharacterTakenOut))
+    assert taken == CharacterTakenOut(game.bea, "time", f"fatal:{game.fatal}", COMA)
+
+
+def test_t4_a_game_master_rules_that_the_time_is_over():
+    game = in_a_coma()
+    number = game.number
+    assert game.refuses(BringBack(game.ann, "It is over.")) == "not-out-for-a-time"
+    assert game.refuses(BringBack(game.bea, " ")) == "text-blank"
+    assert declared_by(BringBack) is GM
+    assert facts_of(game.does(BringBack(game.bea, "She wakes up."))) == [BroughtBack(game.bea, "She wakes up.")]
+    back = game.character(game.bea)
+    assert (back.out, back.out_for) == (None, "")
+    game.open(game.ann, game.bea)
+    assert game.had(character(game.bea), number).out == "time"
+
+
+def test_t4_overturned_the_fate_leaves_nothing_to_come_back_from():
+    game = in_a_coma()
+    number = game.number - 1
+    game.does(BringBack(game.bea, "She wakes up."))
+    had = game.had(character(game.bea), number)
+    assert had.out is None and had.adrift == (BroughtBack(game.bea, "She wakes up."),)
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "stays"),
+    [("time", "scene", "time"), ("scene", "time", "time"), ("time", "permanent", "permanent")],
+)
+def test_t4_a_longer_fate_is_not_undone_by_a_shorter_one(first, then, stays):
+    game = at.in_a_scene()
+    state = game.character(game.bea)
+    for until in (first, then):
+        words = COMA if until == "time" else ""
+        state = RULESET.apply(state, CharacterTakenOut(game.bea, until, "fatal:9", words))
+    assert (state.out, state.out_for) == (stays, COMA if stays == "time" else "")
+
+
+@pytest.mark.parametrize(("out", "words"), [("time", ""), ("time", " "), ("scene", COMA), (None, COMA), ("none", " ")])
+def test_t4_how_long_is_said_for_a_time_alone(out, words):
+    game = at.holding()
+    assert game.refuses(UseFatal((FatalUse(game.fatal, "A blow.", out=out, out_for=words),))) == "out-for"
+    at_once = ChooseImpact("fatal", at_once=Fate("A blow.", out=out, out_for=words))
+    assert at.all_hit().refuses(at_once) == "out-for"
+
+
+def test_t4_the_fatals_of_a_holder_out_for_a_time_lapse():
+    """As for the scene; a fatal on somebody out for a time is still held."""
+    game = at.stand_off()
+    verdict = game.does(UseFatal((FatalUse(game.fatal, "A blow.", out="time", out_for=COMA),)))
+    assert of_kind(verdict, FatalLapsed) == [FatalLapsed(game.answer)]
+    game = at.holding()
+    other = game.holds(game.dan, game.bea)
+    verdict = game.does(UseFatal((FatalUse(game.fatal, "A blow.", out="time", out_for=COMA),)))
+    assert of_kind(verdict, FatalLapsed) == [] and list(game.now.fatals) == [other]
+
+
+def test_t4_one_use_mutilates_several_traits():
+    lost = (Mutilation("A", 6), Mutilation("C", 0))
+    game = at.holding()
+    verdict = game.does(UseFatal((FatalUse(game.fatal, "Both hands.", mutilations=lost),)))
+    assert [(one.trait, one.base) for one in of_kind(verdict, TraitMutilated)] == [("A", 6), ("C", 0)]
+    assert game.sizes(game.bea) == [6, 8, 0]
+    game = at.all_hit()
+    game.does(ChooseImpact("fatal", at_once=Fate("Both hands.", mutilation=Mutilation("B", 4), mutilations=lost)))
+    assert game.sizes(game.bea) == [6, 4, 0]
+
+
+@pytest.mark.parametrize("first", [Mutilation("A", 4), None])
+def test_t4_no_trait_is_mutilated_twice_in_one_use(first):
+    game = at.holding()
+    lost = (Mutilation("A", 6), *(() if first else (Mutilation("A", 0),)))
+    use = FatalUse(game.fatal, "His hand.", mutilation=first, mutilations=lost)
+    assert game.refuses(UseFatal((use,))) == "duplicate"
+
+
+def test_t4_consent_shows_the_time_and_every_trait():
+    game = given_to(at.holding(), Ann="q")
+    lost = (Mutilation("A", 6), Mutilation("C", 0))
+    use = FatalUse(game.fatal, "A blow.", out="time", out_for=COMA, mutilations=lost)
+    assert question(game, UseFatal((use,)), by="gm") == (
+        "Agreed? Ann uses the fatal impact on Bea: “A blow.” Bea's A is a D6 from now on. Bea's C is lost for good."
+        " Bea is out of play until a game master says that this is over: “three weeks of coma”."
+    )
+
+
+def test_t4_who_is_out_for_a_time_can_be_brought_back_between_scenes_too():
+    game = in_a_coma()
+    game.close_scene()
+    (by,) = (one for one in viewers(game.past) if one.role == "gm")
+    moves = [one.move for one in offered(RULESET, Seen(RULESET, game.past, by))]
+    assert [move.fields["char"] for move in moves if move.do is BringBack] == [Among((game.bea,))]
