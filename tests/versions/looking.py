@@ -39,6 +39,7 @@ ADDED: tuple[str, ...] = (
     # how long somebody is out, in words; several traits (Intensity)
     "*/characters/*/state/out_for", "*/facts/*/fact/out_for", "*/uses/*/out_for", "*/uses/*/mutilations",
     "*/declared/at_once/out_for", "*/declared/at_once/mutilations",
+    "*/declared/pairs",  # pairs in conflict that a game master adds at a healing moment (Intensity)
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.intensity.terms import Asker, ImpactId
@@ -51,6 +52,19 @@ class HealingMomentClosed:
     passed_over: tuple[CharacterId, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: CharacterId
+    b: CharacterId
+
+
+@fact("conflicts-counted")
+class ConflictsCounted:
+    """About the campaign: who counts as in conflict with whom at a healing moment."""
+
+    pairs: tuple[Pair, ...]
+
+
 @fact("impact-healed")
 class ImpactHealed:
     """About the character."""
@@ -82,6 +96,6 @@ class ConflictLinksCleared:
 
 
 HealingFact: TypeAlias = (
-    RestTaken | TaxEnded | ConflictNoted | HealingMomentHeld | HealingMomentClosed | ImpactHealed | HealingDeclined
-    | HealingPassedOver | ConflictLinksCleared
+    RestTaken | TaxEnded | ConflictNoted | ConflictsCounted | HealingMomentHeld | HealingMomentClosed | ImpactHealed
+    | HealingDeclined | HealingPassedOver | ConflictLinksCleared
 )  # fmt: skip

@@ -169,6 +169,7 @@ FOLD = Fold(
             facts_of_rounds.ConflictLinked: linked,
             facts_of_healing.RestTaken: unchanged,
             facts_of_healing.ConflictNoted: linked,
+            facts_of_healing.ConflictsCounted: unchanged,
             facts_of_healing.HealingMomentHeld: moment_held,
             facts_of_healing.HealingMomentClosed: unchanged,
             facts_of_healing.ConflictLinksCleared: links_cleared,

@@ -95,6 +95,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_healing.RestTaken: tell.rested,
     of_healing.TaxEnded: "A tax on {char} ends.",
     of_healing.ConflictNoted: tell.in_conflict,
+    of_healing.ConflictsCounted: tell.conflicts_counted,
     of_healing.HealingMomentHeld: tell.moment_held,
     of_healing.HealingMomentClosed: tell.moment_closed,
     of_healing.ImpactHealed: "{char} heals on day {day}.",

@@ -125,7 +125,7 @@ _GAPS: Mapping[str, str] = {
     "fatal.scene-end": "a scene stays open until its held fatals are settled, or lets them lapse.",
     "ap.repeat": "an effect other than the maximum may be bought again in one attack, if the table has it so.",
     "heal.conflict": "two characters are in conflict when one targeted the other in a round that was rolled since the"
-    " last healing moment, or the table says so.",
+    " last healing moment, or the table says so; a healing moment shows these pairs, and a game master may add some.",
     "heal.rest": "a healing moment is also a rest, and ends taxes.",
     "scene.open": "one scene is open at a time, to every character.",
     "scene.close": "a scene closes when no round is open, and who was out for its length returns.",

@@ -304,8 +304,16 @@ def in_conflict(done: inputs_of_healing.NoteConflict | of_healing.ConflictNoted,
     return said(f"{people(names, (done.a, done.b))} were in conflict, the table says", done.reason)
 
 
+def conflicts_counted(done: of_healing.ConflictsCounted, names: Names) -> str:
+    pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in done.pairs)
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict with anybody."
+
+
 def moment(done: inputs_of_healing.HealingMoment, names: Names) -> str:
-    return said(f"A healing moment is called for on day {done.day}", done.fiction)
+    noted = [
+        said(f"{people(names, (pair.a, pair.b))} were in conflict, the table says", pair.reason) for pair in done.pairs
+    ]
+    return together([said(f"A healing moment is called for on day {done.day}", done.fiction), *noted])
 
 
 def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:

@@ -30,7 +30,7 @@ from ledger.rules.intensity.inputs_of_fatals import (
     ReleaseFatal,
     UseFatal,
 )
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict, NoteConflict, Rest
 from ledger.rules.intensity.inputs_of_rounds import (
     AbandonRound,
     AmendDeclaration,
@@ -310,7 +310,10 @@ class Chance:
                 choices.append(HealingChoice(id, hurt.kind, hurt.trait))
         last = self.game.state(CAMPAIGN).healed_on or 0
         fiction, who = self.one(["a night"] * 8 + [" "]), self.one(["", "", "", "p", "1", "nobody"])
-        return HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who)
+        pairs: tuple[InConflict, ...] = ()
+        if self.rng.random() < 0.2:
+            pairs = tuple(InConflict(self.char(), self.char(), self.one(["so it is", "so it is", " "])) for _ in "ab")
+        return HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who, pairs)
 
     def anything(self) -> Any:
         """Any word with any plausible or implausible fields."""
