@@ -103,7 +103,7 @@ def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
         slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
         purpose = f"Agreed? {in_words(draft, own)}"
         if others := in_words(draft, [doom for doom in dooms if doom not in own]):
-            purpose = f"{purpose} At the same time: {others}"
+            purpose = together([purpose, f"At the same time: {others}"])
         if not (yield from consents(draft, rule, asked, holders, slot, purpose)):
             withheld |= {doom.id for doom in own}
         if dooms[0].id in withheld:
@@ -249,7 +249,7 @@ def in_words(draft: Draft, dooms: Iterable[Doom]) -> str:
 
 
 def _in_words(draft: Draft, doom: Doom) -> str:
-    holder, subject = (draft.table.name(character(id)) for id in (doom.held.holder, doom.held.subject))
+    holder, subject = (draft.name(character(id)) for id in (doom.held.holder, doom.held.subject))
     use_as = as_what(doom.use_as, doom.trait)
     parts = [said(f"{holder} uses the fatal impact on {subject}{use_as}", doom.text)]
     parts += [trait_left(subject, trait, base) for trait, base in doom.mutilated]

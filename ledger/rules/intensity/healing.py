@@ -153,7 +153,8 @@ def _links(draft: Draft, do: HealingMoment) -> Links:
         raise Refused(CONFLICT, "not-game-master", seat=draft.table.by.seat)
     for added in do.pairs:
         check_pair(draft, added)
-    return tuple(sorted({*draft.campaign().links, *(pair(added.a, added.b) for added in do.pairs)}))
+    links = {*draft.campaign().links, *(pair(added.a, added.b) for added in do.pairs)}
+    return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
 
 
 def _check_own(draft: Draft, char: str) -> None:
@@ -200,7 +201,7 @@ def _asks(draft: Draft, char: str, links: Links) -> str:
     """What the character heals; and who is in conflict with it, for these may gain by that."""
     name = draft.table.name(character(char))
     opponents = [one for link in links if char in link for one in link if one != char]
-    with_whom = f" In conflict with {name}: {people(draft.table, opponents)}." if opponents else ""
+    with_whom = f" In conflict with {name}: {people(draft, opponents)}." if opponents else ""
     return f"What does {name} heal?{with_whom}"
 
 

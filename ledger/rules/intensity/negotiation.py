@@ -77,21 +77,20 @@ def _terms(
     draft: Draft, do: Negotiate, attack: OpenAttack | None, dooms: list[Doom], released: dict[str, Fatal]
 ) -> str:
     """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
-    table = draft.table
-    parts = [f"Do {people(table, do.parties)} agree? “{do.text.strip()}”"]
+    parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
     if attack is not None:
-        attacker, defender = (table.name(character(id)) for id in (attack.attacker, attack.defender))
+        attacker, defender = (draft.name(character(id)) for id in (attack.attacker, attack.defender))
         parts.append(f"The attack of {attacker} on {defender} has no impact.")
     for party in do.parties:
         if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
             parts.append(uses)
         parts += [
-            f"{table.name(character(party))} gives up the fatal impact on {table.name(character(held.subject))}."
+            f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
             for held in released.values()
             if held.holder == party
         ]
         if party in do.passes:
-            parts.append(gives_up_action(party, table))
+            parts.append(gives_up_action(party, draft))
     return together(parts)
 
 

@@ -37,8 +37,10 @@ def said(sentence: str, text: str) -> str:
 
 
 def together(parts: Iterable[str]) -> str:
-    """Sentences in one line; one that ends in somebody's words without a mark of its own gets a full stop."""
-    return " ".join(f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in parts)
+    """Sentences in one line. Somebody's words at the end of one get a full stop where another sentence follows."""
+    *before, last = [*parts] or [""]
+    ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
+    return " ".join([*ended, last])
 
 
 def people(names: Names, ids: Iterable[str]) -> str:

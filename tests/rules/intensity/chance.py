@@ -52,7 +52,7 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
 from tests.rules.intensity.game import MAIN, MINOR, Game
-from tests.rules.intensity.situations import stand_off
+from tests.rules.intensity.situations import in_a_coma, stand_off
 from tests.rules.refusals import Heard, heard
 
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
@@ -365,6 +365,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     game = Game(seed % 10 > 0, **{name: rng.choice(values) for name, values in DIAL_VALUES.items()})
     if seed % 15 == 7:  # two who have each other at gunpoint, where whoever falls lets go
         game = stand_off(held_fatal_when_holder_out="lapse")
+    if seed % 15 == 8:
+        game = in_a_coma()
     ids = list(game.ids.values())
     for holder, against in zip(ids, [*ids[1:], ids[0]], strict=True):
         game.gives(holder, against, 6)

@@ -20,6 +20,7 @@ from ledger.rules.intensity.facts_of_fatals import (
 from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
 from ledger.rules.intensity.inputs_of_fatals import BringBack, FatalUse, Fate, Mutilation, Negotiate, UseFatal
 from ledger.rules.intensity.inputs_of_rounds import OpenRound
+from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.declarations import GM, declared_by
 from ledger.rules.kernel.moves import Among
 from ledger.rules.kernel.offers import offered
@@ -27,9 +28,11 @@ from ledger.rules.kernel.phrases import sentence
 from ledger.rules.kernel.questions import Ask, question_json
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.world import PastRuling
 from projections.wording import Wording
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game, asked, facts_of, given_to, of_kind, steps
+from tests.rules.intensity.situations import COMA
 from tests.rules.intensity.test_sentences import People
 from tests.rules.moves import viewers
 
@@ -149,19 +152,10 @@ def test_t3_what_is_declared_says_its_terms():
 
 # --- T4: control over a fate --------------------------------------------------------------------------------------
 
-COMA = "three weeks of coma"
-
-
-def in_a_coma(**dials: str) -> Game:
-    """Bea is out for a time."""
-    game = at.holding(**dials)
-    game.does(UseFatal((FatalUse(game.fatal, "A blow.", out="time", out_for=COMA),)))
-    return game
-
 
 def test_t4_a_fate_can_last_a_time_in_words():
     """Longer than the scene; shorter than for ever."""
-    game = in_a_coma()
+    game = at.in_a_coma()
     bea = game.view(character(game.bea))
     assert (bea["out"], bea["out_for"]) == ("time", COMA)
     game.close_scene()
@@ -172,7 +166,7 @@ def test_t4_a_fate_can_last_a_time_in_words():
 
 
 def test_t4_a_game_master_rules_that_the_time_is_over():
-    game = in_a_coma()
+    game = at.in_a_coma()
     number = game.number
     assert game.refuses(BringBack(game.ann, "It is over.")) == "not-out-for-a-time"
     assert game.refuses(BringBack(game.bea, " ")) == "text-blank"
@@ -185,7 +179,7 @@ def test_t4_a_game_master_rules_that_the_time_is_over():
 
 
 def test_t4_overturned_the_fate_leaves_nothing_to_come_back_from():
-    game = in_a_coma()
+    game = at.in_a_coma()
     number = game.number - 1
     game.does(BringBack(game.bea, "She wakes up."))
     had = game.had(character(game.bea), number)
@@ -249,13 +243,24 @@ def test_t4_consent_shows_the_time_and_every_trait():
     use = FatalUse(game.fatal, "A blow.", out="time", out_for=COMA, mutilations=lost)
     assert question(game, UseFatal((use,)), by="gm") == (
         "Agreed? Ann uses the fatal impact on Bea: “A blow.” Bea's A is a D6 from now on. Bea's C is lost for good."
-        " Bea is out of play until a game master says that this is over: “three weeks of coma”."
+        " Bea is out of play until a game master says that this is over: “three weeks of coma”"
     )
 
 
 def test_t4_who_is_out_for_a_time_can_be_brought_back_between_scenes_too():
-    game = in_a_coma()
+    game = at.in_a_coma()
     game.close_scene()
     (by,) = (one for one in viewers(game.past) if one.role == "gm")
     moves = [one.move for one in offered(RULESET, Seen(RULESET, game.past, by))]
     assert [move.fields["char"] for move in moves if move.do is BringBack] == [Among((game.bea,))]
+
+
+def test_t3_a_fatal_on_somebody_whose_joining_was_overturned_is_still_given_up():
+    """Random play found it: the name that the question shows is no longer there."""
+    game = given_to(at.holding(), Dan="q")
+    deal = Negotiate((game.ann, game.dan), "Enough.", releases=(game.fatal,))
+    assert question(game, deal, by="p") == "Do Ann and Dan agree? “Enough.” Ann gives up the fatal impact on Bea."
+    _, table = game.begin(deal, "p")
+    waiting = PastRuling(game.number, deal, table.by, table.scene, (), (), frozenset(), 1)
+    outcome = game.without(int(game.bea)).then.readjudicate(waiting)
+    assert isinstance(outcome, Waiting) and outcome.question.purpose.endswith("the fatal impact on somebody.")
