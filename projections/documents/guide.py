@@ -17,6 +17,7 @@ from ledger.application import json_form
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import declared_by, fact_kind, kind_of, records_of
+from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from projections.documents.field_words import FieldWords, Vocabulary, fields_in_words
 from projections.documents.systems import Dial, Example, about, dials
@@ -53,7 +54,7 @@ def guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Sequence
         facts=[(fact_kind(cls).partition("@")[0], _fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{one.form}`", one.unit, one.meaning) for one in ruleset.accounts],
         secrets=[(one.what, one.known_to, one.others) for one in ruleset.secrets],
-        dials=[_dial(one) for one in dials(ruleset)],
+        dials=[_dial(one, _about(ruleset, one["name"])) for one in dials(ruleset)],
         rules=[*{**ruleset.rules, **rulebook.RULES}.items()],
     )
     return page.rstrip("\n")
@@ -92,10 +93,16 @@ def _fact(cls: type) -> str:
     return " ".join(part for part in (about(cls), f"({names})" if names else "") if part)
 
 
-def _dial(one: Dial) -> Row:
+def _dial(one: Dial, means: str) -> Row:
     values = one["values"] if one["values"] is not None else []
     others = [text(value) for value in values if value != one["default"]]
-    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), _rule(one["rule"])
+    return f"`{one['name']}`", ", ".join([f"**{text(one['default'])}**", *others]), f"{means} {_rule(one['rule'])}"
+
+
+def _about(ruleset: AnyRuleset, dial: str) -> str:
+    """What the system says of one of its dials; nothing of the kernel's."""
+    field = dial_fields(ruleset.dials).get(dial)
+    return str(field.metadata.get("about", "")) if field is not None else ""
 
 
 def _rule(id: str) -> str:

@@ -152,7 +152,7 @@ class Evening(Table):
         assert self.asked(waiting)["seat"] == "gm"
         self.says(self.ben, waiting, {"kind": "heal", "heal": "wound"}, 403)
         done = self.says(self.ann, waiting, {"kind": "close-moment", "reason": "Rick lies in the street."})
-        assert kinds(done)[:2] == ["healing-moment-held", "healing-moment-closed"]
+        assert kinds(done)[:3] == ["healing-moment-held", "conflicts-counted", "healing-moment-closed"]
         assert [one["fact"]["char"] for one in done["facts"] if one["kind"] == "intensity.impact-healed"] == [
             SARAH,
             STEVE,

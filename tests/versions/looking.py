@@ -49,6 +49,10 @@ ADDED: tuple[str, ...] = (
     "*/declared/half", "*/declared/mode", "*/declared/half_defence",
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired", "*/scenes/*/state/actions/*/fallen",
+    # how long somebody is out, in words; several traits (Intensity)
+    "*/characters/*/state/out_for", "*/facts/*/fact/out_for", "*/uses/*/out_for", "*/uses/*/mutilations",
+    "*/declared/at_once/out_for", "*/declared/at_once/mutilations",
+    "*/declared/pairs",  # pairs in conflict that a game master adds at a healing moment (Intensity)
     "*/scenes/*/state/resolutions/*/text",  # what was said that is tried, as the ruling tells it (Scattershot)
 )  # fmt: skip
 

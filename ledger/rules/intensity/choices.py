@@ -37,7 +37,10 @@ class Heal:
 
 @choice("close-moment", by="gm")
 class CloseMoment:
-    """A game master waits no longer: who has not said yet heals nothing in this moment. `reason`: why."""
+    """A game master waits no longer for the player who is asked: what that player has not answered yet heals nothing.
+
+    The next player is still asked. `reason`: why; those who are passed over are shown it.
+    """
 
     reason: Reason
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.kernel.questions import Asking, ask
@@ -34,17 +37,24 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
     return bool(reason)
 
 
-def consents(draft: Draft, rule: str, char: str, slot: str, purpose: str) -> Asking[bool]:
-    """Whether a character's player agrees. Who declares and would be asked is not. Unfit: `text-blank`."""
-    if says_it_oneself(draft, char):
-        return True
-    asked = whose(draft, char)
-    said = yield from ask(asked, Agree, Decline, SpeakFor, slot=f"{slot}:{char}", purpose=purpose)
+def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
+    """The characters by the seat that is asked for them, in order. Who declares is not asked."""
+    asked: dict[str, list[str]] = {}
+    for char in dict.fromkeys(chars):
+        if not says_it_oneself(draft, char):
+            asked.setdefault(whose(draft, char), []).append(char)
+    return asked
+
+
+def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
+    """Whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
+    said = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    more: dict[str, Any] = {}
     if isinstance(said, SpeakFor):
         if not said.reason.strip():
             raise Unfit(rule, "text-blank", field="reason")
-        draft.by(rule, "agreed" if said.agreed else "declined", char=char, asked=asked, spoken_for=said.reason)
-        return said.agreed
-    agreed = isinstance(said, Agree)
-    draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked)
+        more = {"spoken_for": said.reason}
+    agreed = said.agreed if isinstance(said, SpeakFor) else isinstance(said, Agree)
+    for char in chars:
+        draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked, **more)
     return agreed

@@ -14,11 +14,15 @@ from ledger.rules.intensity.state import Campaign, Character, State
 from ledger.rules.kernel import draft
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.subjects import CAMPAIGN, character
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
     fold = FOLD
+
+    def name(self, subject: Subject) -> str:
+        """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
+        return self.table.name(subject) if self.table.has(subject) else "somebody"
 
     def known(self, id: str) -> Character:
         """The character. Refuses `unknown-character`."""

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.terms import AttackId, Cause, FatalId, Out, TraitName, TraitSize, Use
 from ledger.rules.kernel.declarations import fact
-from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
 
 
 @fact("fatal-held")
@@ -28,7 +28,9 @@ class FatalUsed:
 
 @fact("fatal-withheld")
 class FatalWithheld:
-    """The holder, whom somebody else's declaration had use it, does not; it is still held."""
+    """The holder, whom somebody else's declaration had use it, does not; or the use that it answers was declined. It is
+    still held.
+    """
 
     fatal: FatalId
 
@@ -44,13 +46,22 @@ class FatalLapsed:
     fatal: FatalId
 
 
-@fact("character-taken-out")
+@fact("character-taken-out", version=2)
 class CharacterTakenOut:
-    """About the character. `cause`: `fatal:<id>`."""
+    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, where it is for a `time`."""
 
     char: CharacterId
     until: Out
     cause: Cause
+    out_for: Story = ""
+
+
+@fact("brought-back")
+class BroughtBack:
+    """About the character: the time is over for which it was out of play."""
+
+    char: CharacterId
+    reason: Reason
 
 
 @fact("trait-mutilated")
@@ -64,5 +75,6 @@ class TraitMutilated:
 
 
 FatalFact: TypeAlias = (
-    FatalHeld | FatalUsed | FatalWithheld | FatalReleased | FatalLapsed | CharacterTakenOut | TraitMutilated
+    FatalHeld | FatalUsed | FatalWithheld | FatalReleased | FatalLapsed | CharacterTakenOut | BroughtBack
+    | TraitMutilated
 )  # fmt: skip

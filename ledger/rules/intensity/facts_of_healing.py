@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from ledger.rules.intensity.terms import Asker, ImpactId
@@ -44,11 +45,24 @@ class HealingMomentHeld:
 
 @fact("healing-moment-closed")
 class HealingMomentClosed:
-    """About the campaign: a game master waited no longer. `passed_over`: who had not said what to heal."""
+    """About the campaign: a game master waited no longer for a player who was asked. `passed_over`: the characters."""
 
     day: int
     reason: Reason
     passed_over: tuple[CharacterId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: CharacterId
+    b: CharacterId
+
+
+@fact("conflicts-counted")
+class ConflictsCounted:
+    """About the campaign: who counts as in conflict with whom at a healing moment."""
+
+    pairs: tuple[Pair, ...]
 
 
 @fact("impact-healed")
@@ -67,12 +81,21 @@ class HealingDeclined:
     char: CharacterId
 
 
+@fact("healing-passed-over")
+class HealingPassedOver:
+    """About the character: its player was asked, and a game master answered that it heals nothing."""
+
+    char: CharacterId
+    day: int
+    reason: Reason
+
+
 @fact("conflict-links-cleared")
 class ConflictLinksCleared:
     """About the campaign."""
 
 
 HealingFact: TypeAlias = (
-    RestTaken | TaxEnded | ConflictNoted | HealingMomentHeld | HealingMomentClosed | ImpactHealed | HealingDeclined
-    | ConflictLinksCleared
+    RestTaken | TaxEnded | ConflictNoted | ConflictsCounted | HealingMomentHeld | HealingMomentClosed | ImpactHealed
+    | HealingDeclined | HealingPassedOver | ConflictLinksCleared
 )  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from ledger.rules.intensity import accounts
-from ledger.rules.intensity.consent import check_reason, consents
+from ledger.rules.intensity.consent import check_reason, consents, who_is_asked
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_attacks import AttackLapsed
 from ledger.rules.intensity.facts_of_fatals import (
+    BroughtBack,
     CharacterTakenOut,
     FatalLapsed,
     FatalReleased,
@@ -18,10 +19,19 @@ from ledger.rules.intensity.facts_of_fatals import (
     TraitMutilated,
 )
 from ledger.rules.intensity.facts_of_rounds import ActionLapsed, RoundLeft
-from ledger.rules.intensity.guards import Place, the_scene
+from ledger.rules.intensity.guards import Place, check_once, check_text, the_scene
 from ledger.rules.intensity.impact import inflict, trait_hit
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_fatals import (
+    BringBack,
+    FatalUse,
+    Fate,
+    Mutilation,
+    Negotiate,
+    ReleaseFatal,
+    UseFatal,
+)
 from ledger.rules.intensity.rolling import establish_order
+from ledger.rules.intensity.sayings import as_what, out_of_play, said, together, trait_left
 from ledger.rules.intensity.state import Fatal, Round, Scene
 from ledger.rules.intensity.tables import STEPS
 from ledger.rules.intensity.terms import Out, TraitSize, Use, is_base, is_out, is_use
@@ -42,7 +52,8 @@ class Doom:
     trait: str | None
     out: Out | None
     text: str
-    mutilated: tuple[str, TraitSize] | None = None
+    out_for: str = ""
+    mutilated: tuple[tuple[str, TraitSize], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +80,39 @@ def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
         raise Refused(rule, "no-such-fatal")
     dooms = [checked(draft, place, use) for use in do.uses]
     check_no_answers(draft, dooms)
+    withheld: frozenset[str] = frozenset()
     if spoken_for:
         draft.by(rule, "agreed", spoken_for=do.reason)
-    willing = []
+    else:
+        withheld = yield from _withheld(draft, dooms)
     for doom in dooms:
-        slot, purpose = f"use:{doom.id}", f"the fatal impact {draft.table.name(character(doom.held.holder))} holds"
-        if spoken_for or (yield from consents(draft, rule, doom.held.holder, slot, purpose)):
-            willing.append(doom)
-        else:
+        if doom.id in withheld:
             draft.tell(place.subject, FatalWithheld(doom.id))
-    happen(draft, place, willing, Settled())
+    happen(draft, place, [doom for doom in dooms if doom.id not in withheld], Settled())
+
+
+def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
+    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
+
+    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
+    """
+    rule = "intensity.fatal.use"
+    withheld: set[str] = set()
+    for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
+        own = [doom for doom in dooms if doom.held.holder in holders]
+        slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
+        purpose = f"Agreed? {in_words(draft, own)}"
+        if others := in_words(draft, [doom for doom in dooms if doom not in own]):
+            purpose = together([purpose, f"At the same time: {others}"])
+        if not (yield from consents(draft, rule, asked, holders, slot, purpose)):
+            withheld |= {doom.id for doom in own}
+        if dooms[0].id in withheld:
+            break
+    for doom in dooms:
+        if dooms[0].id in withheld and doom.id not in withheld:
+            draft.by(rule, "withheld", fatal=doom.id, answers=dooms[0].id)
+            withheld.add(doom.id)
+    return frozenset(withheld)
 
 
 def meant(table: Table[object], do: UseFatal | Negotiate) -> UseFatal | Negotiate:
@@ -95,7 +129,8 @@ def meant(table: Table[object], do: UseFatal | Negotiate) -> UseFatal | Negotiat
 
 def use_at_once(draft: Draft, place: Place, id: str, held: Fatal, fate: Fate) -> None:
     """intensity.fatal.achieve: a fatal used in the ruling that achieved it. The attack is closed by then."""
-    use = FatalUse(id, fate.text, fate.use_as, fate.trait, fate.out, mutilation=fate.mutilation)
+    as_said = {one.name: getattr(fate, one.name) for one in fields(fate)}
+    use = FatalUse(id, **as_said)
     check_words(use)
     happen(draft, place, [_doom(draft, use, held)], Settled(attack_closed=True))
 
@@ -111,6 +146,17 @@ def release(draft: Draft, do: ReleaseFatal) -> None:
     give_up(draft, place, do.fatal, held, do.text)
 
 
+def bring_back(draft: Draft, do: BringBack) -> None:
+    """A game master rules that the time is over for which somebody was out. Refuses `not-out-for-a-time`."""
+    rule = "intensity.fatal.out"
+    who = draft.known(do.char)
+    if who.out != "time":
+        raise Refused(rule, "not-out-for-a-time", char=do.char)
+    check_text(rule, "reason", do.reason)
+    draft.about(do.char, BroughtBack(do.char, do.reason))
+    draft.by(rule, "brought-back", char=do.char, out_for=who.out_for)
+
+
 def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") -> None:
     draft.tell(place.subject, FatalReleased(id, text), draft.taken(accounts.fatals(place.subject, held.holder), 1))
     draft.by("intensity.fatal.hold", "released", fatal=id, holder=held.holder)
@@ -120,12 +166,14 @@ def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") ->
 
 
 def check_words(use: FatalUse) -> None:
-    """Refuses `unknown-use`, `unknown-out`, `no-trait-here`."""
+    """Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
     rule = "intensity.fatal.use"
     if not is_use(use.use_as):
         raise Refused(rule, "unknown-use", use_as=use.use_as)
     if use.out is not None and use.out != "none" and not is_out(use.out):
         raise Refused(rule, "unknown-out", out=use.out)
+    if not use.out_for.strip() if use.out == "time" else use.out_for:
+        raise Refused("intensity.fatal.out", "out-for")
     if use.trait is not None and use.use_as not in ("tax", "damage"):
         raise Refused(rule, "no-trait-here", use_as=use.use_as)
 
@@ -170,26 +218,43 @@ def checked(draft: Draft, place: Place, use: FatalUse) -> Doom:
 
 
 def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
-    """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `fate-text`."""
+    """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
     trait = trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
-    mutilated = _mutilated(draft, use.mutilation, held.subject)
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    mutilated = tuple(_mutilated(draft, one, held.subject) for one in mutilations)
+    check_once([trait for trait, _ in mutilated], "intensity.fatal.mutilation")
     if use.use_as == "fate" and not use.text.strip():
         raise Refused("intensity.fatal.use", "fate-text", fatal=use.fatal)
     out = use.out if is_out(use.out) else None
-    return Doom(use.fatal, held, use.use_as, trait, out, use.text, mutilated)
+    return Doom(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, mutilated)
 
 
-def _mutilated(draft: Draft, mutilation: Mutilation | None, char: str) -> tuple[str, TraitSize] | None:
+def _mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
     """Refuses `unknown-trait`, `trait-base`."""
-    if mutilation is None:
-        return None
     rule, base = "intensity.fatal.mutilation", mutilation.base
     if mutilation.trait not in [trait.name for trait in draft.known(char).traits]:
         raise Refused(rule, "unknown-trait", trait=mutilation.trait, char=char)
     if not is_base(base):
         raise Refused(rule, "trait-base", base=repr(base), allowed=list(STEPS))
     return mutilation.trait, base
+
+
+# --- what a player is asked to agree to --------------------------------------------------------------------------
+
+
+def in_words(draft: Draft, dooms: Iterable[Doom]) -> str:
+    """Who uses which fatal on whom, with which words, and what comes of it."""
+    return together(_in_words(draft, doom) for doom in dooms)
+
+
+def _in_words(draft: Draft, doom: Doom) -> str:
+    holder, subject = (draft.name(character(id)) for id in (doom.held.holder, doom.held.subject))
+    use_as = as_what(doom.use_as, doom.trait)
+    parts = [said(f"{holder} uses the fatal impact on {subject}{use_as}", doom.text)]
+    parts += [trait_left(subject, trait, base) for trait, base in doom.mutilated]
+    parts.append(out_of_play(subject, doom.out, doom.out_for) if doom.out is not None else f"{subject} stays in play.")
+    return together(parts)
 
 
 # --- what happens -------------------------------------------------------------------------------------------------
@@ -201,7 +266,8 @@ def happen(draft: Draft, place: Place, dooms: list[Doom], settled: Settled) -> N
     for doom in dooms:
         _one(draft, place, doom)
         if doom.out is not None:
-            out[doom.held.subject] = "permanent" if "permanent" in (doom.out, out.get(doom.held.subject)) else "scene"
+            gone = "permanent" in (doom.out, out.get(doom.held.subject))
+            out[doom.held.subject] = "permanent" if gone else doom.out
     if out:
         used = {doom.id for doom in dooms}
         _tokens_lapse(draft, place, out, used | settled.released)
@@ -215,12 +281,11 @@ def _one(draft: Draft, place: Place, doom: Doom) -> None:
     draft.by("intensity.fatal.use", doom.use_as, fatal=doom.id, holder=held.holder, subject=held.subject)
     if doom.use_as != "fate":
         inflict(draft, doom.use_as, held.holder, held.subject, doom.trait, f"fatal:{doom.id}")
-    if doom.mutilated is not None:
-        trait, base = doom.mutilated
+    for trait, base in doom.mutilated:
         draft.about(held.subject, TraitMutilated(held.subject, trait, base, f"fatal:{doom.id}"))
         draft.by("intensity.fatal.mutilation", base, char=held.subject, trait=trait)
     if doom.out is not None:
-        draft.about(held.subject, CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}"))
+        draft.about(held.subject, CharacterTakenOut(held.subject, doom.out, f"fatal:{doom.id}", doom.out_for))
         draft.by("intensity.fatal.out", doom.out, char=held.subject)
 
 

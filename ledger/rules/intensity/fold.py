@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import TypeVar
+from typing import TypeAlias, TypeVar, get_args
 
 from ledger.rules.intensity import (
     facts,
@@ -16,11 +16,15 @@ from ledger.rules.intensity import (
     fold_rounds,
 )
 from ledger.rules.intensity.state import Campaign, Character, Fatal, Scene, Seat, Weight, pair
+from ledger.rules.intensity.terms import Out
 from ledger.rules.kernel.fold import Fold, unchanged
 from ledger.rules.kernel.frozen import changed
 
 F = TypeVar("F")
 V = TypeVar("V")
+Testimony: TypeAlias = (
+    facts_of_attacks.AdvantageGained | facts_of_healing.HealingDeclined | facts_of_healing.HealingPassedOver
+)
 
 
 def _without(kept: Mapping[str, V], id: str) -> dict[str, V]:
@@ -73,8 +77,16 @@ def healed(was: Character, done: facts_of_healing.ImpactHealed) -> Character | N
 
 @once_created
 def taken_out(was: Character, done: facts_of_fatals.CharacterTakenOut) -> Character:
-    """Out for good is not undone by a fate that reaches only to the scene's end."""
-    return changed(was, out="permanent" if was.out == "permanent" else done.until)
+    """A longer fate is not undone by a shorter one."""
+    lengths = get_args(Out)
+    if was.out is not None and lengths.index(was.out) > lengths.index(done.until):
+        return was
+    return changed(was, out=done.until, out_for=done.out_for)
+
+
+@once_created
+def brought_back(was: Character, done: facts_of_fatals.BroughtBack) -> Character | None:
+    return changed(was, out=None, out_for="") if was.out == "time" else None
 
 
 @once_created
@@ -91,7 +103,7 @@ def returned(was: Character, done: facts.ReturnedToPlay) -> Character | None:
 
 
 @once_created
-def as_it_was(was: Character, done: facts_of_attacks.AdvantageGained | facts_of_healing.HealingDeclined) -> Character:
+def as_it_was(was: Character, done: Testimony) -> Character:
     """It moves points, or is testimony."""
     return was
 
@@ -145,16 +157,19 @@ FOLD = Fold(
             facts_of_attacks.CharacterWounded: wounded,
             facts_of_attacks.AdvantageGained: as_it_was,
             facts_of_fatals.CharacterTakenOut: taken_out,
+            facts_of_fatals.BroughtBack: brought_back,
             facts_of_fatals.TraitMutilated: mutilated,
             facts_of_healing.TaxEnded: tax_ended,
             facts_of_healing.ImpactHealed: healed,
             facts_of_healing.HealingDeclined: as_it_was,
+            facts_of_healing.HealingPassedOver: as_it_was,
         },
         Campaign: {
             facts.RestAllowed: rest_allowed,
             facts_of_rounds.ConflictLinked: linked,
             facts_of_healing.RestTaken: unchanged,
             facts_of_healing.ConflictNoted: linked,
+            facts_of_healing.ConflictsCounted: unchanged,
             facts_of_healing.HealingMomentHeld: moment_held,
             facts_of_healing.HealingMomentClosed: unchanged,
             facts_of_healing.ConflictLinksCleared: links_cleared,

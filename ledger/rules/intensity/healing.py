@@ -2,12 +2,14 @@
 
 Everybody who could heal is asked. The moment waits until all have said, on the table as it stands at each answer: a
 choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
+A game master may answer for a player who was asked and does not answer; the next player is still asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from ledger.rules.intensity import accounts
 from ledger.rules.intensity.choices import CloseMoment, Heal
@@ -15,15 +17,19 @@ from ledger.rules.intensity.consent import GAME_MASTER, whose
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_healing import (
     ConflictLinksCleared,
+    ConflictsCounted,
     HealingDeclined,
     HealingMomentClosed,
     HealingMomentHeld,
+    HealingPassedOver,
     ImpactHealed,
+    Pair,
 )
 from ledger.rules.intensity.guards import check_once, check_text
 from ledger.rules.intensity.impact import gain
 from ledger.rules.intensity.inputs_of_healing import HealingMoment
-from ledger.rules.intensity.rest import at_hand, end_taxes
+from ledger.rules.intensity.rest import CONFLICT, at_hand, check_pair, end_taxes, note_pair
+from ledger.rules.intensity.sayings import people
 from ledger.rules.intensity.state import Character, Scene, pair
 from ledger.rules.kernel.moves import Among, Shape
 from ledger.rules.kernel.questions import Asking, ask
@@ -32,6 +38,8 @@ from ledger.rules.kernel.subjects import character, seat
 
 MOMENT = "intensity.heal.moment"
 ONE_EACH = "intensity.heal.one-each"
+#: The pairs in conflict, as the campaign's state has them.
+Links: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +52,20 @@ class Healed:
 
 @dataclass(slots=True)
 class Moment:
-    """What was said so far, by character: what heals, or None for nothing. `closed`: why nobody is asked any more."""
+    """What was said so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
 
     day: int
     said: dict[str, Healed | None] = field(default_factory=dict)
-    closed: str = ""
+    closed: list[HealingMomentClosed] = field(default_factory=list)
 
     @property
     def healing(self) -> dict[str, Healed]:
         return {char: healed for char, healed in self.said.items() if healed is not None}
+
+    @property
+    def passed_over(self) -> dict[str, str]:
+        """The reason, by character."""
+        return {char: closed.reason for closed in self.closed for char in closed.passed_over}
 
 
 def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
@@ -64,25 +77,32 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     for choice in do.choices:
         _check_own(draft, choice.char)
         moment.said[choice.char] = _healed(draft, choice.char, choice.heal, choice.trait, day)
+    links = _links(draft, do)
     hurt = [id for id in draft.everybody() if _is_hurt(draft.known(id)) and not draft.is_gone(id)]
-    passed_over = yield from _everybody_says(draft, moment)
+    yield from _everybody_says(draft, moment, links)
+    passed_over = moment.passed_over
 
     last = draft.campaign().healed_on
+    for added in do.pairs:
+        note_pair(draft, added)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by("intensity.heal.when", do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by("intensity.heal.daily", day, last=last, scope=draft.dials.healing_once_a_day_scope)
     draft.by(MOMENT, list(moment.said), passed_over=list(passed_over))
-    if moment.closed:
-        draft.campaign_wide(HealingMomentClosed(day, moment.closed, passed_over))
+    draft.campaign_wide(ConflictsCounted(tuple(Pair(*link) for link in links)))
+    for closed in moment.closed:
+        draft.campaign_wide(closed)
     healing = moment.healing
     for id, healed in healing.items():
         weight = draft.taken(accounts.impacts(id), 1)
         draft.about(id, ImpactHealed(healed.impact, id, day), weight)
         draft.by(ONE_EACH, healed.impact, char=id)
     for id in hurt:
-        if id not in healing:
+        if id in passed_over:
+            draft.about(id, HealingPassedOver(id, day, passed_over[id]))
+        elif id not in healing:
             draft.about(id, HealingDeclined(id))
-    _award(draft, healing)
+    _award(draft, healing, links)
     draft.campaign_wide(ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
         end_taxes(draft, at_hand(draft), "intensity.heal.rest")
@@ -127,6 +147,16 @@ def _check_day(draft: Draft, day: int) -> None:
         raise Refused(rule, "day-backwards", day=day, last=last)
 
 
+def _links(draft: Draft, do: HealingMoment) -> Links:
+    """intensity.heal.conflict: the pairs in conflict, with those that a game master adds. Refuses `not-game-master`."""
+    if do.pairs and draft.table.by.role != "gm":
+        raise Refused(CONFLICT, "not-game-master", seat=draft.table.by.seat)
+    for added in do.pairs:
+        check_pair(draft, added)
+    links = {*draft.campaign().links, *(pair(added.a, added.b) for added in do.pairs)}
+    return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
+
+
 def _check_own(draft: Draft, char: str) -> None:
     """Nobody but a game master says what the character of another heals. Refuses `not-your-character`."""
     if draft.table.by.role != "gm" and char not in draft.table.by.characters:
@@ -136,28 +166,43 @@ def _check_own(draft: Draft, char: str) -> None:
 # --- who heals what -----------------------------------------------------------------------------------------------
 
 
-def _everybody_says(draft: Draft, moment: Moment) -> Asking[tuple[str, ...]]:
-    """Everybody who could heal and was not spoken of is asked; who is left when the moment is closed is returned."""
+def _everybody_says(draft: Draft, moment: Moment, links: Links) -> Asking[None]:
+    """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more."""
     waiting = _yet_to_say(draft, moment)
-    for place, (asked, char) in enumerate(waiting):
-        purpose = f"What does {draft.table.name(character(char))} heal?"
+    for asked, char in waiting:
+        if char in moment.passed_over:
+            continue
+        purpose = _asks(draft, char, links)
         said = yield from ask(
             asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_say(draft, char)
         )
         if isinstance(said, CloseMoment):
-            if not said.reason.strip():
-                raise Unfit(MOMENT, "text-blank", field="reason")
-            left = tuple(char for _, char in waiting[place:])
-            if not draft.dials.healing_optional:
-                raise Unfit(ONE_EACH, "must-heal", hurt=list(left))
-            moment.closed = said.reason
-            return left
+            left = tuple(other for seat, other in waiting if seat == asked and other not in moment.said)
+            _close(draft, moment, left, said.reason)
+            draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=said.reason)
+            continue
         try:
             moment.said[char] = _healed(draft, char, said.heal, said.trait, moment.day)
         except Refused as no:
             raise Unfit(no.rule, no.code, **no.context) from None
         draft.by(MOMENT, said.heal, char=char, asked=asked, trait=said.trait)
-    return ()
+
+
+def _close(draft: Draft, moment: Moment, left: tuple[str, ...], reason: str) -> None:
+    """A game master answers that these heal nothing. Unfit: `text-blank`, `must-heal`."""
+    if not reason.strip():
+        raise Unfit(MOMENT, "text-blank", field="reason")
+    if not draft.dials.healing_optional:
+        raise Unfit(ONE_EACH, "must-heal", hurt=list(left))
+    moment.closed.append(HealingMomentClosed(moment.day, reason, left))
+
+
+def _asks(draft: Draft, char: str, links: Links) -> str:
+    """What the character heals; and who is in conflict with it, for these may gain by that."""
+    name = draft.table.name(character(char))
+    opponents = [one for link in links if char in link for one in link if one != char]
+    with_whom = f" In conflict with {name}: {people(draft, opponents)}." if opponents else ""
+    return f"What does {name} heal?{with_whom}"
 
 
 def _can_say(draft: Draft, char: str) -> Iterator[Shape]:
@@ -226,9 +271,8 @@ def _is_hurt(who: Character) -> bool:
     return any(weight.kind != "tax" for weight in who.impacts.values())
 
 
-def _award(draft: Draft, healing: Mapping[str, Healed]) -> None:
+def _award(draft: Draft, healing: Mapping[str, Healed], links: Links) -> None:
     """intensity.heal.opponents: 1 point against each linked opponent who heals a damage, 2 for a wound."""
-    links = draft.campaign().links
     for main in draft.everybody():
         who = draft.known(main)
         if who.kind != "main" or draft.is_gone(main) or _is_hurt(who):

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
 from ledger.rules.intensity.state import scene_of
-from ledger.rules.intensity.terms import AttackId, Base, FatalId, SaidOut, SaidUse, TraitName
+from ledger.rules.intensity.terms import AttackId, Base, Char, FatalId, SaidOut, SaidUse, TraitName
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.declarations import declares, either
+from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+
+OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, where somebody is out for a `time`.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,9 @@ class Mutilation:
 class Fate:
     """What a fatal does. `use_as`: `fate`, which needs words, or a lower impact: `tax`, `advantage`, `damage`, `wound`.
 
-    `out`: `scene` or `permanent`, when it takes the subject out of play. `trait`: for a tax, or a damage.
-    `mutilation`: what it does to a trait for good.
+    `out`: when it takes the subject out of play: for the `scene`, for a `time` that is put in words (`out_for`: "three
+    weeks of coma") and ends when a game master says so, or `permanent`. `trait`: for a tax, or a damage. `mutilations`:
+    what it does to traits for good, each once; `mutilation`: the same, of one trait.
     """
 
     text: Story = ""
@@ -33,6 +36,8 @@ class Fate:
     trait: TraitName | None = None
     out: SaidOut | None = None
     mutilation: Mutilation | None = None
+    out_for: OutFor = ""
+    mutilations: tuple[Mutilation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class FatalUse:
     out: SaidOut | None = None
     by: Annotated[CharacterId | None, Says("Holder", "Who uses it: left out, whoever holds it.")] = None
     mutilation: Mutilation | None = None
+    out_for: OutFor = ""
+    mutilations: tuple[Mutilation, ...] = ()
 
 
 def _party(table: Table[object], do: Negotiate) -> str | None:
@@ -86,7 +93,7 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     ),
 )
 class Negotiate:
-    """What the parties agree on: each party's player is asked, but for who declares it; one who declines ends it.
+    """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.
 
     `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
     of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree
@@ -125,8 +132,8 @@ class Negotiate:
 class UseFatal:
     """Held fatals used in one instant: the first use, and those that answer it.
 
-    The player of each holder is asked, but for who declares it; a use that is declined does not happen. `reason`: a
-    game master's, for saying it for the holders without asking.
+    The player of each holder is asked once, but for who declares it; a use that is declined does not happen. When the
+    first is declined, none of them happens. `reason`: a game master's, for saying it for the holders without asking.
     """
 
     uses: tuple[FatalUse, ...]
@@ -142,4 +149,12 @@ class ReleaseFatal:
     text: Story = ""
 
 
-FatalInput: TypeAlias = Negotiate | UseFatal | ReleaseFatal
+@declares("bring-back", GM, records=("brought-back",))
+class BringBack:
+    """The time is over for which somebody was out of play."""
+
+    char: Char
+    reason: Reason
+
+
+FatalInput: TypeAlias = Negotiate | UseFatal | ReleaseFatal | BringBack

@@ -16,7 +16,7 @@ LABELS: Mapping[str, str] = {
     "by": "From",
     "holder": "Held by",
     "subject": "Over",
-    "trait_used": "Won with",
+    "trait_used": "Hit through",
     "fatals": "Fatals to use",
     "levels": "Levels of Intensity",
     "in_conflict": "In conflict with each other",
@@ -28,6 +28,7 @@ LABELS: Mapping[str, str] = {
     "attack4": "Bought for the attack",
     "defence4": "Bought for the defence",
     "scope": "For how long",
+    "out_for": "Out for",
 }
 REFERS: Mapping[str, str] = {
     "in_conflict": "character", "levels": "character", "order": "character", "ties_settled": "character",
@@ -36,7 +37,7 @@ REFERS: Mapping[str, str] = {
     "round": "id", "cause": "id",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
-    "participants": "character", "parties": "character", "attack": "id", "fatal": "id",
+    "participants": "character", "parties": "character", "attack": "id", "fatal": "id", "answers": "id",
     "intensity.round.declare": "character", "intensity.round.amend": "character", "intensity.order.basis": "character",
     "intensity.order.turn": "character", "intensity.order.full-tie": "character", "intensity.rest.taxes": "character",
     "intensity.heal.conflict": "character", "intensity.scene.close": "scene", "intensity.heal.moment": "id",

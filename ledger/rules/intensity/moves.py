@@ -20,7 +20,7 @@ from ledger.rules.intensity.inputs_of_rounds import (
     SettleTie,
 )
 from ledger.rules.intensity.moves_of_attacks import in_the_attack
-from ledger.rules.intensity.moves_of_fatals import bargains, fatals
+from ledger.rules.intensity.moves_of_fatals import bargains, fatals, returns
 from ledger.rules.intensity.moves_of_healing import healing
 from ledger.rules.intensity.order import decided, front
 from ledger.rules.intensity.state import Participant, Round, Scene
@@ -40,6 +40,7 @@ def moves(seen: Seen) -> Iterator[Move]:
     draft = Draft(seen.table)
     yield from at_every_table(seen, but=(OpenScene, CloseScene))
     yield from healing(seen, draft)
+    yield from returns(seen, draft)
     here = seen.scene
     if not seen.scenes:
         yield Move(OpenScene, {"cast": Some(Among(seen.roster))})

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.guards import Place
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Mutilation, Negotiate, ReleaseFatal, UseFatal
+from ledger.rules.intensity.inputs_of_fatals import BringBack, FatalUse, Mutilation, Negotiate, ReleaseFatal, UseFatal
 from ledger.rules.intensity.state import Fatal
 from ledger.rules.intensity.tables import STEPS
 from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
@@ -16,8 +16,13 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character
 
 NONE = Among((None,))
-OUT = Among((None, "none", "scene", "permanent"))
-STAYS = Among((None, "none"))
+Fields: TypeAlias = dict[str, Domain]
+STAYS: Fields = {"out": Among((None, "none")), "out_for": Among(("",))}
+#: How long, and the words for it where it is for a time.
+OUT: tuple[Fields, ...] = (
+    {"out": Among((None, "none", "scene", "permanent")), "out_for": Among(("",))},
+    {"out": Among(("time",)), "out_for": OPEN},
+)
 FEW = 3  # givers of a bargain whose every combination is offered
 Deal: TypeAlias = dict[str, Domain]
 
@@ -28,16 +33,19 @@ def taxable(draft: Draft, on: str, used: str | None) -> tuple[str, ...]:
     return tuple(name for name in names if draft.dials.tax_scope == "any_trait" or name == used)
 
 
-def what_it_does(draft: Draft, on: str, used: str | None, out: Domain = OUT) -> Iterator[dict[str, Domain]]:
+def what_it_does(draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...] = OUT) -> Iterator[Fields]:
     """intensity.fatal.use: a fate in words, or a lower impact; and what goes with either."""
     names = tuple(trait.name for trait in draft.known(on).traits)
-    lost = (Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)}),) if names else ()
-    also: dict[str, Domain] = {"out": out, "mutilation": Either((NONE, *lost))}
-    yield {**also, "use_as": Among(("fate", "advantage", "wound"))}
-    if taxed := taxable(draft, on, used):
-        yield {**also, "use_as": Among(("tax",)), "trait": Among(taxed)}
-    if used is not None:
-        yield {**also, "use_as": Among(("damage",)), "trait": Among((None, used))}
+    lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
+    mutilations: Fields = {"mutilation": NONE, "mutilations": Some(lost, key="trait")} if names else {}
+    taxed = taxable(draft, on, used)
+    for out in outs:
+        also = {**out, **mutilations}
+        yield {**also, "use_as": Among(("fate", "advantage", "wound"))}
+        if taxed:
+            yield {**also, "use_as": Among(("tax",)), "trait": Among(taxed)}
+        if used is not None:
+            yield {**also, "use_as": Among(("damage",)), "trait": Among((None, used))}
 
 
 def _usable(draft: Draft, place: Place) -> dict[str, Fatal]:
@@ -56,16 +64,16 @@ def _usable(draft: Draft, place: Place) -> dict[str, Fatal]:
     }
 
 
-def _use(draft: Draft, id: str, held: Fatal, out: Domain) -> tuple[Shape, ...]:
+def _use(draft: Draft, id: str, held: Fatal, outs: tuple[Fields, ...]) -> tuple[Shape, ...]:
     whose: dict[str, Domain] = {"fatal": Among((id,)), "by": Among((None, held.holder))}
-    found = what_it_does(draft, held.subject, held.trait_used, out)
+    found = what_it_does(draft, held.subject, held.trait_used, outs)
     return tuple(Shape(FatalUse, {**whose, **said}) for said in found)
 
 
-def _out(draft: Draft, held: Fatal, others: Collection[Fatal]) -> Domain:
+def _out(draft: Draft, held: Fatal, others: Collection[Fatal]) -> tuple[Fields, ...]:
     """intensity.fatal.holder-out: where what a holder has lapses at once, nobody is taken out who uses one too."""
     answers = any(one.holder == held.subject for one in others)
-    return STAYS if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUT
+    return (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUT
 
 
 def _together(draft: Draft, tokens: Mapping[str, Fatal]) -> Either:
@@ -97,6 +105,13 @@ def fatals(seen: Seen, draft: Draft, place: Place) -> Iterator[Move]:
             first = Either(_use(draft, id, held, _out(draft, held, list(usable.values()))))
             uses = Some(_together(draft, usable), 2, len(usable), key="fatal", first=first)
             yield Move(UseFatal, {"uses": uses, "reason": reason}, of=held.holder)
+
+
+def returns(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """intensity.fatal.out: who is out for a time is brought back, in a scene or between scenes."""
+    for id in seen.roster:
+        if seen.table.has(character(id)) and draft.known(id).out == "time":
+            yield Move(BringBack, {"char": Among((id,))})
 
 
 # --- bargains -----------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict, NoteConflict, Rest
 from ledger.rules.intensity.state import Scene
 from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
 from ledger.rules.kernel.seen import Seen
@@ -16,7 +16,7 @@ def healing(seen: Seen, draft: Draft) -> Iterator[Move]:
     """intensity.heal.conflict, intensity.rest.taxes, intensity.heal.moment"""
     there = tuple(id for id in seen.roster if seen.table.has(character(id)))
     for one in there:
-        if others := tuple(other for other in there if other != one):
+        if others := _but(there, one):
             yield Move(NoteConflict, {"a": Among((one,)), "b": Among(others)})
     if not seen.scenes and draft.campaign().last_scene is not None:
         yield Move(Rest, {"characters": Some(Among(tuple(id for id in there if not draft.is_gone(id))))})
@@ -35,7 +35,14 @@ def _moment(seen: Seen, draft: Draft, there: tuple[str, ...], day: Domain, befor
     said = tuple(one for id in spoken_for for one in _choices(draft, id, before))
     asker = Among(("", *(one.id for one in seen.table.subjects("seat")), *there))
     fields: dict[str, Domain] = {"day": day, "requested_by": asker}
+    if seen.seat.role == "gm" and len(there) > 1:
+        pairs = (Shape(InConflict, {"a": Among((id,)), "b": Among(_but(there, id))}) for id in there)
+        fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
     return Move(HealingMoment, {**fields, "choices": Some(Either(said), key="char")} if said else fields)
+
+
+def _but(there: tuple[str, ...], id: str) -> tuple[str, ...]:
+    return tuple(other for other in there if other != id)
 
 
 def _choices(draft: Draft, id: str, before: int | None) -> Iterator[Shape]:

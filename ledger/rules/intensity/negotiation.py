@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledger.rules.intensity.consent import check_reason, consents
+from ledger.rules.intensity.consent import check_reason, consents, who_is_asked
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
 from ledger.rules.intensity.facts_of_rounds import ActionPassed
 from ledger.rules.intensity.fatal import (
+    Doom,
     Settled,
     check_no_answers,
     check_no_token_twice,
@@ -16,13 +17,16 @@ from ledger.rules.intensity.fatal import (
     checked,
     give_up,
     happen,
+    in_words,
     the_token,
 )
 from ledger.rules.intensity.guards import Place, check_once, the_attack, the_round, the_scene
 from ledger.rules.intensity.inputs_of_fatals import Negotiate
-from ledger.rules.intensity.state import OpenAttack
+from ledger.rules.intensity.sayings import gives_up_action, people, together
+from ledger.rules.intensity.state import Fatal, OpenAttack
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 
 DECLINE = "intensity.negotiate.decline"
 TERMS = "intensity.negotiate.terms"
@@ -48,7 +52,7 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
 
     if spoken_for:
         draft.by(DECLINE, "agreed", spoken_for=do.reason)
-    elif (against := (yield from _who_declines(draft, do))) is not None:
+    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, dooms, released)))) is not None:
         draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
         return
     draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
@@ -61,13 +65,33 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     _give_up_actions(draft, place, do.passes)
 
 
-def _who_declines(draft: Draft, do: Negotiate) -> Asking[str | None]:
+def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
     """The first party, as they are named, that does not agree; None when all do."""
-    for char in do.parties:
-        agreed = yield from consents(draft, DECLINE, char, "bargain", f"Agreed? {do.text}")
-        if not agreed:
-            return char
+    for asked, chars in who_is_asked(draft, do.parties).items():
+        if not (yield from consents(draft, DECLINE, asked, chars, f"bargain:{'+'.join(chars)}", terms)):
+            return chars[0]
     return None
+
+
+def _terms(
+    draft: Draft, do: Negotiate, attack: OpenAttack | None, dooms: list[Doom], released: dict[str, Fatal]
+) -> str:
+    """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
+    parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
+    if attack is not None:
+        attacker, defender = (draft.name(character(id)) for id in (attack.attacker, attack.defender))
+        parts.append(f"The attack of {attacker} on {defender} has no impact.")
+    for party in do.parties:
+        if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
+            parts.append(uses)
+        parts += [
+            f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
+            for held in released.values()
+            if held.holder == party
+        ]
+        if party in do.passes:
+            parts.append(gives_up_action(party, draft))
+    return together(parts)
 
 
 def _check_words(draft: Draft, do: Negotiate) -> None:

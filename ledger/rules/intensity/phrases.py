@@ -36,6 +36,7 @@ _INPUTS: Mapping[type[object], Phrase] = {
     inputs_of_fatals.Negotiate: tell.offered,
     inputs_of_fatals.UseFatal: tell.uses,
     inputs_of_fatals.ReleaseFatal: tell.gives_up,
+    inputs_of_fatals.BringBack: tell.back,
     inputs_of_healing.Rest: tell.rests,
     inputs_of_healing.NoteConflict: tell.in_conflict,
     inputs_of_healing.HealingMoment: tell.moment,
@@ -89,14 +90,17 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_fatals.FatalReleased: tell.given_up,
     of_fatals.FatalLapsed: "A held fatal impact lapses.",
     of_fatals.CharacterTakenOut: tell.taken_out,
+    of_fatals.BroughtBack: tell.back,
     of_fatals.TraitMutilated: tell.mutilated,
     of_healing.RestTaken: tell.rested,
     of_healing.TaxEnded: "A tax on {char} ends.",
     of_healing.ConflictNoted: tell.in_conflict,
+    of_healing.ConflictsCounted: tell.conflicts_counted,
     of_healing.HealingMomentHeld: tell.moment_held,
     of_healing.HealingMomentClosed: tell.moment_closed,
     of_healing.ImpactHealed: "{char} heals on day {day}.",
     of_healing.HealingDeclined: "{char} heals nothing.",
+    of_healing.HealingPassedOver: tell.passed_over,
     of_healing.ConflictLinksCleared: "Whatever conflicts there were no longer count.",
 }
 
@@ -110,7 +114,7 @@ _QUESTIONS: Mapping[str, str] = {
     "reroll:intensity": "{who} rolls the intensity die again: a D{sides}.",
     "reroll:trait": "{who} rolls the trait die again: a D{sides}.",
     "bargain": "{purpose}",
-    "use": "Is {purpose} used now?",
+    "use": "{purpose}",
     "heal": "{purpose}",
 }
 

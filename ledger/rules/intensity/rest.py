@@ -8,8 +8,10 @@ from ledger.rules.intensity import accounts
 from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.facts_of_healing import ConflictNoted, RestTaken, TaxEnded
 from ledger.rules.intensity.guards import check_once, check_text
-from ledger.rules.intensity.inputs_of_healing import NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_healing import InConflict, NoteConflict, Rest
 from ledger.rules.kernel.refusals import Refused
+
+CONFLICT = "intensity.heal.conflict"
 
 # --- rest ---------------------------------------------------------------------------------------------------------
 
@@ -55,11 +57,19 @@ def at_hand(draft: Draft) -> tuple[str, ...]:
 
 def note_conflict(draft: Draft, do: NoteConflict) -> None:
     """The table rules that two characters were in conflict since the last healing moment."""
-    rule = "intensity.heal.conflict"
+    check_pair(draft, do)
+    note_pair(draft, do)
+
+
+def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
+    """Refuses `unknown-character`, `self`, `text-blank`."""
     draft.known(do.a)
     draft.known(do.b)
     if do.a == do.b:
-        raise Refused(rule, "self", char=do.a)
-    check_text(rule, "reason", do.reason)
+        raise Refused(CONFLICT, "self", char=do.a)
+    check_text(CONFLICT, "reason", do.reason)
+
+
+def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
     draft.campaign_wide(ConflictNoted(do.a, do.b, do.reason))
-    draft.by(rule, [do.a, do.b], reason=do.reason)
+    draft.by(CONFLICT, [do.a, do.b], reason=do.reason)

@@ -1,14 +1,26 @@
 """Every rule by its id: one sentence of our own, and the heading of the source where it stands.
 
-Where the source is silent the heading is empty and the statement says that it fills a gap.
+Where the source is silent the heading is empty and the statement says that it fills a gap. Thresholds and prices are
+those of the tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ledger.rules.intensity.tables import BONUS, PRICES, RATINGS
+from ledger.rules.intensity.terms import Effect
 from ledger.rules.kernel.contract import RuleText
 from ledger.rules.kernel.refusals import RuleId
+
+
+def _price(effect: Effect) -> str:
+    price = PRICES[effect]
+    return f"{price} advantage {'point' if price == 1 else 'points'}"
+
+
+#: What can be inflicted at which rating.
+_LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
 
 _LEVELS: Mapping[str, str] = {
     "level.dice": "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to"
@@ -30,8 +42,8 @@ _ACTIONS: Mapping[str, str] = {
     "order.key": "The higher best die goes first, and between equal best dice the higher other die.",
     "order.turn": "One attack after another, each by whoever is next of those who have not had their action.",
     "round.close": "A round ends when nobody has an action left, and its dice leave the table.",
-    "action.attack": "An attack is worth the best face the attacker has kept standing, and four for each four points"
-    " bought.",
+    "action.attack": "An attack is worth the best face the attacker has kept standing."
+    f" {_price('attack4')} add {BONUS} to it and to the rating.",
     "defence.pick-up": "A defender may take one or both dice off the table and roll them; they serve defence alone from"
     " then on.",
     "defence.forfeit": "Taking up the last standing die before one's own action gives that action up.",
@@ -41,10 +53,9 @@ _ACTIONS: Mapping[str, str] = {
 _IMPACT: Mapping[str, str] = {
     "level.max-for-rating": "For ratings the defender's level counts with the largest face of its die, whatever was"
     " rolled with it.",
-    "impact.rating": "The rating of a success adds the attacker's counted die, four for each four points bought, and"
-    " the defender's intensity maximum.",
-    "impact.ladder": "Of all impacts whose threshold the rating reaches, the attacker inflicts one (filling a gap: or"
-    " none).",
+    "impact.rating": f"The rating of a success adds the attacker's counted die, {BONUS} for every {_price('attack4')}"
+    " spent on the attack, and the defender's intensity maximum.",
+    "impact.ladder": f"The attacker inflicts one impact that the rating allows (filling a gap: or none): {_LADDER}.",
     "impact.tax": "A tax takes any trait of the defender one step down, until a short rest after the scene.",
     "impact.damage": "A damage takes the trait the defender rolled in this round one step down, until it heals.",
     "impact.wound": "A wound takes every trait of the defender one step down, until it heals.",
@@ -55,12 +66,14 @@ _IMPACT: Mapping[str, str] = {
     "fatal.achieve": "A fatal impact gives the attacker a token over the defender's fate.",
     "fatal.hold": "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
     "fatal.use": "Used, it does to its subject what its holder, and nobody else, words, which may be a lower impact,"
-    " and it is spent.",
-    "fatal.mutilation": "Among what a fatal can do to somebody who lives on is to give a trait another die for good, or"
+    " and it is spent. An answer to a use that is declined does not happen.",
+    "fatal.mutilation": "Among what a fatal can do to somebody who lives on is to give traits another die for good, or"
     " none.",
-    "fatal.out": "Somebody taken out by a fate plays no part until the scene closes, or never again.",
+    "fatal.out": "Somebody taken out by a fate plays no part until the scene closes; or for a time in words, until a"
+    " game master says that it is over; or never again.",
     "negotiate.decline": "In place of the impact of a success, attacker and defender may agree on something that is"
-    " done or happens; each player agrees for the own character, and unless all do the success stays as it was.",
+    " done or happens; each player agrees, once, for the own characters, and unless all do the success stays as it"
+    " was.",
     "negotiate.fiction": "Impacts settle nothing about who holds what in the story; only what is agreed does.",
     "rest.taxes": "Five minutes of rest once a scene is over end the taxes of those who rest.",
 }
@@ -68,14 +81,15 @@ _EFFECTS: Mapping[str, str] = {
     "ap.pair": "Advantage points are held by one character against one other, and stay until spent.",
     "ap.spend": "They buy effects in an attack between those two, each side as often as it likes until neither wants"
     " more.",
-    "ap.reroll": "One point rolls a defence die that counts again, for better or worse.",
-    "ap.defence4": "Three points, once the defence is rolled, add four to it.",
-    "ap.maximum": "Two points let the attacker's best standing die count with its size, for the rating alone.",
+    "ap.reroll": f"{_price('reroll')} rolls a defence die that counts again, for better or worse.",
+    "ap.defence4": f"{_price('defence4')}, once the defence is rolled, add {BONUS} to it.",
+    "ap.maximum": f"{_price('maximum')} let the attacker's best standing die count with its size, for the rating only.",
 }
 _HEALING: Mapping[str, str] = {
     "heal.when": "Any player may ask for a healing moment where the story has time and care for it.",
     "heal.moment": "Whoever asks for it, it is everybody's: each player says what the own characters heal, a game"
-    " master speaks for the rest, and nobody is passed over until all have said or a game master closes it.",
+    " master speaks for the rest. For a player who was asked and does not answer a game master may answer that nothing"
+    " heals, with a reason that the player is shown; everybody else is still asked.",
     "heal.daily": "There is no second healing on one day of the story.",
     "heal.one-each": "In a healing moment each character may be rid of one damage or one wound.",
     "heal.opponents": "An unharmed main character gains against every healing opponent, one point for a damage and two"
@@ -111,7 +125,7 @@ _GAPS: Mapping[str, str] = {
     "fatal.scene-end": "a scene stays open until its held fatals are settled, or lets them lapse.",
     "ap.repeat": "an effect other than the maximum may be bought again in one attack, if the table has it so.",
     "heal.conflict": "two characters are in conflict when one targeted the other in a round that was rolled since the"
-    " last healing moment, or the table says so.",
+    " last healing moment, or the table says so; a healing moment shows these pairs, and a game master may add some.",
     "heal.rest": "a healing moment is also a rest, and ends taxes.",
     "scene.open": "one scene is open at a time, to every character.",
     "scene.close": "a scene closes when no round is open, and who was out for its length returns.",

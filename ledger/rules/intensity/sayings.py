@@ -12,7 +12,7 @@ from ledger.rules.intensity import facts_of_fatals as of_fatals
 from ledger.rules.intensity import facts_of_healing as of_healing
 from ledger.rules.intensity import facts_of_rounds as of_rounds
 from ledger.rules.intensity.terms import UNTOUCHED
-from ledger.rules.kernel.phrases import Names, listed
+from ledger.rules.kernel.phrases import ENDS, Names, listed
 from ledger.rules.kernel.subjects import character
 
 IMPACTS: Mapping[str, str] = {
@@ -34,6 +34,13 @@ EFFECTS: Mapping[str, str] = {
 def said(sentence: str, text: str) -> str:
     """The sentence, and what somebody said with it."""
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
+
+
+def together(parts: Iterable[str]) -> str:
+    """Sentences in one line. Somebody's words at the end of one get a full stop where another sentence follows."""
+    *before, last = [*parts] or [""]
+    ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
+    return " ".join([*ended, last])
 
 
 def people(names: Names, ids: Iterable[str]) -> str:
@@ -197,7 +204,18 @@ def waived(done: inputs_of_attacks.Waive | of_attacks.ImpactWaived, names: Names
 
 
 def offered(done: inputs_of_fatals.Negotiate, names: Names) -> str:
-    return said(f"A bargain is offered between {people(names, done.parties)}", done.text)
+    """The words, then everything that is given."""
+    parts = [said(f"A bargain is offered between {people(names, done.parties)}", done.text)]
+    parts += [_use(use, names) for use in done.uses]
+    if done.releases:
+        several = f"{len(done.releases)} fatal impacts are" if done.releases[1:] else "A fatal impact is"
+        parts.append(f"{several} given up.")
+    parts += [gives_up_action(char, names) for char in done.passes]
+    return together(parts)
+
+
+def gives_up_action(char: str, names: Names) -> str:
+    return f"{names.name(character(char))} gives up the action."
 
 
 def agreed(done: of_attacks.OutcomeNegotiated, names: Names) -> str:
@@ -209,13 +227,32 @@ def refused(done: of_attacks.BargainDeclined, names: Names) -> str:
 
 
 def uses(done: inputs_of_fatals.UseFatal, names: Names) -> str:
-    return " ".join(_use(one, names) for one in done.uses) or "No fatal impact is used."
+    return together(_use(one, names) for one in done.uses) or "No fatal impact is used."
 
 
 def _use(use: inputs_of_fatals.FatalUse, names: Names) -> str:
     who = names.name(character(use.by)) if use.by else "The holder"
-    as_what = f" as {IMPACTS.get(use.use_as, 'an impact')}" if use.use_as != "fate" else ""
-    return said(f"{who} uses a fatal impact{as_what}", use.text)
+    parts = [said(f"{who} uses a fatal impact{as_what(use.use_as, use.trait)}", use.text)]
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    parts += [trait_left("The victim", one.trait, one.base) for one in mutilations]
+    if use.out is not None and use.out != "none":
+        parts.append(out_of_play("The victim", use.out, use.out_for))
+    return together(parts)
+
+
+def as_what(use_as: str, trait: str | None) -> str:
+    on = f" on {trait}" if trait else ""
+    return f" as {IMPACTS.get(use_as, 'an impact')}{on}" if use_as != "fate" else ""
+
+
+def trait_left(whose: str, trait: str, base: object) -> str:
+    return f"{whose}'s {trait} {f'is a D{base} from now on' if base else 'is lost for good'}."
+
+
+def out_of_play(who: str, out: str, out_for: str) -> str:
+    if out == "time":
+        return said(f"{who} is out of play until a game master says that this is over", out_for)
+    return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
 def gives_up(do: inputs_of_fatals.ReleaseFatal, names: Names) -> str:
@@ -236,13 +273,15 @@ def held(done: of_fatals.FatalHeld, names: Names) -> str:
 
 
 def taken_out(done: of_fatals.CharacterTakenOut, names: Names) -> str:
-    until = "for good" if done.until == "permanent" else "until the scene ends"
-    return f"{names.name(character(done.char))} is out of play {until}."
+    return out_of_play(names.name(character(done.char)), done.until, done.out_for)
+
+
+def back(done: inputs_of_fatals.BringBack | of_fatals.BroughtBack, names: Names) -> str:
+    return said(f"{names.name(character(done.char))} is back in play", done.reason)
 
 
 def mutilated(done: of_fatals.TraitMutilated, names: Names) -> str:
-    left = f"is a D{done.base} from now on" if done.base else "is lost for good"
-    return f"{names.name(character(done.char))}'s {done.trait} {left}."
+    return trait_left(names.name(character(done.char)), done.trait, done.base)
 
 
 # --- people, rest and healing -------------------------------------------------------------------------------------
@@ -267,8 +306,16 @@ def in_conflict(done: inputs_of_healing.NoteConflict | of_healing.ConflictNoted,
     return said(f"{people(names, (done.a, done.b))} were in conflict, the table says", done.reason)
 
 
+def conflicts_counted(done: of_healing.ConflictsCounted, names: Names) -> str:
+    pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in done.pairs)
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict with anybody."
+
+
 def moment(done: inputs_of_healing.HealingMoment, names: Names) -> str:
-    return said(f"A healing moment is called for on day {done.day}", done.fiction)
+    noted = [
+        said(f"{people(names, (pair.a, pair.b))} were in conflict, the table says", pair.reason) for pair in done.pairs
+    ]
+    return together([said(f"A healing moment is called for on day {done.day}", done.fiction), *noted])
 
 
 def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:
@@ -276,11 +323,16 @@ def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:
 
 
 def no_longer(choice: c.CloseMoment, names: Names) -> str:
-    return said("A game master waits no longer", choice.reason)
+    return said("A game master waits no longer for the answer", choice.reason)
 
 
 def moment_closed(done: of_healing.HealingMomentClosed, names: Names) -> str:
-    return said(f"The healing moment is closed without {people(names, done.passed_over)}", done.reason)
+    return said(f"A game master waits no longer for {people(names, done.passed_over)}", done.reason)
+
+
+def passed_over(done: of_healing.HealingPassedOver, names: Names) -> str:
+    who = names.name(character(done.char))
+    return said(f"{who} heals nothing on day {done.day}, as a game master answered", done.reason)
 
 
 def spoken_for(said_so: c.SpeakFor, names: Names) -> str:

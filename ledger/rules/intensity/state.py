@@ -28,13 +28,17 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`impacts`: the active ones by id, oldest first. `healed_on`: the in-fiction day it last healed."""
+    """`impacts`: the active ones by id, oldest first. `healed_on`: the in-fiction day it last healed.
+
+    `out_for`: how long it is out, in words, where that is for a `time`.
+    """
 
     kind: Kind | None = None
     traits: tuple[Trait, ...] = ()
     impacts: Mapping[str, Weight] = field(default_factory=dict)
     out: Out | None = None
     healed_on: int | None = None
+    out_for: str = ""
     adrift: tuple[Fact, ...] = ()
 
 

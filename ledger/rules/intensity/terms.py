@@ -18,7 +18,8 @@ Hurt: TypeAlias = Literal["tax", "damage", "wound"]
 Impact: TypeAlias = Literal["tax", "advantage", "damage", "wound", "fatal"]
 #: What a held fatal is used as: a free fate, or any lower impact.
 Use: TypeAlias = Literal["fate", "tax", "advantage", "damage", "wound"]
-Out: TypeAlias = Literal["scene", "permanent"]
+#: How long somebody is out of play, the shortest first: `time` is in words, and ends when a game master says so.
+Out: TypeAlias = Literal["scene", "time", "permanent"]
 Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
 TieManner: TypeAlias = Literal["table_choice", "roll_off"]
 #: A trait's own die; 4 and 0 (none) only by mutilation, or as the table sets it.

@@ -40,6 +40,7 @@ def _character(who: Character, *, one_per_kind: bool) -> dict[str, object]:
             for id, weight in who.impacts.items()
         ],
         "out": who.out,
+        "out_for": who.out_for,
         "healed_on": who.healed_on,
     }
 

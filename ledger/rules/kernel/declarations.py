@@ -135,11 +135,18 @@ def outlives_scene(word: object) -> bool:
 
 
 def dial(
-    default: object, rule: RuleId, name: str | None = None, code: str | None = None, *, hides: bool = False
+    default: object,
+    rule: RuleId,
+    name: str | None = None,
+    code: str | None = None,
+    *,
+    hides: bool = False,
+    about: str = "",
 ) -> Any:
     """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
 
     `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
     `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.
+    `about`: what it decides and what each value means, for the guide.
     """
-    return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides})
+    return field(default=default, metadata={"rule": rule, "name": name, "code": code, "hides": hides, "about": about})

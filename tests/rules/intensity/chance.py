@@ -21,8 +21,16 @@ from ledger.rules.intensity.inputs_of_attacks import (
     SpendAdvantage,
     Waive,
 )
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
+from ledger.rules.intensity.inputs_of_fatals import (
+    BringBack,
+    FatalUse,
+    Fate,
+    Mutilation,
+    Negotiate,
+    ReleaseFatal,
+    UseFatal,
+)
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict, NoteConflict, Rest
 from ledger.rules.intensity.inputs_of_rounds import (
     AbandonRound,
     AmendDeclaration,
@@ -44,7 +52,7 @@ from ledger.rules.kernel.questions import Ask, Choice, Dice
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, character
 from tests.rules.intensity.game import MAIN, MINOR, Game
-from tests.rules.intensity.situations import stand_off
+from tests.rules.intensity.situations import in_a_coma, stand_off
 from tests.rules.refusals import Heard, heard
 
 DIAL_VALUES: dict[str, tuple[Any, ...]] = {
@@ -120,10 +128,19 @@ class Chance:
                 commands.OpenScene("A scene"),
                 commands.OpenScene("Another"),
                 self.healing(),
-                Rest(),
+                self.healing(),
+                self.healing(),
+                self.rests(),
                 NoteConflict(self.char(), self.char(), "so it is"),
+                self.comes_back(),
             ]
         )
+
+    def rests(self) -> Rest:
+        """Everybody, or one: with luck, one who is out for good."""
+        gone = [id for id in self.game.ids.values() if self.game.character(id).out == "permanent"]
+        only: Rest = self.one([Rest(), Rest((self.one(gone) if gone else self.char(),))])
+        return only
 
     def between_rounds(self) -> Any:
         if self.rng.random() < 0.25:
@@ -220,21 +237,35 @@ class Chance:
         if roll < 0.3:
             return self.bargain(attack.id)
         trait = self.trait(attack.defender) if impact in ("tax", "damage") else None
-        fate = Fate("gone", out=self.one(["scene", "permanent", None]))
-        at_once = fate if impact == "fatal" and self.rng.random() < 0.3 else None
+        out = self.one(["scene", "permanent", "time", None])
+        fate = Fate("gone", out=out, out_for="a week" if out == "time" else "")
+        at_once = fate if impact == "fatal" and self.rng.random() < 0.5 else None
         return ChooseImpact(impact, trait, "as it happens", at_once)
 
     def at_any_time(self) -> Any:
-        return self.one([self.bargain(None), *[self.doom() for _ in range(5)], self.release(), self.healing()])
+        words = [self.release(), self.healing(), self.comes_back()]
+        return self.one([self.bargain(None), *[self.doom() for _ in range(5)], *words])
+
+    def comes_back(self) -> BringBack:
+        """Mostly of somebody who is out for a time."""
+        away = [id for id in self.game.ids.values() if self.game.character(id).out == "time"]
+        char = self.one(away) if away and self.rng.random() < 0.9 else self.char()
+        return BringBack(char, self.one(["it is over", "it is over", " "]))
 
     def use(self, fatal: str) -> FatalUse:
         use_as = self.one(["fate", "tax", "advantage", "damage", "wound"])
         trait = self.one("ABC") if use_as == "tax" else None
-        out = self.one([None, "scene", "scene", "permanent"])
+        out = self.one([None, "scene", "scene", "permanent", "time"])
+        out_for = "a week" if out == "time" else ""
+        if self.rng.random() < 0.05:
+            out_for = self.one(["", " ", "a week"])
         by = self.char() if self.rng.random() < 0.15 else None
         lost = Mutilation(self.one("ABABZ"), self.one([10, 8, 6, 4, 0, 0, 5, 12])) if self.rng.random() < 0.3 else None
+        more = tuple(
+            Mutilation(self.one("AABBC"), self.one([8, 6, 0])) for _ in range(self.rng.choice([0, 0, 0, 1, 2]))
+        )
         text = "" if self.rng.random() < 0.2 else "it ends"
-        return FatalUse(fatal, text, use_as, trait, out, by, lost)
+        return FatalUse(fatal, text, use_as, trait, out, by, lost, out_for, more)
 
     def doom(self) -> Any:
         held = self.game.now.fatals
@@ -274,12 +305,15 @@ class Chance:
         choices = []
         for id in self.game.ids.values():
             hurts = [weight for weight in self.game.character(id).impacts.values() if weight.kind != "tax"]
-            if hurts and self.rng.random() < 0.4:
+            if hurts and self.rng.random() < 0.25:
                 hurt = self.one(hurts)
                 choices.append(HealingChoice(id, hurt.kind, hurt.trait))
         last = self.game.state(CAMPAIGN).healed_on or 0
         fiction, who = self.one(["a night"] * 8 + [" "]), self.one(["", "", "", "p", "1", "nobody"])
-        return HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who)
+        pairs: tuple[InConflict, ...] = ()
+        if self.rng.random() < 0.2:
+            pairs = tuple(InConflict(self.char(), self.char(), self.one(["so it is", "so it is", " "])) for _ in "ab")
+        return HealingMoment(last + self.rng.randint(-1, 2), fiction, tuple(choices), who, pairs)
 
     def anything(self) -> Any:
         """Any word with any plausible or implausible fields."""
@@ -331,6 +365,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     game = Game(seed % 10 > 0, **{name: rng.choice(values) for name, values in DIAL_VALUES.items()})
     if seed % 15 == 7:  # two who have each other at gunpoint, where whoever falls lets go
         game = stand_off(held_fatal_when_holder_out="lapse")
+    if seed % 15 == 8:
+        game = in_a_coma()
     ids = list(game.ids.values())
     for holder, against in zip(ids, [*ids[1:], ids[0]], strict=True):
         game.gives(holder, against, 6)
@@ -403,8 +439,8 @@ def said(game: Game, question: Any, rng: Random) -> Any:
         return Choice(rng.choice([*words, *[Agree()] * yes]))
     hurts = [one for one in game.character(question.slot.partition(":")[2]).impacts.values() if one.kind != "tax"]
     hurt = rng.choice(hurts)
-    heals = [Heal(hurt.kind, hurt.trait)] * 3 + [Heal(), Heal("tax"), Heal("damage", "Z"), Heal("wound", "A")]
-    return Choice(rng.choice([*heals, CloseMoment("late"), CloseMoment(" ")]))
+    heals = [Heal(hurt.kind, hurt.trait)] * 3 + [Heal(), Heal(), Heal("tax"), Heal("damage", "Z"), Heal("wound", "A")]
+    return Choice(rng.choice([*heals, *[CloseMoment("late")] * 3, CloseMoment(" ")]))
 
 
 def try_out(game: Game, do: Any, rng: Random) -> Verdict[Any] | None:

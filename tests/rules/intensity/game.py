@@ -33,7 +33,7 @@ class Game(World):
         self.ids = {name: self.enrol(name, MAIN if name in ("Ann", "Bea", "Cleo") else MINOR, "p") for name in NAMES}
         self.ann, self.bea, self.cleo, self.dan, self.ed = self.ids.values()
         self.scene_id = self.open_scene() if scene else ""
-        self.fatal = self.answer = ""
+        self.fatal = self.answer = self.third = ""
 
     # --- whole steps ----------------------------------------------------------------------------------------------
 

@@ -109,6 +109,16 @@ def holding(**dials: Any) -> Game:
     return game
 
 
+COMA = "three weeks of coma"
+
+
+def in_a_coma(**dials: Any) -> Game:
+    """Bea is out for a time."""
+    game = holding(**dials)
+    game.does(UseFatal((FatalUse(game.fatal, "A blow.", out="time", out_for=COMA),)))
+    return game
+
+
 def stand_off(**dials: Any) -> Game:
     """Ann holds a fatal on Bea and Bea one on Ann."""
     game = holding(**dials)

@@ -16,8 +16,15 @@ from ledger.rules.intensity.facts_of_attacks import (
     DefenceChosen,
     OutcomeNegotiated,
 )
-from ledger.rules.intensity.facts_of_fatals import FatalLapsed, FatalReleased, FatalUsed, FatalWithheld, TraitMutilated
-from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed
+from ledger.rules.intensity.facts_of_fatals import (
+    BroughtBack,
+    FatalLapsed,
+    FatalReleased,
+    FatalUsed,
+    FatalWithheld,
+    TraitMutilated,
+)
+from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed, HealingPassedOver
 from ledger.rules.intensity.facts_of_rounds import ActionPassed, DiceRolled, IntensityRaised
 from ledger.rules.intensity.inputs_of_attacks import Attack, ChooseImpact, Defend, Resolve, Waive
 from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
@@ -387,8 +394,9 @@ def test_n8_the_gone_neither_rest_nor_heal():
 
 @pytest.mark.nightly
 def test_random_play_meets_what_is_new():
-    new = {BargainDeclined, FatalWithheld, TraitMutilated, HealingMomentClosed}
+    new = {BargainDeclined, FatalWithheld, TraitMutilated, HealingMomentClosed, HealingPassedOver, BroughtBack}
     assert new - reached().told == set()
     codes = {"not-game-master", "not-your-character", "text-blank", "trait-base", "subject-gone", "not-the-holder",
-             "must-heal", "not-healable", "nothing-to-heal", "unknown-character", "fate-text"}  # fmt: skip
+             "out-for", "duplicate", "not-out-for-a-time", "must-heal", "not-healable", "nothing-to-heal",
+             "unknown-character", "fate-text"}  # fmt: skip
     assert codes - reached().heard.codes == set()

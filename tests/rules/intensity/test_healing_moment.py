@@ -1,4 +1,4 @@
-"""N2: the healing moment is everybody's, whoever asks for it; it waits while play goes on."""
+"""N2, T1, T5: the healing moment is everybody's, whoever asks for it; it waits while play goes on."""
 
 from __future__ import annotations
 
@@ -7,17 +7,27 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
 from ledger.rules.intensity.facts_of_attacks import AdvantageGained
-from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed, ImpactHealed
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment
+from ledger.rules.intensity.facts_of_healing import (
+    ConflictNoted,
+    ConflictsCounted,
+    HealingDeclined,
+    HealingMomentClosed,
+    HealingPassedOver,
+    ImpactHealed,
+)
+from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict
 from ledger.rules.intensity.inputs_of_rounds import CloseRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import Amend, OpenScene, Retire
 from ledger.rules.kernel.declarations import kind_of, said_by
+from ledger.rules.kernel.phrases import sentence
 from ledger.rules.kernel.questions import Ask, Choice, question_json
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, character
 from ledger.rules.kernel.world import PastRuling
 from tests.rules.intensity.game import Game, asked, given_to, of_kind, unfit
 
@@ -108,15 +118,30 @@ def test_n2_what_does_not_fit_is_asked_for_again(said, code):
     assert unfit(battered(), moment(1), said, by="p") == code
 
 
-def test_n2_a_game_master_closes_the_moment():
-    """Who has said heals; who has not is passed over, and that is told."""
+def test_t1_closing_the_moment_passes_over_no_one_but_the_player_who_is_asked():
+    """The next is still asked, and heals."""
     game = battered()
-    verdict = game.says_to(moment(1), Heal("wound"), Heal("wound"), CloseMoment("It is late."), by="p")
-    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.bea]
-    closed = HealingMomentClosed(1, "It is late.", (game.dan, game.ed))
-    assert of_kind(verdict, HealingMomentClosed) == [closed]
-    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.dan, game.ed]
+    said = (Heal("wound"), CloseMoment("He is asleep."), Heal("wound"))
+    order = [("p", f"heal:{game.ann}"), ("q", f"heal:{game.bea}"), ("gm", f"heal:{game.ed}")]
+    assert asked(game, moment(1), *said, by="p") == order
+    verdict = game.says_to(moment(1), *said, by="p")
+    assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.ed]
+    assert of_kind(verdict, HealingMomentClosed) == [HealingMomentClosed(1, "He is asleep.", (game.bea, game.dan))]
     assert {kind_of(one): said_by(one) for one in CHOICES}["close-moment"] == "gm"
+
+
+def test_t1_who_is_passed_over_is_told_with_the_reason():
+    """By a fact about the character, which its player is shown; nobody declined anything."""
+    game = battered()
+    said = (CloseMoment("On the phone."), Heal(), CloseMoment("Away."), CloseMoment("Ed can wait."))
+    verdict = game.says_to(moment(1), *said, by="gm")
+    told = [HealingPassedOver(game.ann, 1, "On the phone."), HealingPassedOver(game.dan, 1, "Away."),
+            HealingPassedOver(game.ed, 1, "Ed can wait.")]  # fmt: skip
+    assert of_kind(verdict, HealingPassedOver) == told
+    about = {one.fact.char: one.subject for one in verdict.facts if isinstance(one.fact, HealingPassedOver)}
+    assert about == {char: character(char) for char in (game.ann, game.dan, game.ed)}
+    assert [one.char for one in of_kind(verdict, HealingDeclined)] == [game.bea]
+    assert [one.passed_over for one in of_kind(verdict, HealingMomentClosed)] == [(game.ann,), (game.dan,), (game.ed,)]
 
 
 def test_n2_where_healing_is_a_duty_nobody_declines_and_nothing_is_closed():
@@ -176,3 +201,61 @@ def test_n2_handed_over_meanwhile_the_new_player_is_asked():
     outcome = game.past.readjudicate(replace(waiting, number=game.number))
     assert isinstance(outcome, Waiting) and isinstance(outcome.question, Ask)
     assert (outcome.question.seat, outcome.question.slot) == ("q", f"heal:{game.ann}")
+
+
+# --- T5: who is in conflict with whom -----------------------------------------------------------------------------
+
+
+def test_t5_the_table_is_shown_who_is_in_conflict():
+    game = battered()
+    pairs = [(game.ann, game.dan), (game.bea, game.cleo), (game.cleo, game.dan), (game.cleo, game.ed)]
+    verdict = game.says_to(moment(1), *[Heal("wound")] * 4, by="p")
+    (counted,) = of_kind(verdict, ConflictsCounted)
+    assert [(pair.a, pair.b) for pair in counted.pairs] == pairs
+    told = sentence(RULESET.phrases.facts[ConflictsCounted], counted, game.table())
+    assert told == "In conflict with each other: Ann and Dan; Bea and Cleo; Cleo and Dan; Cleo and Ed."
+    (none,) = of_kind(game.says_to(moment(2), by="p"), ConflictsCounted)
+    assert none.pairs == ()
+
+
+def purpose(conversation: Any) -> str:
+    return str(conversation.question.purpose)
+
+
+def test_t5_who_is_asked_is_shown_the_opponents():
+    game = battered()
+    conversation, _ = game.begin(moment(1), "p")
+    assert purpose(conversation) == "What does Ann heal? In conflict with Ann: Dan."
+    conversation.answer(Choice(Heal()))
+    conversation.answer(Choice(Heal()))
+    assert purpose(conversation) == "What does Dan heal? In conflict with Dan: Ann and Cleo."
+
+
+def test_t5_a_game_master_adds_a_pair_in_the_same_declaration():
+    """Cleo is unharmed and had nothing to do with Ann; as a game master says she gains by Ann's healing, once."""
+    game = battered()
+    added = InConflict(game.cleo, game.ann, "She paid for it.")
+    do = moment(1, (game.ann, "wound"), *((id, "none") for id in (game.bea, game.dan, game.ed)), pairs=(added,))
+    verdict = game.does(do)
+    assert of_kind(verdict, ConflictNoted) == [ConflictNoted(game.cleo, game.ann, "She paid for it.")]
+    gained = [(one.holder, one.against, one.amount) for one in of_kind(verdict, AdvantageGained)]
+    assert gained == [(game.cleo, game.ann, 2)]
+    assert game.state(CAMPAIGN).links == ()
+    again = game.does(moment(2, *((id, "wound") for id in (game.bea, game.dan, game.ed))))
+    assert of_kind(again, AdvantageGained) == []
+
+
+@pytest.mark.parametrize(
+    ("pair", "by", "code"),
+    [
+        (("cleo", "ann", "So it was."), "p", "not-game-master"),
+        (("cleo", "cleo", "So it was."), "gm", "self"),
+        (("cleo", "ann", " "), "gm", "text-blank"),
+        (("cleo", None, "So it was."), "gm", "unknown-character"),
+    ],
+)
+def test_t5_a_pair_that_cannot_be(pair, by, code):
+    game = battered()
+    one, other, reason = pair
+    added = InConflict(getattr(game, one), getattr(game, other) if other else "nobody", reason)
+    assert game.refuses(moment(1, pairs=(added,)), by=by) == code

@@ -11,9 +11,11 @@ from ledger.rules.intensity.facts_of_attacks import AdvantageGained
 from ledger.rules.intensity.facts_of_fatals import FatalLapsed
 from ledger.rules.intensity.facts_of_healing import (
     ConflictLinksCleared,
+    ConflictsCounted,
     HealingDeclined,
     HealingMomentHeld,
     ImpactHealed,
+    Pair,
     RestTaken,
     TaxEnded,
 )
@@ -97,6 +99,7 @@ def test_a_healing_moment():
     verdict = heal(game, 3, (game.bea, "wound"))
     assert facts_of(verdict) == [
         HealingMomentHeld(3, "p", "a quiet night"),
+        ConflictsCounted((Pair(game.ann, game.bea),)),
         ImpactHealed(wound, game.bea, 3),
         AdvantageGained(game.ann, game.bea, 2, f"healing:{number}"),
         ConflictLinksCleared(),

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from api.http.forms import schemas_of
 from api.run.examples import read
 from ledger.application import json_form
 from ledger.rules import systems
@@ -27,6 +28,7 @@ from ledger.rules.kernel.dials import check_dial, dial_fields
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.table import viewer_of
+from projections.documents.guide import guide
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.chance import DIAL_VALUES, play_at_random, reached
 from tests.rules.intensity.game import Game
@@ -48,6 +50,17 @@ def test_statements_are_sentences():
     for rule, text in RULESET.rules.items():
         assert text.statement.endswith("."), rule
         assert text.heading or text.statement.startswith("A gap filled: "), rule
+
+
+def test_t6_statements_say_the_thresholds_and_the_prices():
+    """As the book prints them; the statements are made from the tables."""
+    said = {id: text.statement for id, text in RULESET.rules.items()}
+    ladder = "tax at any rating, advantage from 12, damage from 14, wound from 16, fatal from 20"
+    assert ladder in said["intensity.impact.ladder"]
+    assert said["intensity.ap.reroll"].startswith("1 advantage point rolls")
+    assert said["intensity.ap.maximum"].startswith("2 advantage points let")
+    assert said["intensity.ap.defence4"].startswith("3 advantage points, once the defence is rolled, add 4")
+    assert "4 advantage points add 4" in said["intensity.action.attack"]
 
 
 # --- dials --------------------------------------------------------------------------------------------------------
@@ -79,6 +92,15 @@ def test_random_play_is_under_every_value_of_a_dial(name):
     assert {value for dial, value in reached().dials if dial == name} >= set(DIAL_VALUES[name][1:])
 
 
+@pytest.mark.parametrize("name", DIAL_VALUES)
+def test_t6_the_guide_says_what_each_value_of_a_dial_means(name):
+    (row,) = (
+        line for line in guide(RULESET, schemas_of("intensity"), {}).splitlines() if line.startswith(f"| `{name}` |")
+    )
+    for value in DIAL_VALUES[name]:
+        assert f"`{json.dumps(value)}`:".replace('"', "") in row.split(" | ")[2], row
+
+
 def test_a_dial_turned_in_play_holds_from_then_on():
     game = at.rolled()
     game.set_dial("initiative_basis", "standing_dice")
@@ -104,10 +126,11 @@ def test_only_who_asks_for_the_dials_is_noted_to_have_read_them():
 def test_words_are_kebab_case_and_told_apart():
     kinds = [kind_of(one) for one in RULESET.inputs]
     stored = [fact_kind(one) for one in RULESET.facts]
-    assert len(set(kinds)) == len(kinds) == 21
-    assert len(set(stored)) == len(stored) == 47
+    assert len(set(kinds)) == len(kinds) == 22
+    assert len(set(stored)) == len(stored) == 50
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", kind) for kind in kinds)
-    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@1", kind) for kind in stored)
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*@[12]", kind) for kind in stored)
+    assert [kind for kind in stored if kind.endswith("@2")] == ["character-taken-out@2"], "out for a time in words"
 
 
 def test_every_fact_changes_one_kind_of_subject():
@@ -168,7 +191,7 @@ def test_an_amended_declaration_tells_left_out_from_taken_away():
 # --- who may declare ----------------------------------------------------------------------------------------------
 
 WHO = {
-    "gm": "abandon-round settle-tie close-round note-conflict",
+    "gm": "abandon-round settle-tie close-round note-conflict bring-back",
     "anyone": "open-round roll rest healing-moment",
     "either": "declare raise amend-declaration pass attack defend spend-advantage resolve choose-impact waive negotiate"
     " use-fatal release-fatal",

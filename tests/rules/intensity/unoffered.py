@@ -2,9 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
+from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Negotiate, UseFatal
 from ledger.rules.intensity.inputs_of_rounds import SettleTie
+from ledger.rules.kernel.world import Past
 from tests.rules.moves import Unoffered
 
+U = TypeVar("U", FatalUse, Fate)
 UNOFFERED: Unoffered = {
     SettleTie: (lambda do: bool(do.faces), "Whether throws typed in are enough depends on what they show."),
 }
+
+
+def plainly(past: Past, do: Any) -> Any:
+    """What a fatal does to traits is offered as a list, of one or of several."""
+    match do:
+        case UseFatal() | Negotiate():
+            return replace(do, uses=tuple(map(_as_list, do.uses)))
+        case ChooseImpact() if do.at_once is not None:
+            return replace(do, at_once=_as_list(do.at_once))
+    return do
+
+
+def _as_list(use: U) -> U:
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    return replace(use, mutilation=None, mutilations=mutilations)
