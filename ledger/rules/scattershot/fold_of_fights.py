@@ -136,14 +136,18 @@ def _goes_on(fight: Fight, done: MechanicalPlayGoesOn) -> Fight:
 
 @in_its_scope
 def _joined(fight: Fight, done: MechanicalPlayJoined) -> Fight:
-    new = Standing(taken=done.waits)
-    return changed(fight, order=done.order, standing={**fight.standing, done.character: new})
+    kept = fight.away.get(done.character, Standing())
+    standing = {**fight.standing, done.character: changed(kept, taken=done.waits)}
+    away = {id: one for id, one in fight.away.items() if id != done.character}
+    return changed(fight, order=done.order, standing=standing, away=away)
 
 
 @in_its_scope
 def _left(fight: Fight, done: MechanicalPlayLeft) -> Fight:
     standing = {id: one for id, one in fight.standing.items() if id != done.character}
-    return changed(fight, standing=standing, turn=None if fight.turn == done.character else fight.turn)
+    away = {**fight.away, done.character: fight.standing[done.character]}
+    turn = None if fight.turn == done.character else fight.turn
+    return changed(fight, standing=standing, away=away, turn=turn)
 
 
 def _turn_started(was: Scene, done: TurnStarted) -> Scene | None:
@@ -165,7 +169,8 @@ def _turn_ended(fight: Fight, done: TurnEnded) -> Fight | None:
 @in_its_scope
 def _round_ended(fight: Fight, done: RoundEnded) -> Fight:
     standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
-    return changed(fight, standing=standing, round=fight.round + 1, turn=None)
+    away = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.away.items()}
+    return changed(fight, standing=standing, away=away, round=fight.round + 1, turn=None)
 
 
 # --- Actions, Flurries, Combat Advantage -----------------------------------------------------------------------------

@@ -76,7 +76,8 @@ _DECLARED = (
 class DeclareAction:
     """The Action has begun. `subject`: a Character, or an element of the campaign.
 
-    `engages`: the Personae it affects, often said.
+    `engages`: the Personae it affects, often said. An attack engages at least one; a Character that is its `subject` is
+    engaged without being named here.
 
     `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
     apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),

@@ -73,7 +73,7 @@ class EndMechanicalPlay:
     reason: Reason = ""
 
 
-@declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined",))
+@declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined", "off-guard-set"))
 class JoinMechanicalPlay:
     """While it is under way: its Player's place in the order is what it would have been at the beginning."""
 

@@ -121,7 +121,10 @@ def is_anothers_turn(draft: Draft, id: str) -> bool:
 
 
 def join(draft: Draft, do: JoinMechanicalPlay) -> None:
-    """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits."""
+    """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits.
+
+    A Persona that comes back keeps the Turn it took in this Round, its Free Actions, its forfeits and its All-Out mode.
+    """
     rule = "mech.join"
     owner = draft.must_play(do.character, rule)
     if draft.fight(do.character) is not None:
@@ -133,13 +136,16 @@ def join(draft: Draft, do: JoinMechanicalPlay) -> None:
     if owner not in order:
         order = to_the_right(tuple(id for id in draft.players() if id in (*order, owner)), fight.caller)
     later = order[order.index(owner) + 1 :]
-    waits = any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
+    kept = fight.away.get(do.character, Standing())
+    waits = kept.taken or any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
     draft.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
+    if kept.all_out == "focusing" and kept.foe is not None:
+        draft.about(do.character, OffGuardSet((), kept.foe))
     draft.by(rule, list(order), character=do.character, waits=waits)
 
 
 def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
-    """`mech.join`: what was counted of it goes with it; for who leaves it is a lull. With the last one it ends."""
+    """`mech.join`: its Actions and Advantages go with it; for who leaves it is a lull. With the last one it ends."""
     rule, id = "mech.join", do.character
     draft.must_play(id, rule)
     fight = fight_of(draft, id, rule)

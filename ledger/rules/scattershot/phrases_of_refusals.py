@@ -64,6 +64,7 @@ _OF_DEEDS: Mapping[str, str] = {
     "no-mechanics-in-general-play": "Nothing is rolled in General Play: call for Specific Play first.",
     "no-result-from-failure": "A failure has no such results.",
     "no-such-roll": "Nobody rolls that in this resolution[: name one of {resistors}].",
+    "nobody-engaged": "{character} attacks nobody: name a Character as the subject, or engage one.",
     "not-in-this-scene": (
         "[{character} is not part of it: ]that takes a scene, and Characters who are in it[, each once: {characters}]."
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.actions import check_all_out, check_instantaneous, expend, take_free
 from ledger.rules.scattershot.agreement import agrees
@@ -46,7 +47,8 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     """`resolve.declare`: it has begun; every Engaged Persona is to answer."""
     owner = draft.must_play(do.character, "resolve.declare")
     scene, who = draft.scene(), draft.who(do.character)
-    for id in (do.character, *do.engages):
+    affected = _affected(draft, do)
+    for id in (do.character, *affected):
         draft.who(id)
         if not draft.is_open_character(id):
             raise no("resolve.declare", "not-in-this-scene", character=id)
@@ -58,8 +60,8 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     if rating_of(who, do.magnitude) is None:
         raise no("resolve.declare", "unknown-statistic", magnitude=do.magnitude)
     check_fight_left(draft, do.character, do.nature)
-    engaged = _engaged(draft, do)
-    subject = do.engages[0] if do.subject is None and len(do.engages) == 1 else do.subject
+    engaged = _engaged(draft, do, affected)
+    subject = affected[0] if do.subject is None and len(affected) == 1 else do.subject
     _check_looking(draft, do, who)
     id, used = draft.table.new_id(), who.ratings.get(rolled(do))
     declared = ActionDeclared(
@@ -76,8 +78,8 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     if do.pays == "free" and do.free == LAST_DITCH_DODGE and draft.fights():
         draft.here(ModifierApplied(id, ACTOR, LAST_DITCH, "last-ditch dodge"))
     if do.nature == "attack":
-        aimed = (subject,) if subject in do.engages else ()
-        turn_to(draft, do.character, *aimed, *do.engages)
+        aimed = (subject,) if subject in affected else ()
+        turn_to(draft, do.character, *aimed, *affected)
     granted = yield from default_granted(draft, do.character, do.default, draft.table.by.role == "gm")
     if granted:
         yield from _takes_the_part(draft, do.character, player)
@@ -104,10 +106,26 @@ def _duration(do: DeclareAction, used: Rated | None) -> str:
     return used.duration if used is not None else "immediate"
 
 
-def _engaged(draft: Draft, do: DeclareAction) -> dict[str, Stance]:
-    """The Personae the Action affects; `engage.off-guard`: who is Off-Guard towards the Actor is not Engaged yet."""
+def _affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
+    """Return the Personae the Action affects. `mech.engage`: an attack affects its subject too, if that is a Character.
+
+    Refuses `nobody-engaged`: an attack that affects no Character.
+    """
+    if do.nature != "attack":
+        return do.engages
+    subject = do.subject
+    aimed = subject is not None and subject != do.character and draft.table.has(character(subject))
+    affected = tuple(dict.fromkeys((*do.engages, subject))) if aimed and subject is not None else do.engages
+    if not affected:
+        raise no("mech.engage", "nobody-engaged", character=do.character)
+    draft.by("mech.engage", list(affected), character=do.character)
+    return affected
+
+
+def _engaged(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
+    """Return how each affected Persona stands. `engage.off-guard`: one Off-Guard towards the Actor is not Engaged."""
     engaged: dict[str, Stance] = {}
-    for id in do.engages:
+    for id in affected:
         if id == do.character:
             raise no("engage.player", "not-in-this-scene", character=id)
         off_guard = is_off_guard(draft.who(id), do.character)

@@ -193,7 +193,7 @@ class Flurry:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Mechanical Play. `turn`: the Persona whose Turn is open."""
+    """Mechanical Play. `turn`: the Persona whose Turn is open. `away`: who left it, with what still counts for them."""
 
     caller: str
     order: tuple[str, ...]
@@ -203,6 +203,7 @@ class Fight:
     round: int = 1
     turn: str | None = None
     flurry: Flurry | None = None
+    away: Mapping[str, Standing] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,7 +348,9 @@ class Chance(MeleeChance):
             lambda: BuyTrait(self.one(), **self.trait()),
             lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
             *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
-            lambda: DeclareAction(rng.choice(self.beaten() or [self.one()]), "a blow", nature="attack"),
+            lambda: DeclareAction(
+                rng.choice(self.beaten() or [self.one()]), "a blow", subject=self.one(), nature="attack"
+            ),
             *[lambda: SetOffGuard(self.one(), (), self.one())] * 2,
             lambda: UseResource(self.one(), rng.choice(["agility", "Fencing"])),
             lambda: SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),

@@ -17,6 +17,7 @@ from ledger.rules.scattershot.inputs_of_characters import (
     SetOffGuard,
 )
 from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
     ApplyModifier,
     CloseDecision,
     CloseOpportunity,
@@ -68,7 +69,8 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
 def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     """With who is beaten, and who had points to spend; in an ambush."""
     blow = str(game.number)
-    yield from (DeclareAction(game.ann, "a blow", nature="attack"), ApplyModifier(blow, 20, "from above"))
+    yield from (DeclareAction(game.ann, "a blow", subject=game.ogre, nature="attack"), ApplyModifier(blow, 20, "so"))
+    yield AnswerEngagement(blow, game.ogre, passive=True)
     yield from (CloseOpportunity(blow), RollMib(blow, "actor", (5, 5)), CloseDecision(blow), ReachOutcome(blow))
     yield ChooseResults(blow, (Result(character=game.ogre, weapon=30),))
     yield RestoreResource(game.ogre, "power", 1, "a drink")

@@ -252,7 +252,7 @@ def test_each_flurry_is_its_own():
     game.does(StartFlurry(CID, band, "agility", ("charge",)))
     assert game.refuses(StepFlurry("jab")) == "which-scope"
     game.does(StepFlurry("charge", "squad"))
-    game.does(DeclareAction(BOB, "a jab", "Brawl", nature="attack", pays="flurry"))
+    game.does(DeclareAction(BOB, "a jab", "Brawl", engages=(CID,), nature="attack", pays="flurry"))
     assert [one.flurry.steps for one in here(game).fights.values()] == [1, 1]
 
 
@@ -271,6 +271,7 @@ def test_losses_are_the_units_whose_scope_it_is():
     band = str(game.number - 2)
     game.does(StartTurn(BOB))
     id = game.act(BOB, subject=band, nature="attack", modifiers=(Modifier(5),))
+    game.does(AnswerEngagement(id, band, passive=True))
     game.does(CloseOpportunity(id))
     game.does(RollMib(id, faces=(5, 5)))
     game.does(CloseDecision(id))

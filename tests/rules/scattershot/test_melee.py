@@ -297,7 +297,7 @@ def test_the_last_step_is_played_out():
     """The count of the Flurry ends with its last step; the Action of that step is still declared."""
     game = fighting(ANN, epic_index=2)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
-    blow = DeclareAction(ANN, "riposte", "Fencing", nature="attack", pays="flurry")
+    blow = DeclareAction(ANN, "riposte", "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     for step in ("parry", "riposte"):
         game.does(StepFlurry(step))
         game.does(blow)
@@ -425,7 +425,7 @@ def test_all_out_attack_leaves_no_defense():
 def test_all_out_defense_leaves_nothing_but_defense_and_movement():
     game = fighting(BOB)
     game.does(GoAllOut(BOB, "defense"))
-    assert game.refuses(DeclareAction(BOB, "a blow", "Brawl", nature="attack")) == "all-out"
+    assert game.refuses(DeclareAction(BOB, "a blow", "Brawl", engages=(ANN,), nature="attack")) == "all-out"
     assert game.does(DeclareAction(BOB, "look", pays="free", free="look-around")).facts
     assert game.refuses(ExpendAction(BOB, "draw")) == "all-out"
     game.does(ExpendAction(BOB, "move"))

@@ -162,7 +162,7 @@ def test_no_defense_after_an_all_out_attack_and_no_dodge(game: Game) -> None:
 
 
 def test_who_has_no_fight_left_does_not_attack_until_it_is_ruled(game: Game) -> None:
-    blow = DeclareAction(game.bob, "a blow", nature="attack")
+    blow = DeclareAction(game.bob, "a blow", subject=game.ann, nature="attack")
     assert may(game, blow) == ["gm", "bob"] and may(game, RuleFightLeft(game.bob, "rage")) == []
     account = f"character:{game.bob}/resource:hit-points"
     game.does(commands.Adjust(account, "bank/resource", "resource", 10, "a wall fell on it"))

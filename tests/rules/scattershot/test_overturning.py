@@ -218,6 +218,7 @@ def wounds() -> Story:
     story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
     story.tell("step", StepFlurry("riposte"))
     id = story.tell("blow", DeclareAction(ANN, "riposte", nature="attack", pays="flurry", subject=BOB))
+    story.tell("passive", AnswerEngagement(id, BOB, passive=True))
     story.tell("opportunity", CloseOpportunity(id))
     story.decide("blow", id, (3, 4))
     story.tell("outcome", ReachOutcome(id))

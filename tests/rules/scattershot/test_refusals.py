@@ -86,7 +86,7 @@ SPECIFICATION = """
     unknown-dial juncture-plus-index-over-10 game-has-begun not-proprietor proprietor-not-asked
     proprietor-refused gm-may-not-cap not-at-the-table bad-consent rating-below-minimum no-such-free-skill
     default-barred no-default-for-special-ability wrong-phase no-mechanics-in-general-play
-    resistor-has-not-answered off-guard cannot-replace-the-roll no-such-roll challenges-over-epic-index
+    resistor-has-not-answered nobody-engaged off-guard cannot-replace-the-roll no-such-roll challenges-over-epic-index
     benefits-overspent excess-overspent ends-too-soon no-result-from-failure protection-is-static-or-bought
     not-enough-power gm-holds-no-dice self-gift not-enough-dice stock-empty replacement-exceeds-gift
     no-gimme-for-this-grade no-such-expectation already-paid-back freebie-own-action-only freebie-in-favour-only
@@ -174,6 +174,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
      "resistor-has-not-answered"),
     ({}, (SetOffGuard(BOB, (ANN,)), DeclareAction(ANN, "a blow", engages=(BOB,))),
      AnswerEngagement("7", BOB, Oppose("dodge", "agility")), "bob", "engage.off-guard", "off-guard"),
+    ({}, (), DeclareAction(ANN, "a blow", nature="attack"), "ann", "mech.engage", "nobody-engaged"),
     ({"preempt": "replace"}, DECIDE, ReplaceRoll(R), "ann", "mib.preempt", "cannot-replace-the-roll"),
     ({}, DECIDE, ContributeDie(R, "loaner", 3, 1, BOB), "cid", "xd.against", "no-such-roll"),
     ({}, CLOSED, TakeChallenge(R, n=5), "ann", "apply.challenge-limit", "challenges-over-epic-index"),
@@ -246,7 +247,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (), made(protection=(Protection("hat", bought="agility"),)), "gm", "damage.protection",
      "protection-belongs-to-no-ability"),
     ({}, TURN, TakeFreeAction(ANN, "a somersault"), "ann", "mech.free", "not-a-free-action"),
-    ({}, BEATEN, DeclareAction(ANN, "a blow", nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
+    ({}, BEATEN, DeclareAction(ANN, "a blow", subject=BOB, nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
     ({}, BEATEN, RuleFightLeft(ANN, " "), "gm", "stat.hit-points", "no-reason"),
     ({}, (), RuleFightLeft(ANN, "rage"), "gm", "stat.hit-points", "has-fight-left"),
     ({}, (LimitPoints(3, "ann", True, True, "as agreed"),), made(statistics={"power": 14}), "ann", "persona.no-cap",

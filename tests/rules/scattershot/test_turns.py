@@ -129,7 +129,7 @@ STARTED = StartFlurry(ANN, BOB, "Fencing")
 
 
 def by_bob(**more: Any) -> DeclareAction:
-    return DeclareAction(BOB, "something", **more)
+    return DeclareAction(BOB, "something", subject=ANN, **more)
 
 
 #: Dials; what was done before; what is tried; `done`, or how it is refused.
@@ -203,7 +203,7 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*TURN, GoAllOut(BOB, "defense")), by_bob(nature="attack"), "all-out"),
     ({}, (*TURN, GoAllOut(BOB, "defense")), by_bob(nature="movement"), "done"),
     ({}, (*TURN, GoAllOut(BOB, "defense")), ExpendAction(BOB, "move"), "done"),
-    ({}, (*TURN, GoAllOut(ANN, "defense"), *NEXT), DeclareAction(ANN, "a blow", nature="attack"), "done"),
+    ({}, (*TURN, GoAllOut(ANN, "defense"), *NEXT), DeclareAction(ANN, "a blow", subject=BOB, nature="attack"), "done"),
     ({}, (*ROUND, GoAllOut(BOB, "defense"), EndRound(), StartTurn(BOB)), by_bob(nature="attack"), "done"),
     # --- Flurries: an Action of one's Turn, or a Reactive one on another's; as many steps as the Epic Index
     ({}, (*TURN, ExpendAction(BOB)), FLURRY[-1], "done"),

@@ -1,0 +1,138 @@
+"""The third reading: whom an attack engages, and one Turn a Round for who leaves and joins again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel.subjects import scene
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared
+from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
+from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
+from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, CloseOpportunity, DeclareAction, Oppose
+from ledger.rules.scattershot.inputs_of_fights import (
+    EndRound,
+    EndTurn,
+    GoAllOut,
+    JoinMechanicalPlay,
+    LeaveMechanicalPlay,
+    SeizeAdvantage,
+    StartTurn,
+    TakeFreeAction,
+)
+from tests.rules.scattershot.game import Game
+
+ANN, BOB, CID, OGRE = "1", "2", "3", "4"
+
+
+def standing(game: Game, id: str) -> Any:
+    return game.state(scene(game.scene_id)).fight.standing[id]
+
+
+def facts(verdict: Any, cls: type[Any]) -> list[Any]:
+    return [about.fact for about in verdict.facts if type(about.fact) is cls]
+
+
+# --- T1: an attack engages somebody ----------------------------------------------------------------------------------
+
+
+def test_an_attack_engages_its_subject():
+    game = Game()
+    id = game.act(BOB, subject=ANN, nature="attack")
+    assert game.refuses(CloseOpportunity(id)) == "resistor-has-not-answered"
+    game.does(AnswerEngagement(id, ANN, Oppose("dodge", "agility")), by="ann")
+
+
+def test_an_attack_engages_its_subject_beside_others():
+    game = Game()
+    declared = game.only(
+        game.does(DeclareAction(BOB, "a sweep", subject=ANN, engages=(CID,), nature="attack")), ActionDeclared
+    )
+    assert declared.engaged == {CID: "asked", ANN: "asked"}
+
+
+def test_an_attack_on_its_subject_pays_changes_the_foe_and_gives_up_advantage():
+    game = Game()
+    game.fight(BOB, ANN, OGRE)
+    game.does(StartTurn(BOB))
+    game.does(SeizeAdvantage(BOB, OGRE, "Reach"))
+    verdict = game.does(DeclareAction(BOB, "a blow", subject=ANN, nature="attack"))
+    assert [fact.to for fact in facts(verdict, FoeChanged)] == [ANN]
+    assert [(fact.foe, fact.n) for fact in facts(verdict, AdvantageErased)] == [(OGRE, 1)]
+    id = game.only(verdict, ActionDeclared).resolution
+    game.does(AnswerEngagement(id, ANN, Oppose("parry", "agility")), by="ann")
+    assert standing(game, ANN).forfeited == 1
+
+
+def test_an_attack_on_an_off_guard_subject_is_noticed_first():
+    game = Game()
+    game.does(SetOffGuard(ANN, (BOB,)))
+    declared = game.only(game.does(DeclareAction(BOB, "a blow", subject=ANN, nature="attack")), ActionDeclared)
+    assert declared.engaged == {ANN: "off-guard"}
+
+
+@pytest.mark.parametrize("subject", [None, "the door", BOB])
+def test_an_attack_that_engages_nobody_is_refused(subject):
+    game = Game()
+    assert game.refuses(DeclareAction(BOB, "a blow", subject=subject, nature="attack")) == "nobody-engaged"
+    assert game.does(DeclareAction(BOB, "a blow", subject=subject)).facts
+
+
+# --- T2: one Turn a Round --------------------------------------------------------------------------------------------
+
+
+def fighting() -> Game:
+    game = Game()
+    game.fight(BOB, ANN, OGRE)
+    return game
+
+
+def test_leaving_and_joining_gives_no_second_turn():
+    game = fighting()
+    game.turn(BOB)
+    game.does(LeaveMechanicalPlay(BOB))
+    game.does(JoinMechanicalPlay(BOB))
+    assert game.refuses(StartTurn(BOB)) == "turn-already-taken"
+    game.turn(ANN, OGRE)
+    game.does(EndRound())
+    assert game.does(StartTurn(BOB)).facts
+
+
+def test_leaving_amid_the_turn_ends_it():
+    game = fighting()
+    game.does(StartTurn(BOB))
+    game.does(LeaveMechanicalPlay(BOB))
+    game.does(JoinMechanicalPlay(BOB))
+    assert game.refuses(StartTurn(BOB)) == "turn-already-taken"
+
+
+def test_who_comes_back_keeps_free_actions_forfeits_and_all_out():
+    game = fighting()
+    game.does(StartTurn(BOB))
+    id = game.act(BOB, subject=ANN, nature="attack")
+    game.does(AnswerEngagement(id, ANN, Oppose("parry", "agility")), by="ann")
+    game.does(TakeFreeAction(ANN, "soliloquy"))
+    game.does(GoAllOut(ANN, "focusing", OGRE))
+    before = standing(game, ANN)
+    game.does(LeaveMechanicalPlay(ANN))
+    assert game.character(ANN).off_guard_but is None
+    game.does(JoinMechanicalPlay(ANN))
+    assert (before.forfeited, before.free, before.all_out) == (1, ("soliloquy",), "focusing")
+    assert standing(game, ANN) == before
+    assert game.character(ANN).off_guard_but == OGRE
+    game.does(EndTurn(BOB))
+    assert game.does(StartTurn(ANN)).facts
+
+
+def test_a_round_gone_by_gives_back_the_turn_but_not_the_forfeits():
+    game = fighting()
+    game.does(StartTurn(BOB))
+    id = game.act(BOB, subject=ANN, nature="attack")
+    game.does(AnswerEngagement(id, ANN, Oppose("parry", "agility")), by="ann")
+    game.does(LeaveMechanicalPlay(ANN))
+    game.does(EndTurn(BOB))
+    game.turn(OGRE)
+    game.does(EndRound())
+    game.does(JoinMechanicalPlay(ANN))
+    assert (standing(game, ANN).forfeited, standing(game, ANN).taken) == (1, False)
