@@ -26,6 +26,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
     PlotDeviceRolled,
     ResistorAnswered,
     RollReplaced,
+    RollReported,
     ScalarRecorded,
 )
 from ledger.rules.scattershot.fold_of_fights import of_the_scene, played_out
@@ -195,7 +196,7 @@ def _named(one: Resolution, done: JunctureConsequenceNamed) -> Resolution | None
     return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
 
 
-def _testified(was: Scene, done: ChallengeOffered | ScalarRecorded) -> Scene | None:
+def _testified(was: Scene, done: ChallengeOffered | RollReported | ScalarRecorded) -> Scene | None:
     """It changes no number of the resolution."""
     return was if done.resolution in was.resolutions else None
 
@@ -231,6 +232,7 @@ OF_DEEDS: Mapping[type[object], Change] = {
     ModifierApplied: _modified,
     OpportunityClosed: _opportunity_closed,
     MibRolled: _rolled,
+    RollReported: _testified,
     RollReplaced: _replaced,
     ExperienceDieRolled: _die_rolled,
     ExperienceDieHandedOver: _handed_over,

@@ -171,7 +171,7 @@ class CloseOpportunity:
     resolution: ResolutionId
 
 
-@declares("roll-mib", ANYONE, records=("mib-rolled",))
+@declares("roll-mib", ANYONE, records=("mib-rolled", "roll-reported"))
 class RollMib:
     """2d10. `roll`: `actor`, or the Resistor's id."""
 
@@ -180,7 +180,7 @@ class RollMib:
     faces: D10Faces | None = None
 
 
-@declares("replace-roll", ANYONE, records=("roll-replaced",))
+@declares("replace-roll", ANYONE, records=("roll-replaced", "roll-reported"))
 class ReplaceRoll:
     """The Experience Dice rolled beforehand are the whole MIB, where the table plays so."""
 
@@ -188,7 +188,7 @@ class ReplaceRoll:
     roll: Side = "actor"
 
 
-@declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled",))
+@declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled", "roll-reported"))
 class ContributeDie:
     """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB; or
     `reaction:` and the Character, for an Off-Guard Reaction nobody has answered yet.

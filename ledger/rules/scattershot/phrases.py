@@ -210,6 +210,7 @@ PHRASES = Phrases(
         fd.ChallengeOffered,
         fd.DecisionClosed,
         fd.OffGuardReactionRolled,
+        fd.RollReported,
         fd.MibRolled,
         fd.OpportunityClosed,
         fd.PlotDeviceRolled,

@@ -103,6 +103,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.ModifierApplied: deeds.modified,
     d.OpportunityClosed: deeds.fixed,
     d.MibRolled: deeds.rolled,
+    d.RollReported: deeds.reported,
     d.RollReplaced: "The Experience Dice stand for {roll}'s whole roll.",
     d.ExperienceDieRolled: deeds.contributed,
     d.ExperienceDieHandedOver: deeds.handed,

@@ -33,6 +33,7 @@ from ledger.rules.scattershot.listings import default_granted
 from ledger.rules.scattershot.melee import standing_of
 from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
 from ledger.rules.scattershot.reckoning import basic, modified, opposers, resultant
+from ledger.rules.scattershot.reporting import report_roll
 from ledger.rules.scattershot.resources import charge, check_fight_left
 from ledger.rules.scattershot.rolling import faces_of, two_d10
 from ledger.rules.scattershot.sheet import Rated
@@ -227,6 +228,7 @@ def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
         faces = yield from two_d10(id, "mib", "MIB")
     draft.here(MibRolled(do.resolution, do.roll, faces))
     draft.by("mib.basic", modified(one, do.roll) - sum(faces), roll=do.roll)
+    report_roll(draft, do.resolution, do.roll)
 
 
 def _roller(draft: Draft, one: Resolution, name: str) -> str:
@@ -251,6 +253,7 @@ def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
         raise no("mib.preempt", "cannot-replace-the-roll", roll=do.roll)
     draft.here(RollReplaced(do.resolution, do.roll))
     draft.by("mib.preempt", one.sides[do.roll].experience, roll=do.roll)
+    report_roll(draft, do.resolution, do.roll)
 
 
 def close_decision(draft: Draft, do: CloseDecision) -> None:

@@ -66,6 +66,7 @@ _RESOLUTION: Mapping[str, tuple[str, str]] = {
                        "Adding/Subtracting Experience Dice"),
     "mib.preempt": ("Dice may come before the roll; where the table plays so, in its place.",
                     "Adding/Subtracting Experience Dice"),
+    "mib.report": ("A roll says at once by how much it was made or missed, and what that means.", "MIB numbers"),
     "mib.close": ("With all dice down the totals are called.", "Adding/Subtracting Experience Dice"),
     "contest.simultaneous": ("Both Actions of a contest are stated first and rolled together.", "Contested rolls"),
     "contest.rmib": ("The Resistor's MIB is taken off the Actor's, unless it is below 0.", "Contested rolls"),

@@ -32,6 +32,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     EndRound,
     EndTurn,
     ExpendAction,
+    GoAllOut,
     InterruptFlurry,
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
@@ -59,6 +60,8 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
     yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
     yield from (StartTurn(game.bob), SeizeAdvantage(game.bob, game.ann, "Reach"))
     yield from (TakeFreeAction(game.bob, "soliloquy"), ExpendAction(game.bob))
+    if seed % 2:
+        yield GoAllOut(game.cid, "focusing", game.bob)
     yield from (LeaveMechanicalPlay(game.cid), JoinMechanicalPlay(game.cid))
     if seed % 4:
         yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))

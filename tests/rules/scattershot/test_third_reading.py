@@ -1,4 +1,4 @@
-"""The third reading: whom an attack engages, and one Turn a Round for who leaves and joins again."""
+"""The third reading: whom an attack engages, one Turn a Round for who rejoins, what a roll reports."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, RollReported
 from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
 from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
-from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, CloseOpportunity, DeclareAction, Oppose
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    CloseOpportunity,
+    ContributeDie,
+    DeclareAction,
+    Oppose,
+    RollMib,
+)
 from ledger.rules.scattershot.inputs_of_fights import (
     EndRound,
     EndTurn,
@@ -77,6 +84,46 @@ def test_an_attack_that_engages_nobody_is_refused(subject):
     game = Game()
     assert game.refuses(DeclareAction(BOB, "a blow", subject=subject, nature="attack")) == "nobody-engaged"
     assert game.does(DeclareAction(BOB, "a blow", subject=subject)).facts
+
+
+# --- T10: a roll reports its result ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("faces", "mib", "outcome"),
+    [
+        ((5, 6), 1, "success"),
+        ((6, 6), 0, "minimal-success"),
+        ((6, 7), -1, "failure"),
+        ((1, 1), 10, "telling-blow"),
+        ((10, 10), -8, "failure"),
+    ],
+)
+def test_a_roll_reports_by_how_much_it_was_made_and_what_it_means(faces, mib, outcome):
+    game = Game(critical_juncture=9)
+    id = game.decision(ANN)
+    reported = game.only(game.does(RollMib(id, "actor", faces), by="ann"), RollReported)
+    assert (reported.mib, reported.rmib, reported.outcomes) == (mib, {}, {"actor": outcome})
+
+
+def test_a_contest_reports_its_meaning_with_the_last_roll():
+    game = Game(critical_juncture=9)
+    id = game.decision(ANN, oppose={BOB: "agility"})
+    first = game.only(game.does(RollMib(id, "actor", (4, 4))), RollReported)
+    assert (first.mib, first.rmib, first.outcomes) == (4, {}, {})
+    last = game.only(game.does(RollMib(id, BOB, (4, 4))), RollReported)
+    assert (last.roll, last.mib, last.rmib, last.outcomes) == (BOB, 2, {BOB: 2}, {BOB: "success"})
+
+
+def test_an_experience_die_after_the_roll_reports_the_new_result():
+    game = Game(critical_juncture=9)
+    game.dice("ann", 2)
+    id = game.decision(ANN)
+    before = game.does(ContributeDie(id, face=2), by="ann")
+    assert not facts(before, RollReported)
+    assert game.only(game.does(RollMib(id, "actor", (7, 8))), RollReported).mib == -1
+    after = game.only(game.does(ContributeDie(id, face=3), by="ann"), RollReported)
+    assert (after.mib, after.outcomes) == (2, {"actor": "success"})
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
