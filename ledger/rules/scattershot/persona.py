@@ -222,6 +222,12 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
         raise no(rule, "protection-belongs-to-no-ability", piece=piece.name, ability=str(piece.bought))
 
 
+def cost_of_pieces(pieces: Iterable[Protection]) -> int:
+    """`damage.protection`: the first piece of an ability is paid for with it; each further one costs a point."""
+    bought = [piece.bought for piece in pieces if piece.bought is not None]
+    return len(bought) - len(set(bought))
+
+
 def net_cost(
     draft: Draft, ratings: Mapping[str, Rated], sheet: Sheet, advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
@@ -233,6 +239,9 @@ def net_cost(
     free, elements = in_fives(len(sheet.free_skills)), in_fives(len(sheet.elements))
     valued = sum(int(one.value) for one in advantages)
     refunded = sum(int(one.value) for one in disadvantages) if draft.dials.disadvantage_accounting == "refund" else 0
+    pieces = cost_of_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
+    if pieces:
+        draft.by("damage.protection", pieces)
     if sheet.free_skills:
         draft.by("rating.free-skill", free + raises, skills=len(sheet.free_skills), raises=raises)
     if sheet.elements:
@@ -241,7 +250,7 @@ def net_cost(
         draft.by("rating.advantage", valued)
     if disadvantages:
         draft.by("rating.disadvantage", refunded)
-    return statistics + skills + free + raises + elements + valued - refunded
+    return statistics + skills + free + raises + elements + valued + pieces - refunded
 
 
 def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:

@@ -151,6 +151,7 @@ _QUESTIONS: Mapping[str, str] = {
     "payback": "Do you grant the Payback?",
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
+    "protection": "Do you allow it? {purpose}.",
     "part": "Do you play this Character in this Action?",
     "end": "Is this to be the end of Mechanical Play?",
 }
@@ -203,6 +204,7 @@ PHRASES = Phrases(
     steps=_STEPS,
     headlines=(
         fd.PartDeclined,
+        fc.ProtectionDeclined,
         fp.ListingUpheld,
         fc.ResourceReduced,
         fd.JunctureConsequenceNamed,

@@ -45,6 +45,7 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.PersonaCreated: play.ready,
     c.EffectIndexed: play.indexed,
     c.TraitBought: play.bought,
+    c.ProtectionDeclined: "The Gamemaster does not allow {character} this protection: {name}.",
     c.SheetDeviates: play.deviates,
     c.PointLimitSet: (
         "{seat}'s new Personae start with {limit:Development Point|Development Points} at most[: {reason}]."

@@ -166,13 +166,13 @@ def weapon_of(weapon: object) -> int:
 
 
 def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
-    """`damage.protection`: pieces worn together add; a bought Rating counts its Bonus."""
-    worn = 0
+    """`damage.protection`: pieces worn together add; a bought Rating counts its Bonus, once for all its pieces."""
     if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
         raise no("damage.protection", "bad-number", pieces=list(named))
-    for piece in subject.protection:
-        if named is None or piece.name in named:
-            worn += int(piece.static or 0) if piece.bought is None else _bonus(draft, subject, piece.bought)
+    pieces = [piece for piece in subject.protection if named is None or piece.name in named]
+    abilities = {piece.bought for piece in pieces if piece.bought is not None}
+    worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
+    worn += sum(_bonus(draft, subject, ability) for ability in sorted(abilities))
     if worn:
         draft.by("damage.protection", worn)
     return worn

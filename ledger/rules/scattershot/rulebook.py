@@ -105,7 +105,7 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "damage.fists": ("Bare hands of common strength do the number itself.", "Damage"),
     "damage.formula": ("Weapons add before multiplying, protection takes away after.", "Damage"),
     "damage.weapon": ("A dagger adds 1, a short sword 2, a long sword 3.", "Damage"),
-    "damage.protection": ("Armour stops a fixed amount, or the Bonus of the ability that was paid for it.",
+    "damage.protection": ("Armour stops a fixed amount, or the Bonus of the ability that was paid for it, once.",
                           "Protection"),
     "damage.table": ("All damages up to the Critical Juncture can be listed beforehand.", "Damage"),
     "damage.scope": ("Against more than one person it is losses, not damage.", "Squad-Level Scope"),

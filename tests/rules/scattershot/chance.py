@@ -375,6 +375,7 @@ class Chance(MeleeChance):
             {"free_skill": rng.choice(["Rowing", "Fencing"]), "level": rng.choice([10, "x"])},
             {"element": "winks"},
             {"protection": Protection("helm", rng.choice([1, None]))},
+            {"protection": Protection("scales", bought=rng.choice(["Fencing", "Brawl", "Firebolt"]))},
             {},
         ]
         return rng.choice(traits)

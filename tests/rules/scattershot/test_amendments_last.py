@@ -130,7 +130,8 @@ def test_protection_nobody_paid_for_is_not_bought(ability):
 def test_further_traits_are_bought_with_development_points(trait, points, seen):
     game = grown(ANN, 5)
     game.does(ListFreeSkill("Rowing", 11))
-    done = game.does(BuyTrait(ANN, **trait), by="ann")
+    answers = (Agree(),) if "protection" in trait else ()
+    done = game.does(BuyTrait(ANN, **trait), *answers, by="ann")
     assert [one.points for one in told(done, TraitBought)] == [points]
     assert game.balance(f"character:{ANN}/dp") == 5 - points
     where, name = seen

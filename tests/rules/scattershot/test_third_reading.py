@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.subjects import scene
+from ledger.rules.scattershot.choices import Agree, Decline
+from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
 from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, RollReported
 from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
-from ledger.rules.scattershot.inputs_of_characters import SetOffGuard
+from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     CloseOpportunity,
@@ -28,6 +30,9 @@ from ledger.rules.scattershot.inputs_of_fights import (
     StartTurn,
     TakeFreeAction,
 )
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Result
+from ledger.rules.scattershot.inputs_of_play import ShiftMode
+from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
 from tests.rules.scattershot.game import Game
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
@@ -124,6 +129,58 @@ def test_an_experience_die_after_the_roll_reports_the_new_result():
     assert game.only(game.does(RollMib(id, "actor", (7, 8))), RollReported).mib == -1
     after = game.only(game.does(ContributeDie(id, face=3), by="ann"), RollReported)
     assert (after.mib, after.outcomes) == (2, {"actor": "success"})
+
+
+# --- T4: protection that was bought protects once --------------------------------------------------------------------
+
+BARK = Skill("Bark", "easy", 0, 4)
+
+
+def barked(*pieces: str) -> tuple[Game, str]:
+    game = Game()
+    sheet = Sheet(special_abilities=(BARK,), protection=tuple(Protection(piece, bought="Bark") for piece in pieces))
+    return game, game.enrol("Dryad", sheet, "ann")
+
+
+@pytest.mark.parametrize(("pieces", "points"), [((), 4), (("bark",), 4), (("bark", "twigs", "leaves"), 6)])
+def test_each_further_piece_of_the_same_ability_costs_a_point(pieces, points):
+    game, who = barked(*pieces)
+    assert game.character(who).net == points
+
+
+@pytest.mark.parametrize("worn", [None, ("bark",), ("twigs",), ("bark", "twigs")])
+def test_pieces_of_the_same_ability_do_not_add_up(worn):
+    game, who = barked("bark", "twigs")
+    id = game.basic(5, {who: -1}, who=ANN)
+    game.outcome(id)
+    reduced = game.only(game.does(ChooseResults(id, (Result(protection=worn),))), ResourceReduced)
+    assert reduced.loss == 3
+
+
+def test_a_further_piece_bought_later_costs_a_point():
+    game, who = barked("bark")
+    twigs = BuyTrait(who, protection=Protection("twigs", bought="Bark"))
+    assert game.refuses(twigs, by="ann") == "not-enough-points"
+    game.dice("ann")
+    game.does(Develop(who, 1, 0, (6,)), by="ann")
+    assert game.only(game.does(twigs, by="ann"), TraitBought).points == 1
+
+
+def test_static_protection_outside_solo_play_is_asked_of_the_gamemaster():
+    game = Game()
+    helm = BuyTrait(ANN, protection=Protection("helm", static=1))
+    assert game.asks(helm, by="ann").slot == "protection"
+    declined = game.only(game.does(helm, Decline(), by="ann"), ProtectionDeclined)
+    assert (declined.name, game.character(ANN).protection) == ("helm", ())
+    game.does(helm, Agree(), by="ann")
+    assert [piece.name for piece in game.character(ANN).protection] == ["helm"]
+    assert game.does(BuyTrait(ANN, protection=Protection("cap", static=1))).facts, "a Gamemaster need not ask"
+
+
+def test_static_protection_is_noted_in_solo_play():
+    game = Game()
+    game.does(ShiftMode("solo", "downtime", True))
+    assert game.does(BuyTrait(ANN, protection=Protection("helm", static=1)), by="ann").facts
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
