@@ -45,13 +45,13 @@ class Modifier:
 class Default:
     """In place of an ability the Persona lacks: a related Rating with the listing's `modifier`, or (no `related`) the
     base of the `difficulty`. `scope`: of the ability; the related Rating has its own. `special`: a Special Ability;
-    `allowed`: its listing allows it."""
+    `allowed`: its listing allows it. Of a listed ability the name is enough: what is left out is as listed."""
 
     ability: Rating
     related: Rating | None = None
-    modifier: Whole = 0
+    modifier: Whole | None = None
     difficulty: Difficulty | None = None
-    scope: Scope = "individual"
+    scope: Scope | None = None
     related_scope: Scope | None = None
     special: bool = False
     allowed: bool = False
@@ -82,8 +82,8 @@ class DeclareAction:
     `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
     apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),
     `free` (of the kind `free`), `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A
-    Default beyond its listing needs a Gamemaster, who is asked. `player`: who plays the Character in this, where it is
-    not who owns it, and is asked.
+    Default or a Duration that differs from the listing needs a Gamemaster, who is asked. `player`: who plays the
+    Character in this, where it is not who owns it, and is asked.
     """
 
     character: CharacterId

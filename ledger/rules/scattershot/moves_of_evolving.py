@@ -87,7 +87,14 @@ def _abilities(at: AtHand, who: Character) -> Iterator[tuple[Domain, dict[str, D
         if harder and name not in gone:
             yield (
                 Among((name,)),
-                {**how, "difficulty": Among(harder), "power_cost": cost, "special": Among((one.special,))},
+                {
+                    **how,
+                    "difficulty": Among(harder),
+                    "power_cost": cost,
+                    "special": Among((one.special,)),
+                    "scope": Among((None, one.scope)),
+                    "duration": Among((None, one.duration)),
+                },
             )
 
 

@@ -193,9 +193,9 @@ def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
     magnitude = statistic_name(skill.magnitude) if special else None
     draft.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
     return Rated(
-        "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope, skill.use,
-        skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type, skill.duration,
-        skill.opportunity, skill.power_cost,
+        "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope or "individual",
+        skill.use, skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type,
+        skill.duration or "immediate", skill.opportunity, skill.power_cost,
     )  # fmt: skip
 
 

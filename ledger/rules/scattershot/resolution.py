@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
@@ -17,6 +19,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
     PartDeclined,
     RollReplaced,
 )
+from ledger.rules.scattershot.facts_of_play import AbilityListed
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.guards import check_whole, is_off_guard, no, rating_of
@@ -29,9 +32,9 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     ReplaceRoll,
     RollMib,
 )
-from ledger.rules.scattershot.listings import default_granted
+from ledger.rules.scattershot.listings import default_granted, duration_granted
 from ledger.rules.scattershot.melee import standing_of
-from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
+from ledger.rules.scattershot.ratings import as_listed, modifiers_of, rating_for, rolled
 from ledger.rules.scattershot.reckoning import basic, modified, opposers, resultant
 from ledger.rules.scattershot.reporting import report_roll
 from ledger.rules.scattershot.resources import charge, check_fight_left
@@ -56,6 +59,7 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     if scene.mode == "general":
         raise no("play.general", "no-mechanics-in-general-play")
     player = draft.player(do.player) if do.player is not None else owner
+    do = replace(do, default=as_listed(draft, who, do.default))
     ability, rating = rating_for(draft, who, do.rating, do.default)
     named = modifiers_of(draft, who, do.modifiers, do.advantages, do.residuals)
     if rating_of(who, do.magnitude) is None:
@@ -64,10 +68,10 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     engaged = _engaged(draft, do, affected)
     subject = affected[0] if do.subject is None and len(affected) == 1 else do.subject
     _check_looking(draft, do, who)
-    id, used = draft.table.new_id(), who.ratings.get(rolled(do))
+    id, (duration, opportunity) = draft.table.new_id(), _usual(draft, who, do)
     declared = ActionDeclared(
-        id, do.character, player, do.text, subject, ability, rating, do.magnitude, _duration(do, used), do.nature,
-        do.pays == "flurry", engaged, used.opportunity if used is not None else "",
+        id, do.character, player, do.text, subject, ability, rating, do.magnitude, do.duration or duration,
+        do.nature, do.pays == "flurry", engaged, opportunity,
     )  # fmt: skip
     if draft.fights():
         pay(draft, do, who)
@@ -82,6 +86,8 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
         aimed = (subject,) if subject in affected else ()
         turn_to(draft, do.character, *aimed, *affected)
     granted = yield from default_granted(draft, do.character, do.default, draft.table.by.role == "gm")
+    if granted and do.duration is not None and do.duration != duration:
+        granted = yield from duration_granted(draft, do.character, ability, do.duration)
     if granted:
         yield from _takes_the_part(draft, do.character, player)
 
@@ -100,11 +106,11 @@ def _takes_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
         draft.by(rule, player, character=id)
 
 
-def _duration(do: DeclareAction, used: Rated | None) -> str:
-    """As it was said, or as the ability is listed."""
-    if do.duration is not None:
-        return do.duration
-    return used.duration if used is not None else "immediate"
+def _usual(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
+    """Return the Duration and the Opportunity of the ability: as the Persona has it, or as a Default's is listed."""
+    listed = draft.campaign().abilities.get(do.default.ability) if do.default is not None else None
+    used: Rated | AbilityListed | None = listed if listed is not None else who.ratings.get(rolled(do))
+    return (used.duration, used.opportunity) if used is not None else ("immediate", "")
 
 
 def _affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:

@@ -31,6 +31,7 @@ class Skill:
     """A Skill or Special Ability.
 
     `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual, or not said.
+    `scope`, `duration`: left out, as the ability is listed, or `individual` and `immediate`.
     `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
     """
 
@@ -40,8 +41,8 @@ class Skill:
     training: Natural = 0
     ability_type: AbilityType = "invoked"
     use: Use = ""
-    scope: Scope = "individual"
-    duration: Duration = "immediate"
+    scope: Scope | None = None
+    duration: Duration | None = None
     opportunity: Reason = ""
     script: tuple[Step, ...] = ()
     facet: Facet | None = None

@@ -194,11 +194,13 @@ class Chance(MeleeChance):
                 ["attack", "attack", "defense", "other"]),
             pays=rng.choice(["action", "action", "free", "flurry", "odd"]), cost=rng.choice([1, 1, 2, self.number()]),
             free=rng.choice(["last-ditch-dodge", "look-around"]),
-            player=rng.choice([None] * 9 + [self.seat()]),
+            player=rng.choice([None] * 9 + [self.seat()]), duration=rng.choice([None, None, None, "immediate"]),
         )  # fmt: skip
 
     def default(self) -> Default:
         rng = self.rng
+        if rng.random() < 0.3:
+            return Default(rng.choice(["Strategy", "Cooking"]))
         return Default(
             rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
             rng.choice([None, "easy", "nigh-impossible", "odd"]), rng.choice(["mob", "individual"]), None,

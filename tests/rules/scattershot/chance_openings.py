@@ -42,7 +42,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import ListAdvantage, ListFreeSkill
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill
 from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, GiveCoolBeans, ReplaceCoolBeans
 from tests.rules.scattershot.game import Game
 
@@ -92,6 +92,8 @@ def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
 def _of_a_new_campaign(game: Game, seed: int) -> Iterator[Any]:
     """With some listings; mostly with a die down that can stand for the roll."""
     yield from (ListFreeSkill("Rowing", 10), ListAdvantage("Dexterity", 1, 1))
+    near = (ListedDefault("Tactics", -2),)
+    yield ListAbility("Strategy", "intermediate", scope="mob", duration="scenic", defaults=near)
     placed = str(game.number)
     yield from (PlaceResidual(game.cid, -1, "uphill", "a limp"), EndResidual(game.cid, placed))
     if seed % 2:

@@ -40,6 +40,7 @@ from ledger.rules.scattershot.inputs_of_outcomes import (
     ReachOutcome,
     Result,
 )
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault
 from tests.rules.scattershot.game import OGRE, Game
 from tests.rules.scattershot.offering import doings, may, waits
 
@@ -193,6 +194,8 @@ def test_a_default_is_no_way_around_what_is_barred_or_special(game: Game) -> Non
     assert may(game, cooks()) == []
     assert may(game, cooks(related="Tactics", modifier=-2)) == ["gm", "bob"]
     assert may(game, cooks(related="Fencing")) == []
+    game.does(ListAbility("Strategy", "easy", defaults=(ListedDefault("Tactics", -2),)))
+    assert may(game, cooks(ability="Strategy")) == ["gm", "bob"], "its listing says the rest"
     assert may(game, cooks(ability="Flight", difficulty="easy", special=True)) == []
     assert may(game, cooks(ability="Flight", difficulty="easy", special=True, allowed=True)) == ["gm", "bob"]
 

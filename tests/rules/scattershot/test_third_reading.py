@@ -6,17 +6,20 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.choices import Agree, Decline
 from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
-from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, RollReported
+from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
 from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
+from ledger.rules.scattershot.facts_of_play import ListingUpheld
 from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
     CloseOpportunity,
     ContributeDie,
     DeclareAction,
+    Default,
     Oppose,
     RollMib,
 )
@@ -31,7 +34,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Result
-from ledger.rules.scattershot.inputs_of_play import ShiftMode
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault, ShiftMode
 from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
 from tests.rules.scattershot.game import Game
 
@@ -129,6 +132,84 @@ def test_an_experience_die_after_the_roll_reports_the_new_result():
     assert game.only(game.does(RollMib(id, "actor", (7, 8))), RollReported).mib == -1
     after = game.only(game.does(ContributeDie(id, face=3), by="ann"), RollReported)
     assert (after.mib, after.outcomes) == (2, {"actor": "success"})
+
+
+# --- T3: listings are used -------------------------------------------------------------------------------------------
+
+STRATEGY = ListAbility("Strategy", "intermediate", scope="mob", defaults=(ListedDefault("Tactics", -2),))
+
+
+def declared_as(do: DeclareAction, game: Game, *answers: Any, by: str = "bob") -> Any:
+    return game.only(game.does(do, *answers, by=by), ActionDeclared)
+
+
+@pytest.mark.parametrize(
+    ("who", "choice", "rating"),
+    [("2", "best", 11), ("2", "related-only", 11), ("1", "best", 10)],  # Tactics 14 - 2 - 1; nothing near it: the base
+)
+def test_a_default_by_ability_alone_is_as_listed(who, choice, rating):
+    game = Game(default_choice=choice)
+    game.does(STRATEGY)
+    declared = declared_as(DeclareAction(who, "draw up the lines", default=Default("Strategy")), game, by="gm")
+    assert (declared.rating, declared.ability) == (rating, "Strategy")
+
+
+def test_the_best_listed_rating_is_the_related_one():
+    game = Game()
+    near = (ListedDefault("Brawl", -9), ListedDefault("Tactics", -1), ListedDefault("agility", -4))
+    game.does(ListAbility("Ambush", "legendary", defaults=near))
+    assert declared_as(DeclareAction(BOB, "lie in wait", default=Default("Ambush")), game).rating == 13
+
+
+def test_so_is_the_default_of_an_answer():
+    game = Game()
+    game.does(STRATEGY)
+    id = game.act(ANN, engages=(BOB,))
+    answered = game.does(AnswerEngagement(id, BOB, Oppose("outflank", "agility", Default("Strategy"))), by="bob")
+    assert game.only(answered, ResistorAnswered).rating == 11
+
+
+def test_a_default_by_name_has_the_duration_and_opportunity_of_the_listing():
+    game = Game()
+    game.does(ListAbility("Strategy", "intermediate", duration="scenic", opportunity="on a hill"))
+    declared = declared_as(DeclareAction(BOB, "draw up the lines", default=Default("Strategy")), game)
+    assert (declared.duration, declared.opportunity) == ("scenic", "on a hill")
+
+
+def test_an_ability_without_a_listing_has_no_default_by_name():
+    assert Game().refuses(DeclareAction(BOB, "row", default=Default("Rowing"))) == "unknown-difficulty"
+
+
+SIEGE = ListAbility("Siege", "easy", scope="mob", duration="scenic")
+
+
+def test_a_listed_ability_keeps_its_scope_and_duration_at_enrolment():
+    game = Game()
+    game.does(SIEGE)
+    who = game.enrol("Engineer", Sheet(skills=(Skill("Siege", "easy", 1),)), "bob")
+    kept = game.character(who).ratings["Siege"]
+    assert (kept.scope, kept.duration) == ("mob", "scenic")
+    assert declared_as(DeclareAction(who, "undermine", "Siege"), game).duration == "scenic"
+
+
+@pytest.mark.parametrize("typed", [{"scope": "individual"}, {"duration": "immediate"}])
+def test_another_scope_or_duration_than_listed_needs_the_gamemaster_at_enrolment(typed):
+    game = Game()
+    game.does(SIEGE)
+    enrol = Enrol("Engineer", "bob", Sheet(skills=(Skill("Siege", "easy", 1, **typed),)))
+    assert game.refuses(enrol, by="bob") == "beyond-the-listing"
+    assert game.does(enrol).facts
+
+
+def test_another_duration_than_listed_needs_the_gamemaster():
+    game = Game()
+    game.does(SIEGE)
+    who = game.enrol("Engineer", Sheet(skills=(Skill("Siege", "easy", 1),)), "bob")
+    hasty = DeclareAction(who, "undermine", "Siege", duration="immediate")
+    assert game.asks(hasty, by="bob").slot == "listing"
+    assert [type(about.fact) for about in game.does(hasty, Decline(), by="bob").facts] == [ListingUpheld]
+    assert declared_as(hasty, game, Agree()).duration == "immediate"
+    assert declared_as(hasty, game, by="gm").duration == "immediate"
 
 
 # --- T4: protection that was bought protects once --------------------------------------------------------------------
