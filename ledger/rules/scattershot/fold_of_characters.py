@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TypeVar
 
-from ledger.rules.kernel.fold import Change, unchanged
+from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.scattershot.facts_of_characters import (
     CharacteristicCashedIn,
@@ -216,7 +216,7 @@ OF_A_CREATED_ONE: Mapping[type[object], Change] = {
     PenaltyTookEffect: _took_effect,
     EffectIndexed: _indexed,
     TraitBought: _bought,
-    ProtectionDeclined: unchanged,
+    ProtectionDeclined: _stays,
     SheetDeviates: _deviates,
     DevelopmentPointsAllocated: _stays,
     DevelopmentRolled: _stays,

@@ -64,7 +64,7 @@ def _declared(was: Scene, done: ActionDeclared) -> Scene:
     deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry, done.text)
     mine = {ACTOR: Side(done.player, done.rating)}
     after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
-    return played_out(after, done.actor) if done.flurry else after
+    return played_out(after, done.actor, done.nature) if done.flurry else after
 
 
 def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
@@ -94,7 +94,9 @@ def _answered(one: Resolution, done: ResistorAnswered) -> Resolution:
 
 def _answers(was: Scene, done: ResistorAnswered) -> Scene | None:
     after = _answered(was, done)
-    return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
+    if after is None or done.paid != "flurry":
+        return after
+    return played_out(after, done.character, done.nature)
 
 
 @of_its_resolution

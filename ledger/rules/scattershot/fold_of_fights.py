@@ -108,11 +108,11 @@ def _keep(was: Scene, scope: str, fight: Fight) -> Scene:
 # --- beginning, ending, Turns ----------------------------------------------------------------------------------------
 
 
-def played_out(was: Scene, id: str) -> Scene:
-    """A step of this Character's Flurry, as an Action or an answer."""
+def played_out(was: Scene, id: str, nature: str) -> Scene:
+    """A step of this Character's Flurry, as an Action or an answer; a defense of the foe is part of what it answers."""
     scope = was.scope_of(id)
     flurry = was.fights[scope].flurry if scope is not None else None
-    if scope is None or flurry is None:
+    if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
         return was
     return _keep(was, scope, changed(was.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
 

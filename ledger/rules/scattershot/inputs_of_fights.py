@@ -172,18 +172,22 @@ class StartFlurry:
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
     """A step of the script: a move, or an attack or a defense that is then played out. One that is declared, or
-    answered with, and paid by the Flurry is a step without it."""
+    answered with, and paid by the Flurry is a step without it. The last one the limit allows
+    must be played out."""
 
     step: Step
     scope: Scope | None = None
 
 
-@declares("interrupt-flurry", ANYONE, records=("flurry-ended",))
+@declares("interrupt-flurry", ANYONE, records=("flurry-ended", "action-expended", "action-forfeited"))
 class InterruptFlurry:
-    """An Action the script does not cover, successful."""
+    """An Action the script does not cover, successful: a `resolution` of somebody in the fight that succeeded and is no
+    step of the Flurry; or an Action that `character` pays for, on its own Turn or with one of the next."""
 
     what: Reason
     scope: Scope | None = None
+    character: CharacterId | None = None
+    resolution: ResolutionId | None = None
 
 
 @declares("seize-advantage", ANYONE, records=("advantage-seized",))

@@ -197,13 +197,24 @@ def start_turn(draft: Draft, do: StartTurn) -> None:
 
 
 def end_turn(draft: Draft, do: EndTurn) -> None:
+    """Refuses `last-step-outstanding` while the last step of a Flurry is announced and not played out."""
     draft.must_play(do.character, "mech.order")
-    if fight_of(draft, do.character).turn != do.character:
+    fight = fight_of(draft, do.character)
+    if fight.turn != do.character:
         raise no("mech.order", "not-your-turn", character=do.character)
+    if last_step_of(draft, fight) is not None:
+        raise no("mech.flurry", "last-step-outstanding", character=last_step_of(draft, fight))
     account = accounts.actions(draft.place().id, do.character)
     left = draft.balance(account)
     draft.here(TurnEnded(do.character), accounts.lost(account, left))
     draft.by("mech.actions", 0, lost=left)
+
+
+def last_step_of(draft: Draft, fight: Fight) -> str | None:
+    """Return who has announced the last step of its Flurry and is still to play it out; nobody who has left play."""
+    flurry = fight.flurry
+    is_due = flurry is not None and flurry.is_last_due and draft.is_open_character(flurry.persona)
+    return flurry.persona if flurry is not None and is_due else None
 
 
 def end_round(draft: Draft, do: EndRound) -> None:

@@ -111,7 +111,12 @@ _OF_FIGHTS: Mapping[str, str] = {
     "all-out": "{character} goes All-Out, and does no such thing before the next Turn.",
     "already-in-mechanical-play": "{character} is in Mechanical Play already.",
     "another-turn-is-open": "{turn}'s Turn is not over.",
-    "flurry-ended": "[{character}: ][The Epic Index is {index}: ]there is no Flurry under way.",
+    "flurry-ended": "[{character}: ][The Epic Index is {index}: ][The Flurry has {limit} steps at most: ]there is no"
+    " Flurry under way.",
+    "flurry-against-self": "{character} starts no Flurry against itself: choose another foe.",
+    "last-step-outstanding": "{character} has announced the last step of the Flurry: it is played out first.",
+    "nothing-interrupts": "Nothing interrupts the Flurry: name a successful resolution that is no step of it, or a"
+    " Character who pays an Action.",
     "forfeits-exhausted": "{character} has forfeited both Actions of the next Turn.",
     "free-action-kind-limit": "{kind} has been a Free Action in this Round, and one of a kind is all there is.",
     "free-action-limit": "{taken:Free Action is|Free Actions are} all there can be in a Round.",

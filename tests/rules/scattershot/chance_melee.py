@@ -112,7 +112,9 @@ class MeleeChance:
             lambda: StartFlurry(who, other, "Fencing", ("hack", "hew")),
             lambda: StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
             lambda: StepFlurry("hack", scope),
-            lambda: InterruptFlurry("a tackle", scope),
+            lambda: InterruptFlurry(
+                "a tackle", scope, rng.choice([None, who, other]), rng.choice([None, None, *self.resolutions()])
+            ),
             lambda: JoinMechanicalPlay(self.one(), scope),
             lambda: LeaveMechanicalPlay(rng.choice([who, self.one()]))
             if rng.random() < 0.3 else EndTurn(who),

@@ -39,6 +39,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     SeizeAdvantage,
     StartFlurry,
     StartTurn,
+    StepFlurry,
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
@@ -66,7 +67,9 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
     if seed % 4:
         yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
     if seed % 4 == 1:
-        yield InterruptFlurry("a tackle")
+        yield InterruptFlurry("a tackle", character=game.ann)
+    if seed % 4 == 3:
+        yield from [StepFlurry("hack")] * game.table().dials.epic_index
 
 
 def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:

@@ -286,9 +286,11 @@ def test_a_flurry_ends_at_the_limit():
     game.does(StepFlurry("parry"))
     assert game.refuses(StepFlurry("bite")) == "unknown-step"
     assert game.refuses(StepFlurry("parry"), by="bob") == "not-proprietor"
-    ended = game.does(StepFlurry("riposte"))
+    game.does(StepFlurry("riposte"))
+    assert game.refuses(StepFlurry("parry")) == "flurry-ended", "the limit refuses the next step"
+    ended = game.does(DeclareAction(ANN, "riposte", "Fencing", BOB, nature="attack", pays="flurry"))
     assert game.only(ended, FlurryEnded).by == "limit"
-    for late in (StepFlurry("parry"), InterruptFlurry("a tackle")):
+    for late in (StepFlurry("parry"), InterruptFlurry("a tackle", character=BOB)):
         assert game.refuses(late) == "flurry-ended"
     assert game.balance(f"scene:{game.scene_id}/action:{ANN}") == 1
 
@@ -331,6 +333,8 @@ def test_an_answer_is_a_step_too():
     game.does(StepFlurry("parry"))
     answer = AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry"))
     game.does(answer)
+    assert fight(game).flurry.ended is None, "the last step is still to be played out"
+    game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     again = game.act(ANN, "Fencing", engages=(BOB,), pays="free", free="shout")
     assert game.refuses(AnswerEngagement(again, BOB, answer.oppose)) == "flurry-ended"
 
@@ -349,7 +353,9 @@ def test_on_anothers_turn_only_the_engaged_start_a_flurry():
 def test_a_flurry_is_interrupted():
     game = fighting(ANN)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
-    game.does(InterruptFlurry("a tackle"))
+    assert game.refuses(InterruptFlurry("a tackle")) == "nothing-interrupts"
+    game.does(InterruptFlurry("a tackle", character=BOB))
+    assert fight(game).standing[BOB].forfeited == 1
     assert game.refuses(DeclareAction(ANN, "riposte", "Fencing", pays="flurry")) == "flurry-ended"
 
 

@@ -290,7 +290,7 @@ def a_flurry() -> Story:
     story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
     story.tell("first step", StepFlurry("parry"))
     story.tell("second step", StepFlurry("riposte"))
-    story.tell("interrupted", InterruptFlurry("a tackle"))
+    story.tell("interrupted", InterruptFlurry("a tackle", character=BOB))
     story.tell("another", StartFlurry(ANN, CID, "Fencing"))
     return story
 

@@ -43,6 +43,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     ForfeitAction,
     GoAllOut,
     HoldAdvantage,
+    InterruptFlurry,
     JoinMechanicalPlay,
     RestoreFreeActions,
     SeizeAdvantage,
@@ -103,6 +104,7 @@ AMENDMENTS = """
     nothing-rolled no-occasion already-in-mechanical-play which-scope
     beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
     not-a-free-action no-fight-left no-reason has-fight-left beyond-the-limit
+    flurry-against-self last-step-outstanding nothing-interrupts
 """
 AMENDED = AMENDMENTS.split()
 SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
@@ -125,6 +127,7 @@ FIGHT = (CallMechanicalPlay((ANN, BOB, CID, OGRE), caller="bob"),)
 BESIDE = (CallMechanicalPlay((ANN, BOB)), CallMechanicalPlay((CID, OGRE), "squad"))
 TURN = (*FIGHT, StartTurn(BOB))
 ENGAGED = (*TURN, DeclareAction(BOB, "a blow", "Brawl", engages=(ANN,)))  # the resolution "8"
+JABBING = StartFlurry(BOB, ANN, "Brawl", ("jab",))
 REACH = SeizeAdvantage(ANN, BOB, "Reach")
 DEXTEROUS = ContributeDie(R, "freebie", 3, advantage="Dexterity", player="ann")
 GUARDS = tuple(Enrol(f"Guard {n}", "gm", Sheet("regular")) for n in range(4))
@@ -253,6 +256,10 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (LimitPoints(3, "ann", True, True, "as agreed"),), made(statistics={"power": 14}), "ann", "persona.no-cap",
      "beyond-the-limit"),
     ({}, BESIDE, EndRound(), "bob", "mech.order", "which-scope"),
+    ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "bob", "mech.flurry", "flurry-against-self"),
+    ({"epic_index": 1}, (*TURN, JABBING, StepFlurry("jab")), EndTurn(BOB), "bob", "mech.flurry",
+     "last-step-outstanding"),
+    ({}, (*TURN, JABBING), InterruptFlurry("a tackle"), "ann", "mech.flurry", "nothing-interrupts"),
     # --- Combat Advantage
     ({}, (*TURN, REACH), REACH, "ann", "advantage.seize", "advantage-already-held"),
     ({"seize_requires": "none-either-way"}, (*TURN, REACH), SeizeAdvantage(BOB, ANN, "Reach"), "bob",

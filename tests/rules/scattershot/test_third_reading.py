@@ -11,11 +11,13 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.choices import Agree, Decline
 from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
 from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
-from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FoeChanged
+from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FlurryEnded, FoeChanged
 from ledger.rules.scattershot.facts_of_play import ListingUpheld
 from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
     AnswerEngagement,
+    ApplyModifier,
+    CloseDecision,
     CloseOpportunity,
     ContributeDie,
     DeclareAction,
@@ -27,16 +29,19 @@ from ledger.rules.scattershot.inputs_of_fights import (
     EndRound,
     EndTurn,
     GoAllOut,
+    InterruptFlurry,
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
     SeizeAdvantage,
+    StartFlurry,
     StartTurn,
+    StepFlurry,
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Result
 from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault, ShiftMode
 from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
-from tests.rules.scattershot.game import Game
+from tests.rules.scattershot.game import Game, tried
 
 ANN, BOB, CID, OGRE = "1", "2", "3", "4"
 
@@ -262,6 +267,89 @@ def test_static_protection_is_noted_in_solo_play():
     game = Game()
     game.does(ShiftMode("solo", "downtime", True))
     assert game.does(BuyTrait(ANN, protection=Protection("helm", static=1)), by="ann").facts
+
+
+# --- T5: the last step, and what interrupts a Flurry -----------------------------------------------------------------
+
+
+def in_a_flurry(steps: int = 0) -> Game:
+    game = Game()
+    game.fight(BOB, ANN, CID)
+    game.does(StartTurn(BOB))
+    game.does(StartFlurry(BOB, ANN, "Brawl", ("jab",)))
+    for _ in range(steps):
+        game.does(StepFlurry("jab"))
+    return game
+
+
+JAB = DeclareAction(BOB, "a jab", "Brawl", ANN, nature="attack", pays="flurry")
+
+
+def test_the_last_step_announced_is_played_out_before_the_turn_ends():
+    game = in_a_flurry(4)
+    assert game.state(scene(game.scene_id)).fight.flurry.ended is None
+    assert game.refuses(StepFlurry("jab")) == "flurry-ended"
+    assert game.refuses(EndTurn(BOB)) == "last-step-outstanding"
+    assert [fact.by for fact in facts(game.does(JAB), FlurryEnded)] == ["limit"]
+    assert game.refuses(JAB) == "flurry-ended"
+    game.does(EndTurn(BOB))
+
+
+def test_no_defense_of_the_foe_plays_it_out():
+    game = in_a_flurry(3)
+    id = game.only(game.does(JAB), ActionDeclared).resolution
+    game.does(StepFlurry("jab"))
+    game.does(AnswerEngagement(id, ANN, Oppose("parry", "agility", pays="flurry")))
+    assert game.refuses(EndTurn(BOB)) == "last-step-outstanding"
+    assert facts(game.does(JAB), FlurryEnded)
+
+
+def test_nobody_starts_a_flurry_against_themselves():
+    game = Game()
+    game.fight(BOB, ANN)
+    game.does(StartTurn(BOB))
+    assert game.refuses(StartFlurry(BOB, BOB, "Brawl", ("jab",))) == "flurry-against-self"
+
+
+def test_a_word_alone_interrupts_no_flurry():
+    game = in_a_flurry()
+    for by in ("gm", "ann"):
+        assert game.refuses(InterruptFlurry("a shout"), by=by) == "nothing-interrupts"
+    assert game.refuses(InterruptFlurry("a tackle", character=CID), by="cid") == "not-engaged-on-anothers-turn"
+    assert game.refuses(InterruptFlurry("a tackle", character=OGRE)) == "not-in-this-scene"
+    assert game.refuses(InterruptFlurry("a tackle", character=ANN), by="cid") == "not-proprietor"
+
+
+def test_an_action_that_is_paid_for_interrupts_it():
+    game = in_a_flurry()
+    game.does(InterruptFlurry("a tackle", character=ANN), by="ann")
+    assert standing(game, ANN).forfeited == 1
+    game.does(StartFlurry(BOB, ANN, "Brawl", ("jab",)))
+    assert game.refuses(InterruptFlurry("he trips", character=BOB)) == "no-actions-left"
+
+
+@pytest.mark.parametrize(("mib", "expected"), [(0, "done"), (-1, "nothing-interrupts")])
+def test_a_roll_interrupts_it_if_it_succeeds(mib, expected):
+    game = in_a_flurry()
+    game.free("a whistle")
+    id = game.act(CID, pays="free", free="a whistle")
+    assert game.refuses(InterruptFlurry("a whistle", resolution=id)) == "nothing-interrupts", "nobody has rolled"
+    game.does(ApplyModifier(id, mib, "made so"))
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", (5, 5)))
+    game.does(CloseDecision(id))
+    game.outcome(id)
+    assert tried(game, InterruptFlurry("a whistle", resolution=id), "cid") == expected
+
+
+def test_a_step_of_the_flurry_does_not_interrupt_it():
+    game = in_a_flurry()
+    id = game.only(game.does(DeclareAction(BOB, "a step", pays="flurry", nature="movement")), ActionDeclared).resolution
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", (1, 1)))
+    game.does(CloseDecision(id))
+    game.outcome(id)
+    assert game.refuses(InterruptFlurry("a step", resolution=id)) == "nothing-interrupts"
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------

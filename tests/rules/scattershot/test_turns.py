@@ -125,6 +125,7 @@ DIVE, PARRY = Oppose("dive", "agility", pays="free"), Oppose("parry", "Fencing",
 FALL, TALK, LOOK = (TakeFreeAction(ANN, kind) for kind in ("fall-down", "soliloquy", "look-around"))
 GIVE_UP = ForfeitAction(ANN, "8")
 FLURRY = (*TURN, StartFlurry(BOB, ANN, "Brawl", ("jab",)))
+TACKLE = InterruptFlurry("a tackle", character=ANN)
 STARTED = StartFlurry(ANN, BOB, "Fencing")
 
 
@@ -217,8 +218,16 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*ENGAGED, STARTED, *NEXT), ExpendAction(ANN, "climb", 2), "no-actions-left"),
     ({}, (*ENGAGED, STARTED, *NEXT), ExpendAction(ANN), "done"),
     ({}, FLURRY, DeclareAction(CID, "a blow", pays="flurry"), "flurry-ended"),
-    ({}, (*FLURRY, InterruptFlurry("a tackle")), StepFlurry("jab"), "flurry-ended"),
-    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), InterruptFlurry("a tackle"), "done"),
+    ({}, (*FLURRY, TACKLE), StepFlurry("jab"), "flurry-ended"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), TACKLE, "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), EndTurn(BOB), "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4), EndTurn(BOB), "last-step-outstanding"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4), TACKLE, "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4, TACKLE), EndTurn(BOB), "done"),
+    ({}, FLURRY, InterruptFlurry("a tackle"), "nothing-interrupts"),
+    ({}, FLURRY, InterruptFlurry("a tackle", character=CID), "not-engaged-on-anothers-turn"),
+    ({}, FLURRY, InterruptFlurry("a tackle", character=BOB), "done"),
+    ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "flurry-against-self"),
     ({"epic_index": 0}, TURN, FLURRY[-1], "flurry-ended"),
     *(({"epic_index": limit}, (*FLURRY, *[StepFlurry("jab")] * done), StepFlurry("jab"),
        "done" if done < limit else "flurry-ended") for limit in (1, 2, 4) for done in (limit - 1, limit)),
