@@ -82,6 +82,8 @@ def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     yield RestoreResource(game.ogre, "power", 1, "a drink")
     if seed % 2:
         yield RuleFightLeft(game.ogre, "rage")
+    if seed % 2 == 0:
+        yield from _sweep(game)
     yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
     yield from (RaiseRating(game.ann, "agility"), BuyTrait(game.ann, element="winks"))
     yield from (ClaimGimme(game.ann, "Reckless"), CashIn(game.bob, "Tactics"))
@@ -90,6 +92,15 @@ def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     yield SetOffGuard(game.bob, (game.ann,))
     ambush = str(game.number)
     yield from (DeclareAction(game.ann, "an ambush", engages=(game.bob,)), ReactOffGuard(ambush, game.bob))
+
+
+def _sweep(game: Game) -> Iterator[Any]:
+    """A Telling Blow that two suffer."""
+    id = str(game.number)
+    yield DeclareAction(game.ann, "a sweep", engages=(game.bob, game.cid), nature="attack")
+    yield from (AnswerEngagement(id, who, passive=True) for who in (game.bob, game.cid))
+    yield from (ApplyModifier(id, 20, "so"), CloseOpportunity(id), RollMib(id, "actor", (5, 5)))
+    yield from (CloseDecision(id), ReachOutcome(id))
 
 
 def _of_a_new_campaign(game: Game, seed: int) -> Iterator[Any]:

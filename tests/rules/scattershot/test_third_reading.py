@@ -38,7 +38,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     StepFlurry,
     TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Result
+from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Consequences, Gained, NameConsequences, Result
 from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault, ShiftMode
 from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
@@ -350,6 +350,53 @@ def test_a_step_of_the_flurry_does_not_interrupt_it():
     game.does(CloseDecision(id))
     game.outcome(id)
     assert game.refuses(InterruptFlurry("a step", resolution=id)) == "nothing-interrupts"
+
+
+# --- T6: who invents the consequences --------------------------------------------------------------------------------
+
+
+def struck(*engaged: str, **more: Any) -> tuple[Game, str, Any]:
+    """An unopposed Telling Blow of Annette's."""
+    game = Game()
+    id = game.act(ANN, engages=engaged, **more)
+    for who in game.state(scene(game.scene_id)).resolutions[id].engaged:
+        game.does(AnswerEngagement(id, who, passive=True))
+    game.does(ApplyModifier(id, 6, "made so"))
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", (5, 5)))
+    game.does(CloseDecision(id))
+    return game, id, game.outcome(id)
+
+
+@pytest.mark.parametrize(
+    ("more", "authors"),
+    [
+        ({"nature": "attack"}, [("bob", BOB), ("cid", CID)]),
+        ({"nature": "attack", "subject": CID}, [("cid", CID), ("bob", BOB)]),
+        ({"nature": "attack", "subject": "the door"}, [("bob", BOB), ("cid", CID)]),
+        ({"nature": "other"}, [("bob", BOB), ("cid", CID)]),
+        ({"nature": "other", "subject": "the door"}, [("gm", None)]),
+        ({"nature": "other", "subject": OGRE}, [("gm", OGRE)]),
+    ],
+)
+def test_each_persona_that_suffers_a_telling_blow_has_its_own_author(more, authors):
+    _, _, outcome = struck(BOB, CID, **more)
+    assert [(juncture.author, juncture.sufferer) for juncture in outcome.junctures] == authors
+
+
+def test_an_attack_without_a_subject_is_suffered_by_whom_it_engages():
+    _, _, outcome = struck(BOB, nature="attack")
+    assert [(juncture.author, juncture.sufferer) for juncture in outcome.junctures] == [("bob", BOB)]
+
+
+def test_each_author_names_the_consequences_for_their_own_persona():
+    game, id, _ = struck(BOB, CID, nature="attack")
+    assert game.refuses(NameConsequences(id, 0, Consequences("a limp")), by="cid") == "not-proprietor"
+    assert game.asks(NameConsequences(id, 1)).seat == "cid"
+    for place, player in enumerate(("bob", "cid")):
+        game.does(NameConsequences(id, place, Consequences("a limp", (Gained("Limp", 1),))), by=player)
+    gained = [[one.name for one in game.character(who).disadvantages] for who in (BOB, CID)]
+    assert gained == [["Slow", "Limp"], ["Limp"]]
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
