@@ -10,6 +10,7 @@ from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.scattershot.facts_of_deeds import AdvantageConverted
 from ledger.rules.scattershot.facts_of_fights import (
+    ActDeclined,
     ActionExpended,
     ActionForfeited,
     AdvantageChecked,
@@ -229,6 +230,11 @@ def _advantage(
     return was if was.scope_of(done.holder) is not None else None
 
 
+def _unruled(was: Scene, done: ActDeclined) -> Scene:
+    """Only testimony."""
+    return was
+
+
 OF_FIGHTS: Mapping[type[object], Change] = {
     MechanicalPlayCalled: _called,
     MechanicalPlayEnded: _ended,
@@ -252,4 +258,5 @@ OF_FIGHTS: Mapping[type[object], Change] = {
     AdvantageChecked: _advantage,
     AdvantageErased: _advantage,
     AdvantageConverted: _advantage,
+    ActDeclined: _unruled,
 }

@@ -138,13 +138,19 @@ class ForfeitAction:
     resolution: ResolutionId
 
 
-@declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased"))
+@declares(
+    "go-all-out",
+    ANYONE,
+    records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased", "act-declined"),
+)
 class GoAllOut:
-    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn."""
+    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn. `act`: the open resolution in which
+    it attacks, defends itself or moves, or acts against the foe. Without it the Gamemaster is asked."""
 
     character: CharacterId
     mode: AllOutMode
     foe: CharacterId | None = None
+    act: ResolutionId | None = None
 
 
 @declares(
@@ -190,40 +196,45 @@ class InterruptFlurry:
     resolution: ResolutionId | None = None
 
 
-@declares("seize-advantage", ANYONE, records=("advantage-seized",))
+@declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """From none to 1. By the holder's Player; or by the foe's, who Yields it."""
+    """From none to 1. By the holder's Player; or by the foe's, who Yields it. `act`: the open resolution of an Action
+    between the two that gives it. Without it the Gamemaster is asked; Yielding needs none."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("hold-advantage", ANYONE, records=("advantage-held",))
+@declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """1 more. By the holder's Player."""
+    """1 more. By the holder's Player. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("check-advantage", ANYONE, records=("advantage-checked",))
+@declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """1 less. By the foe's Player, whose Persona suffers it."""
+    """1 less. By the foe's Player, whose Persona suffers it. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("erase-advantage", ANYONE, records=("advantage-erased",))
+@declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """All of it: an Upset, or a Trick. By the foe's Player."""
+    """All of it: an Upset, or a Trick. By the foe's Player. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Some
 from ledger.rules.scattershot.actions import check_engaged
+from ledger.rules.scattershot.acts import is_all_out
 from ledger.rules.scattershot.at_hand import NO, SAID, YES, AtHand, grouped
 from ledger.rules.scattershot.flurries import interrupts
 from ledger.rules.scattershot.inputs_of_fights import (
@@ -168,6 +169,23 @@ def _all_out(at: AtHand, fight: Fight) -> Iterator[Move]:
     focused = at.mine(id for id in fight.standing if fight.standing[id].all_out != "defense")
     if focused:
         yield Move(GoAllOut, {"character": Among(focused), "mode": Among(("focusing",)), "foe": Among(foes)})
+    for id in at.mine(fight.standing):
+        yield from _all_out_by_act(at, fight, id, foes)
+
+
+def _all_out_by_act(at: AtHand, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
+    """`mech.all-out`: with the open resolution in which it does so."""
+    deeds = at.scene.resolutions if at.scene is not None else {}
+    for mode in _modes(fight, id):
+        acts = tuple(act for act, one in deeds.items() if is_all_out(one, id, mode, None))
+        if acts:
+            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(acts)}
+            yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
+    for foe in foes if fight.standing[id].all_out != "defense" else ():
+        acts = tuple(act for act, one in deeds.items() if is_all_out(one, id, "focusing", foe))
+        if acts:
+            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(acts)}
+            yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})
 
 
 def _modes(fight: Fight, id: str) -> tuple[str, ...]:

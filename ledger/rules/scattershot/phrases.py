@@ -152,6 +152,7 @@ _QUESTIONS: Mapping[str, str] = {
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
     "protection": "Do you allow it? {purpose}.",
+    "act": "Do you rule so? {purpose}.",
     "part": "Do you play this Character in this Action?",
     "end": "Is this to be the end of Mechanical Play?",
 }
@@ -205,6 +206,7 @@ PHRASES = Phrases(
     headlines=(
         fd.PartDeclined,
         fc.ProtectionDeclined,
+        ff.ActDeclined,
         fp.ListingUpheld,
         fc.ResourceReduced,
         fd.JunctureConsequenceNamed,

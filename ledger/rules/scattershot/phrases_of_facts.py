@@ -163,6 +163,7 @@ _OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.AdvantageHeld: "{holder} Holds the Advantage over {foe}, and gains one more[: {cause}].",
     m.AdvantageChecked: "{foe} Checks {holder}'s Advantage, which is one less[: {cause}].",
     m.AdvantageErased: "{holder} loses all Combat Advantage over {foe}, {n} in all[: {cause}].",
+    m.ActDeclined: "The Gamemaster does not rule this for {character}: {what}.",
     m.FoeChanged: whether("from", "{persona} turns from {from} to {to}.", "{persona} turns to {to}."),
 }
 FACTS: Mapping[type[object], Phrase] = spoken({**_OF_PLAY, **_OF_CHARACTERS, **_OF_REWARDS, **_OF_DEEDS, **_OF_FIGHTS})

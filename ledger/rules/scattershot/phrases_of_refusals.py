@@ -113,6 +113,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "another-turn-is-open": "{turn}'s Turn is not over.",
     "flurry-ended": "[{character}: ][The Epic Index is {index}: ][The Flurry has {limit} steps at most: ]there is no"
     " Flurry under way.",
+    "not-the-act": "That Action is not the act this needs: choose an open one between the two, or of the right kind.",
     "flurry-against-self": "{character} starts no Flurry against itself: choose another foe.",
     "last-step-outstanding": "{character} has announced the last step of the Flurry: it is played out first.",
     "nothing-interrupts": "Nothing interrupts the Flurry: name a successful resolution that is no step of it, or a"

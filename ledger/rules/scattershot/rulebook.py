@@ -158,7 +158,7 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
     "mech.end": ("Its caller ends it or the Group does, with all that was counted in it; in another Scope it goes on.",
                  "Turn Sequencing"),
     "advantage.penalty": ("Each Advantage takes 1 off all its Subject's rolls.", "Combat Advantage"),
-    "advantage.seize": ("Who has none may take the first.", "Seizing the Advantage"),
+    "advantage.seize": ("Who has none may take the first, by an act or a ruling.", "Seizing the Advantage"),
     "advantage.hold": ("Who has some may add to it.", "Holding the Advantage"),
     "advantage.check": ("Who suffers it may take one away.", "Checking the Advantage"),
     "advantage.erase": ("A crucial mistake or a trick ends all of it.", "Checking the Advantage"),

@@ -108,7 +108,7 @@ OURS = {
     "sheet-deviates", "limit-declined",
     "free-skill-listed", "free-action-accepted", "free-action-declined", "part-declined",
     "challenge-offered", "mechanical-play-goes-on", "roll-reported",
-    "protection-declined",
+    "protection-declined", "act-declined",
 }  # fmt: skip
 
 

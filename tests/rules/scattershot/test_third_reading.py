@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,14 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.choices import Agree, Decline
 from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
 from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
-from ledger.rules.scattershot.facts_of_fights import AdvantageErased, FlurryEnded, FoeChanged
+from ledger.rules.scattershot.facts_of_fights import (
+    ActDeclined,
+    AdvantageErased,
+    AdvantageSeized,
+    AllOutDeclared,
+    FlurryEnded,
+    FoeChanged,
+)
 from ledger.rules.scattershot.facts_of_play import ListingUpheld
 from ledger.rules.scattershot.inputs_of_characters import BuyTrait, Develop, SetOffGuard
 from ledger.rules.scattershot.inputs_of_deeds import (
@@ -26,9 +34,12 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     RollMib,
 )
 from ledger.rules.scattershot.inputs_of_fights import (
+    CheckAdvantage,
     EndRound,
     EndTurn,
+    EraseAdvantage,
     GoAllOut,
+    HoldAdvantage,
     InterruptFlurry,
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
@@ -38,7 +49,14 @@ from ledger.rules.scattershot.inputs_of_fights import (
     StepFlurry,
     TakeFreeAction,
 )
-from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, Consequences, Gained, NameConsequences, Result
+from ledger.rules.scattershot.inputs_of_outcomes import (
+    ChooseResults,
+    CloseApplication,
+    Consequences,
+    Gained,
+    NameConsequences,
+    Result,
+)
 from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault, ShiftMode
 from ledger.rules.scattershot.sheet import Protection, Sheet, Skill
 from tests.rules.scattershot.game import Game, tried
@@ -397,6 +415,83 @@ def test_each_author_names_the_consequences_for_their_own_persona():
         game.does(NameConsequences(id, place, Consequences("a limp", (Gained("Limp", 1),))), by=player)
     gained = [[one.name for one in game.character(who).disadvantages] for who in (BOB, CID)]
     assert gained == [["Slow", "Limp"], ["Limp"]]
+
+
+# --- T7: the act that Combat Advantage and All-Out need --------------------------------------------------------------
+
+
+def in_melee() -> tuple[Game, str]:
+    """Bob's blow at Annette, on his Turn; its resolution."""
+    game = Game()
+    game.fight(BOB, ANN, CID)
+    game.does(StartTurn(BOB))
+    return game, game.act(BOB, "Brawl", subject=ANN, nature="attack")
+
+
+BY_ACT: list[tuple[str, Any]] = [
+    ("bob", SeizeAdvantage(BOB, ANN, "Reach")),
+    ("ann", SeizeAdvantage(ANN, BOB, "Finding an Opening")),
+    ("cid", SeizeAdvantage(CID, ANN, "Reach")),
+    ("bob", GoAllOut(BOB, "attack")),
+    ("ann", GoAllOut(ANN, "defense")),
+    ("cid", GoAllOut(CID, "focusing", ANN)),
+]
+HELD: list[tuple[str, Any]] = [
+    ("bob", HoldAdvantage(BOB, ANN, "Pressing")),
+    ("ann", CheckAdvantage(BOB, ANN, "Backing Off")),
+    ("ann", EraseAdvantage(BOB, ANN, "a trick")),
+]
+
+
+@pytest.mark.parametrize(("by", "do"), [*BY_ACT, *HELD])
+def test_the_word_alone_is_asked_of_the_gamemaster(by, do):
+    game, _ = in_melee()
+    if (by, do) in HELD:
+        game.does(SeizeAdvantage(BOB, ANN, "Reach"))
+    question = game.asks(do, by=by)
+    assert (question.seat, question.slot) == ("gm", "act")
+    declined = game.does(do, Decline(), by=by)
+    assert [type(about.fact) for about in declined.facts] == [ActDeclined]
+    assert not facts(game.does(do, Agree(), by=by), ActDeclined)
+
+
+@pytest.mark.parametrize(
+    ("by", "do", "fits"),
+    [(by, do, do.character == BOB if isinstance(do, GoAllOut) else do.holder != CID) for by, do in BY_ACT]
+    + [(by, do, True) for by, do in HELD]
+    + [("bob", GoAllOut(BOB, "focusing", ANN), True), ("bob", GoAllOut(BOB, "defense"), False)],
+)
+def test_a_declared_act_needs_no_ruling_if_it_is_the_act(by, do, fits):
+    game, id = in_melee()
+    if (by, do) in HELD:
+        game.does(SeizeAdvantage(BOB, ANN, "Reach"))
+    do = replace(do, act=id)
+    if not fits:
+        assert game.refuses(do, by=by) == "not-the-act"
+        return
+    assert game.does(do, by=by).facts
+
+
+def test_who_defends_goes_all_out_by_the_answer():
+    game, id = in_melee()
+    game.does(AnswerEngagement(id, ANN, Oppose("parry", "agility")), by="ann")
+    assert facts(game.does(GoAllOut(ANN, "defense", act=id), by="ann"), AllOutDeclared)
+
+
+def test_who_yields_needs_no_other_act():
+    game, _ = in_melee()
+    assert facts(game.does(SeizeAdvantage(BOB, CID, "Yielding"), by="cid"), AdvantageSeized)
+
+
+def test_an_act_is_one_that_is_still_open():
+    game, id = in_melee()
+    game.does(AnswerEngagement(id, ANN, passive=True))
+    game.does(CloseOpportunity(id))
+    game.does(RollMib(id, "actor", (5, 5)))
+    game.does(CloseDecision(id))
+    game.outcome(id)
+    game.does(CloseApplication(id))
+    assert game.refuses(SeizeAdvantage(BOB, ANN, "Upper Hand", id), by="bob") == "wrong-phase"
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
