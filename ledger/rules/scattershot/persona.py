@@ -22,6 +22,7 @@ from ledger.rules.scattershot.facts_of_characters import (
 from ledger.rules.scattershot.guards import check_whole, no
 from ledger.rules.scattershot.inputs_of_characters import LimitPoints
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
+from ledger.rules.scattershot.results import note_first_damages, weapon_of
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
 from ledger.rules.scattershot.tables import (
     IMPLIED_POINTS,
@@ -54,6 +55,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     drained = [name for name, one in ratings.items() if one.type == "resource"]
     resources = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
     net = net_cost(draft, ratings, sheet, advantages, disadvantages)
+    weapons = check.each(sheet.weapons, weapon_of, "sheet", "weapons")
     found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
     if draft.table.by.role != "gm":
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
@@ -74,6 +76,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     )
     for one in (indexed for each in found.values() for indexed in each):
         draft.about(id, one)
+    note_first_damages(draft, id, ratings["strength"].value, weapons.values())
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
     if limit is not None:

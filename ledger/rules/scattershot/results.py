@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.application import own_side
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.draft import Draft
@@ -147,9 +149,21 @@ def list_damage(draft: Draft, do: ListDamage) -> None:
     note_damages(draft, do.character, weapon_of(do.weapon))
 
 
+def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
+    """`damage.table`: without a weapon, and with each it has; nothing where the UE Chart has no such Strength."""
+    try:
+        times = facet(draft.dials, strength, "multiplier")
+    except Refused:
+        return
+    for weapon in dict.fromkeys((0, *weapons)):
+        _note(draft, id, weapon, times)
+
+
 def note_damages(draft: Draft, id: str, weapon: int) -> None:
-    who = draft.who(id)
-    times = multiplier(draft, who, "strength")
+    _note(draft, id, weapon, multiplier(draft, draft.who(id), "strength"))
+
+
+def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
     at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
     numbers = range(draft.dials.critical_juncture + 1)
     damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)

@@ -107,7 +107,7 @@ _RESULTS: Mapping[str, tuple[str, str]] = {
     "damage.weapon": ("A dagger adds 1, a short sword 2, a long sword 3.", "Damage"),
     "damage.protection": ("Armour stops a fixed amount, or the Bonus of the ability that was paid for it, once.",
                           "Protection"),
-    "damage.table": ("All damages up to the Critical Juncture can be listed beforehand.", "Damage"),
+    "damage.table": ("The Persona Sheet lists all damages up to the Critical Juncture, with each weapon.", "Damage"),
     "damage.scope": ("Against more than one person it is losses, not damage.", "Squad-Level Scope"),
     "damage.wounds": ("Wounds are words.", "Damage"),
     "resource.reduce": ("A Resource goes down to nothing, and then is gone.", "Hit Points"),

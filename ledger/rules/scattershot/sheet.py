@@ -22,6 +22,7 @@ from ledger.rules.scattershot.terms import (
     Statistic,
     Step,
     Use,
+    Weapon,
     Whole,
 )
 
@@ -75,6 +76,7 @@ class Protection:
 class Sheet:
     """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
 
+    `weapons`: what it carries; the damages with each, and without, are noted.
     `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
     `description`: whatever is noted in words.
     """
@@ -91,6 +93,7 @@ class Sheet:
     protection: tuple[Protection, ...] = ()
     resources: tuple[Rating, ...] = ()
     description: Story = ""
+    weapons: tuple[Weapon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

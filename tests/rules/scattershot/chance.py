@@ -411,7 +411,8 @@ class Chance(MeleeChance):
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
-        sheets = [ANN, CID, Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
+        sheets = [Sheet(weapons=("dagger", rng.choice([3, "odd"]))), ANN, CID,
+                  Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
                   Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
                   Sheet(protection=(Protection("x", 1, "agility"),)),
                   Sheet(protection=(Protection("x", bought="agility"),)),

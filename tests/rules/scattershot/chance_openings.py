@@ -66,6 +66,9 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
     yield from (LeaveMechanicalPlay(game.cid), JoinMechanicalPlay(game.cid))
     if seed % 4:
         yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
+    if seed % 8 == 0:
+        yield DeclareAction(game.bob, "a blow", "Brawl", game.ann, nature="attack")
+        yield StartFlurry(game.ann, game.bob, "Fencing", ("hack", "hew"))
     if seed % 4 == 1:
         yield InterruptFlurry("a tackle", character=game.ann)
     if seed % 4 == 3:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import Enrol
-from ledger.rules.kernel.subjects import scene
+from ledger.rules.kernel.subjects import character, scene
 from ledger.rules.scattershot.choices import Agree, Decline
 from ledger.rules.scattershot.facts_of_characters import ProtectionDeclined, ResourceReduced, TraitBought
 from ledger.rules.scattershot.facts_of_deeds import ActionDeclared, ResistorAnswered, RollReported
@@ -492,6 +492,28 @@ def test_an_act_is_one_that_is_still_open():
     game.outcome(id)
     game.does(CloseApplication(id))
     assert game.refuses(SeizeAdvantage(BOB, ANN, "Upper Hand", id), by="bob") == "wrong-phase"
+
+
+# --- T9: damages on the Persona Sheet from the start -----------------------------------------------------------------
+
+
+def test_the_sheet_shows_damages_by_strength_and_weapon_from_the_start():
+    game = Game()
+    armed = game.enrol("Guard", Sheet(statistics={"strength": 13}, weapons=("dagger", 3, "fists")), "ann")
+    assert game.view(character(armed))["damages"] == {
+        "0": [0, 2, 3, 5, 6, 8, 9], "1": [2, 3, 5, 6, 8, 9, 11], "3": [5, 6, 8, 9, 11, 12, 14],
+    }  # fmt: skip
+    assert game.view(character(ANN))["damages"] == {"0": [0, 1, 2, 3, 4, 5, 6]}
+
+
+def test_a_weapon_nobody_knows_is_refused_at_enrolment():
+    assert Game().refuses(Enrol("Guard", "ann", Sheet(weapons=("a halberd",))), by="ann") == "bad-number"
+
+
+def test_a_strength_off_the_chart_has_no_damages():
+    game = Game(ue_chart=({"from": 0, "to": 15, "facets": {"multiplier": 1, "bonus": 1, "points": 1}},))
+    giant = game.enrol("Giant", Sheet(statistics={"strength": 30}))
+    assert game.view(character(giant))["damages"] == {}
 
 
 # --- T2: one Turn a Round --------------------------------------------------------------------------------------------
