@@ -217,7 +217,7 @@ class Evening(Table):
         self.refused(self.ann, "not-your-turn", "start-turn", character=OGRE)
         self.ben.declare("start-turn", character=BRUNO)
         self.ben.declare("expend-action", character=BRUNO)
-        self.ben.declare("seize-advantage", holder=BRUNO, foe=OGRE, cause="Reach")
+        self.ann.declare("seize-advantage", holder=BRUNO, foe=OGRE, cause="Reach")
         self.refused(self.ben, "advantage-already-held", "seize-advantage", holder=BRUNO, foe=OGRE, cause="Reach")
         self.ann.declare("take-free-action", character=OGRE, action="soliloquy")
         self.refused(self.ann, "already-in-mechanical-play", "join-mechanical-play", character=OGRE)

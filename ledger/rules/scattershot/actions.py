@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.acts import check_act, is_all_out, ruled
 from ledger.rules.scattershot.agreement import claimed, who_declines
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_characters import OffGuardSet
@@ -29,6 +30,8 @@ from ledger.rules.scattershot.inputs_of_fights import (
 from ledger.rules.scattershot.melee import fight_of, is_anothers_turn, standing_of
 from ledger.rules.scattershot.state import Resolution, Standing
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, FREE_ACTIONS, LAST_DITCH_DODGE, MOST_FORFEITS
+
+ALL_OUT = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
 
 
 def expend(draft: Draft, id: str, cost: object, what: str, nature: str = "other") -> None:
@@ -152,7 +155,7 @@ def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
     forfeit(draft, do.character, do.resolution)
 
 
-def go_all_out(draft: Draft, do: GoAllOut) -> None:
+def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     """`mech.all-out`: until one's next Turn. Focusing leaves one Off-Guard to all but the foe."""
     draft.must_play(do.character, "mech.all-out")
     standing = standing_of(draft, do.character, "mech.all-out")
@@ -161,6 +164,7 @@ def go_all_out(draft: Draft, do: GoAllOut) -> None:
         raise no("mech.all-out", "not-in-this-scene")
     if do.foe is not None:
         standing_of(draft, do.foe, "mech.all-out")
+    check_act(draft, "mech.all-out", do.act, lambda one: is_all_out(one, do.character, do.mode, do.foe))
     draft.here(AllOutDeclared(do.character, do.mode, do.foe))
     if do.mode == "focusing" and do.foe is not None:
         draft.about(do.character, OffGuardSet((), do.foe))
@@ -168,3 +172,4 @@ def go_all_out(draft: Draft, do: GoAllOut) -> None:
     elif standing.all_out == "focusing":
         draft.about(do.character, OffGuardSet((), None))
     draft.by("mech.all-out", do.mode, character=do.character)
+    yield from ruled(draft, "mech.all-out", do.character, do.act, ALL_OUT[do.mode])

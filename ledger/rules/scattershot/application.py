@@ -184,30 +184,45 @@ def junctures(draft: Draft, one: Resolution, pair: Reached) -> tuple[Juncture, .
 
 
 def _judged(draft: Draft, one: Resolution, pair: Reached, side: str, number: int) -> tuple[Juncture, ...]:
-    """At most one: its author, who suffers it, its Points and its excess."""
+    """Its author, who suffers it, its Points and its excess; of a Telling Blow one for each Persona that suffers it."""
     kind = judged_as(draft, number)
     if kind is None:
         return ()
     cj = draft.dials.critical_juncture
     own = (one.sides[side].player, one.actor if side == ACTOR else side)
-    other = _other_side(draft, one, pair, side)
-    (author, sufferer), (_, gainer) = (other, own) if kind == "telling-blow" else (own, other)
+    others = _other_side(draft, one, pair, side)
+    pairs = [(other, own) for other in others] if kind == "telling-blow" else [(own, others[0])]
     size = abs(number)
     index = size if draft.dials.points_index == "uncapped" else min(size, cj)
     points = rounded(facet(draft.dials, index, "points"))
     excess = max(0, size - cj)
-    draft.by(f"juncture.{kind}", author, number=number, side=side)
+    for (author, _), _ in pairs:
+        draft.by(f"juncture.{kind}", author, number=number, side=side)
     draft.by("juncture.points", points, index=index)
     draft.by("juncture.excess", excess, number=number)
-    return (Juncture(kind, side, author, sufferer, gainer, points, excess),)
+    return tuple(
+        Juncture(kind, side, author, sufferer, gainer, points, excess) for (author, sufferer), (_, gainer) in pairs
+    )
 
 
-def _other_side(draft: Draft, one: Resolution, pair: Reached, side: str) -> tuple[str, str | None]:
-    """The seat and the Character a side's roll is aimed at."""
+def _other_side(draft: Draft, one: Resolution, pair: Reached, side: str) -> list[tuple[str, str | None]]:
+    """The seats and the Characters a side's roll is aimed at: several only where nobody opposes it."""
     if side != ACTOR:
-        return one.player, one.actor
+        return [(one.player, one.actor)]
     if pair.resistor is not None:
-        return one.sides[pair.resistor].player, pair.resistor
+        return [(one.sides[pair.resistor].player, pair.resistor)]
+    if one.actor is not None and (recipients := _recipients(draft, one)):
+        return [(draft.owner(id), id) for id in recipients]
     subject = one.subject if one.subject is not None and draft.is_character(one.subject) else None
     seat = one.target if one.actor is None and one.target is not None else draft.proprietor(one.subject)
-    return seat if seat is not None else draft.gm(), subject
+    return [(seat if seat is not None else draft.gm(), subject)]
+
+
+def _recipients(draft: Draft, one: Resolution) -> tuple[str, ...]:
+    """`juncture.telling-blow`: the Personae that suffer an Action: its subject, and whom an attack engages.
+
+    An Action that is no attack and has a subject is suffered by that alone.
+    """
+    subject = (one.subject,) if one.subject is not None and draft.is_character(one.subject) else ()
+    engaged = tuple(one.engaged) if one.subject is None or one.deed.nature == "attack" else ()
+    return tuple(dict.fromkeys((*subject, *engaged)))

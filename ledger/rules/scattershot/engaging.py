@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.moves import Shape, never
@@ -20,7 +21,7 @@ from ledger.rules.scattershot.inputs_of_deeds import AnswerEngagement, Oppose, R
 from ledger.rules.scattershot.listings import default_granted
 from ledger.rules.scattershot.melee import is_anothers_turn, standing_of
 from ledger.rules.scattershot.opposing import opposing
-from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
+from ledger.rules.scattershot.ratings import as_listed, modifiers_of, rating_for, rolled
 from ledger.rules.scattershot.resolution import check_phase, situation
 from ledger.rules.scattershot.resources import charge, check_fight_left
 from ledger.rules.scattershot.rolling import faces_of, two_d10
@@ -64,6 +65,7 @@ def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
         return
     if stance == "off-guard":
         raise no("engage.off-guard", "off-guard", character=do.character)
+    said = replace(said, default=as_listed(draft, draft.who(do.character), said.default))
     _oppose(draft, do, said, owner)
     said_by_gm = do.oppose is not None and draft.table.by.role == "gm"
     yield from default_granted(draft, do.character, said.default, said_by_gm)

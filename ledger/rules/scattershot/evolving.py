@@ -7,12 +7,13 @@ from dataclasses import replace
 from ledger.rules.kernel.questions import Asking, roll
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import dice_declined, dice_granted
+from ledger.rules.scattershot.agreement import agrees, dice_declined, dice_granted
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.facts_of_characters import (
     CharacteristicCashedIn,
     DevelopmentPointsAllocated,
     DevelopmentRolled,
+    ProtectionDeclined,
     RatingRaised,
     ResourceUsed,
     TraitBought,
@@ -21,7 +22,7 @@ from ledger.rules.scattershot.guards import check_positive, no
 from ledger.rules.scattershot.handover import check_limit
 from ledger.rules.scattershot.inputs_of_characters import BuyTrait, CashIn, Develop, RaiseRating
 from ledger.rules.scattershot.listings import allowed, better_than_listed, beyond
-from ledger.rules.scattershot.persona import check_protection, index, rated, valued
+from ledger.rules.scattershot.persona import check_protection, cost_of_pieces, index, rated, valued
 from ledger.rules.scattershot.results import note_damages
 from ledger.rules.scattershot.rolling import faces_of
 from ledger.rules.scattershot.sheet import Rated
@@ -93,6 +94,19 @@ def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     more = more or (bought.rated is not None and better_than_listed(draft, bought.name, bought.rated))
     if more and draft.table.by.role != "gm":
         yield from allowed(draft, id, bought.name, f"{bought.name}, beyond its listing")
+    if do.protection is not None and do.protection.static is not None and draft.mode() != "solo":
+        yield from _static_allowed(draft, id, bought.name)
+
+
+def _static_allowed(draft: Draft, id: str, piece: str) -> Asking[None]:
+    """`damage.protection`: outside Solo Play the Gamemaster is asked; declined, nothing else is recorded."""
+    rule = "damage.protection"
+    if draft.table.by.role == "gm":
+        return
+    if not (yield from agrees(draft, draft.gm(), rule, "protection", f"Static protection outside Solo Play: {piece}")):
+        draft.start_over()
+        draft.about(id, ProtectionDeclined(id, piece))
+        draft.by(rule, 0, piece=piece)
 
 
 def _trait(draft: Draft, do: BuyTrait) -> TraitBought:
@@ -117,8 +131,9 @@ def _trait(draft: Draft, do: BuyTrait) -> TraitBought:
         return TraitBought(id, "element", do.element, points, None, None, None)
     assert do.protection is not None
     check_protection(do.protection, who.ratings)
-    draft.by("damage.protection", 0, piece=do.protection.name)
-    return TraitBought(id, "protection", do.protection.name, 0, None, None, do.protection)
+    points = cost_of_pieces((*who.protection, do.protection)) - cost_of_pieces(who.protection)
+    draft.by("damage.protection", points, piece=do.protection.name)
+    return TraitBought(id, "protection", do.protection.name, points, None, None, do.protection)
 
 
 def _one_more(count: int) -> int:

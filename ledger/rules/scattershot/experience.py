@@ -14,6 +14,7 @@ from ledger.rules.scattershot.guards import no
 from ledger.rules.scattershot.handover import check_limit
 from ledger.rules.scattershot.inputs_of_deeds import ContributeDie, DeviceDie, PlotDevice
 from ledger.rules.scattershot.reckoning import opposers
+from ledger.rules.scattershot.reporting import is_rolled, report_roll
 from ledger.rules.scattershot.state import Reaction, Resolution, Side
 from ledger.rules.scattershot.terms import ACTOR, REACTION, DieKind, is_die_kind
 
@@ -87,6 +88,9 @@ def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
     if face is None:
         face = yield from asked_face(bid.by)
     put_down(draft, bid, face, source, final)
+    resolution = draft.resolution(do.resolution)
+    if do.target in resolution.sides and is_rolled(resolution, do.target):
+        report_roll(draft, do.resolution, do.target)
 
 
 def checked_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:

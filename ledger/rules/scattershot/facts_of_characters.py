@@ -54,6 +54,14 @@ class TraitBought:
     protection: Protection | None
 
 
+@fact("protection-declined")
+class ProtectionDeclined:
+    """Static protection that the Gamemaster did not allow outside Solo Play."""
+
+    character: CharacterId
+    name: Title
+
+
 @fact("sheet-deviates")
 class SheetDeviates:
     """Faults of a sheet that was taken all the same."""
@@ -219,8 +227,8 @@ class PenaltyTookEffect:
 
 
 Fact: TypeAlias = (
-    PersonaCreated | EffectIndexed | TraitBought | SheetDeviates | PointLimitSet | LimitDeclined |
-    DevelopmentPointsAllocated | RatingRaised | CharacteristicCashedIn | DevelopmentRolled | DisadvantageGained |
-    ResidualPlaced | ResidualEnded | OffGuardSet | ResourceReduced | ResourceUsed | ResourceRestored |
-    FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred | PenaltyTookEffect
+    PersonaCreated | EffectIndexed | TraitBought | ProtectionDeclined | SheetDeviates | PointLimitSet |
+    LimitDeclined | DevelopmentPointsAllocated | RatingRaised | CharacteristicCashedIn | DevelopmentRolled |
+    DisadvantageGained | ResidualPlaced | ResidualEnded | OffGuardSet | ResourceReduced | ResourceUsed |
+    ResourceRestored | FightLeftRuled | PowerSpent | DamageListed | PenaltyDeferred | PenaltyTookEffect
 )  # fmt: skip

@@ -126,6 +126,21 @@ class MibRolled:
     dice: tuple[int, ...]
 
 
+@fact("roll-reported")
+class RollReported:
+    """What a roll amounts to so far: `mib`, made where it is 0 or more. `rmib`: against each Resistor, once all have
+    rolled. `outcomes`: the meaning of the number, by Resistor, or of the Actor's where nobody opposes.
+
+    Later Experience Dice, Challenges and Benefits can still change it.
+    """
+
+    resolution: ResolutionId
+    roll: Side
+    mib: int
+    rmib: Mapping[CharacterId, int]
+    outcomes: Mapping[Side, Outcome]
+
+
 @fact("roll-replaced")
 class RollReplaced:
     """No 2d10 and no Rating: the Experience Dice are the whole MIB."""
@@ -272,7 +287,7 @@ class ApplicationClosed:
 
 Fact: TypeAlias = (
     ActionDeclared | PartDeclined | PlotDeviceRolled | ResistorAnswered | OffGuardReactionRolled | ModifierApplied |
-    OpportunityClosed | MibRolled | RollReplaced | ExperienceDieRolled | ExperienceDieHandedOver | DecisionClosed |
-    ChallengeTaken | ChallengeOffered | BenefitTaken | OutcomeReached | JunctureConsequenceNamed |
+    OpportunityClosed | MibRolled | RollReported | RollReplaced | ExperienceDieRolled | ExperienceDieHandedOver |
+    DecisionClosed | ChallengeTaken | ChallengeOffered | BenefitTaken | OutcomeReached | JunctureConsequenceNamed |
     AdvantageConverted | ScalarRecorded | ApplicationClosed
 )  # fmt: skip

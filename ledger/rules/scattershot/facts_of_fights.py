@@ -180,7 +180,16 @@ class FoeChanged:
     to: CharacterId
 
 
+@fact("act-declined")
+class ActDeclined:
+    """What the Gamemaster did not rule, where no Action was declared for it."""
+
+    character: CharacterId
+    what: Reason
+
+
 Fact: TypeAlias = (
+    ActDeclined |
     MechanicalPlayCalled | TurnStarted | TurnEnded | RoundEnded | MechanicalPlayEnded | MechanicalPlayGoesOn |
     MechanicalPlayJoined | MechanicalPlayLeft | ActionExpended | ActionForfeited | FreeActionTaken |
     FreeActionAccepted | FreeActionDeclined | FreeCapacityRestored | AllOutDeclared | FlurryStarted | FlurryStepped |

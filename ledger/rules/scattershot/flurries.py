@@ -10,7 +10,7 @@ from ledger.rules.scattershot.guards import no
 from ledger.rules.scattershot.inputs_of_fights import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.melee import fight_at, standing_of
 from ledger.rules.scattershot.resources import check_fight_left
-from ledger.rules.scattershot.state import Flurry, Resolution
+from ledger.rules.scattershot.state import Fight, Flurry, Resolution
 
 
 def start_flurry(draft: Draft, do: StartFlurry) -> None:
@@ -23,6 +23,8 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
     standing_of(draft, do.foe, "mech.flurry")
     if fight is None or do.foe not in fight.standing:
         raise no("mech.flurry", "not-in-this-scene", character=do.foe)
+    if do.foe == do.character:
+        raise no("mech.flurry", "flurry-against-self", character=do.character)
     if draft.dials.epic_index == 0:
         raise no("mech.flurry", "flurry-ended", index=0)
     check_fight_left(draft, do.character)
@@ -44,7 +46,8 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
 
 
 def step_flurry(draft: Draft, do: StepFlurry) -> None:
-    """An attack, a defense or a move of the script: after as many as the Epic Index it is over."""
+    """An attack, a defense or a move of the script. After as many as the Epic Index it is over, with the last of them
+    played out."""
     fight = fight_at(draft, do.scope, "mech.flurry")
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
@@ -55,22 +58,58 @@ def step_flurry(draft: Draft, do: StepFlurry) -> None:
     _count(draft, fight.scope, flurry, do.step)
 
 
-def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> None:
-    """One step more; the last there may be ends it."""
+def _count(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
+    """Record one step more and return which it is. Refuses `flurry-ended`: the last there may be was announced."""
     n = flurry.steps + 1
+    if n > flurry.limit:
+        raise no("mech.flurry", "flurry-ended", limit=flurry.limit)
     draft.here(FlurryStepped(n, step, scope))
-    if n >= flurry.limit:
-        draft.here(FlurryEnded("limit", scope))
     draft.by("mech.flurry", n, step=step)
+    return n
 
 
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
+    """An Action the script does not cover: a roll that succeeded, or an Action that is paid for."""
     fight = fight_at(draft, do.scope, "mech.flurry")
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise no("mech.flurry", "flurry-ended")
+    if do.resolution is not None:
+        interrupting = draft.resolution(do.resolution)
+        if not interrupts(interrupting, fight):
+            raise no("mech.flurry", "nothing-interrupts", resolution=do.resolution)
+        draft.must_play(interrupting.actor or "", "mech.flurry")
+    else:
+        _pay_for_interrupting(draft, do, fight, flurry)
     draft.here(FlurryEnded("interruption", fight.scope))
     draft.by("mech.flurry", "interruption", what=do.what)
+
+
+def interrupts(resolution: Resolution, fight: Fight) -> bool:
+    """Whether it is the Action of somebody in this fight, no step of its Flurry, that succeeded."""
+    if resolution.actor not in fight.standing or resolution.deed.flurry:
+        return False
+    return any(outcome.adjusted >= 0 for outcome in resolution.reached)
+
+
+def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurry: Flurry) -> None:
+    """An Action of one's own Turn, or one of the next; only the Engaged, and the Flurry's two, act on another's Turn.
+
+    Refuses `nothing-interrupts`.
+    """
+    id = do.character
+    if id is None:
+        raise no("mech.flurry", "nothing-interrupts")
+    draft.must_play(id, "mech.flurry")
+    if id not in fight.standing:
+        raise no("mech.flurry", "not-in-this-scene", character=id)
+    if fight.turn == id:
+        expend(draft, id, 1, do.what)
+        return
+    check_all_out(fight.standing[id], id, "other")
+    if id not in (flurry.persona, flurry.foe):
+        check_engaged(id, *draft.scene().resolutions.values())
+    forfeit(draft, id, do.what)
 
 
 def in_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
@@ -88,9 +127,12 @@ def in_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = 
         return
     if not flurry.flows:
         raise no("mech.flurry", "flurry-ended", character=id)
-    announced = flurry.steps > 0 and flurry.deeds == 0
-    if not announced and not defends:
-        _count(draft, fight.scope, flurry, nature)
+    if defends:
+        return
+    is_announced = flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
+    step = flurry.steps if is_announced else _count(draft, fight.scope, flurry, nature)
+    if step >= flurry.limit and flurry.ended is None:
+        draft.here(FlurryEnded("limit", fight.scope))
 
 
 def flows(draft: Draft, id: str) -> bool:

@@ -26,6 +26,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
     PlotDeviceRolled,
     ResistorAnswered,
     RollReplaced,
+    RollReported,
     ScalarRecorded,
 )
 from ledger.rules.scattershot.fold_of_fights import of_the_scene, played_out
@@ -63,7 +64,7 @@ def _declared(was: Scene, done: ActionDeclared) -> Scene:
     deed = Deed(done.actor, done.player, done.subject, done.magnitude, done.nature, None, done.flurry, done.text)
     mine = {ACTOR: Side(done.player, done.rating)}
     after = _keep(was, done.resolution, Resolution(deed, "opportunity", done.engaged, mine))
-    return played_out(after, done.actor) if done.flurry else after
+    return played_out(after, done.actor, done.nature) if done.flurry else after
 
 
 def _device(was: Scene, done: PlotDeviceRolled) -> Scene:
@@ -93,7 +94,9 @@ def _answered(one: Resolution, done: ResistorAnswered) -> Resolution:
 
 def _answers(was: Scene, done: ResistorAnswered) -> Scene | None:
     after = _answered(was, done)
-    return played_out(after, done.character) if after is not None and done.paid == "flurry" else after
+    if after is None or done.paid != "flurry":
+        return after
+    return played_out(after, done.character, done.nature)
 
 
 @of_its_resolution
@@ -195,7 +198,7 @@ def _named(one: Resolution, done: JunctureConsequenceNamed) -> Resolution | None
     return changed(one, junctures=(*one.junctures[:place], named, *one.junctures[place + 1 :]))
 
 
-def _testified(was: Scene, done: ChallengeOffered | ScalarRecorded) -> Scene | None:
+def _testified(was: Scene, done: ChallengeOffered | RollReported | ScalarRecorded) -> Scene | None:
     """It changes no number of the resolution."""
     return was if done.resolution in was.resolutions else None
 
@@ -231,6 +234,7 @@ OF_DEEDS: Mapping[type[object], Change] = {
     ModifierApplied: _modified,
     OpportunityClosed: _opportunity_closed,
     MibRolled: _rolled,
+    RollReported: _testified,
     RollReplaced: _replaced,
     ExperienceDieRolled: _die_rolled,
     ExperienceDieHandedOver: _handed_over,

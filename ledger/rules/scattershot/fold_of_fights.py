@@ -10,6 +10,7 @@ from ledger.rules.kernel.fold import Change
 from ledger.rules.kernel.frozen import changed, changing
 from ledger.rules.scattershot.facts_of_deeds import AdvantageConverted
 from ledger.rules.scattershot.facts_of_fights import (
+    ActDeclined,
     ActionExpended,
     ActionForfeited,
     AdvantageChecked,
@@ -108,11 +109,11 @@ def _keep(was: Scene, scope: str, fight: Fight) -> Scene:
 # --- beginning, ending, Turns ----------------------------------------------------------------------------------------
 
 
-def played_out(was: Scene, id: str) -> Scene:
-    """A step of this Character's Flurry, as an Action or an answer."""
+def played_out(was: Scene, id: str, nature: str) -> Scene:
+    """A step of this Character's Flurry, as an Action or an answer; a defense of the foe is part of what it answers."""
     scope = was.scope_of(id)
     flurry = was.fights[scope].flurry if scope is not None else None
-    if scope is None or flurry is None:
+    if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
         return was
     return _keep(was, scope, changed(was.fights[scope], flurry=changed(flurry, deeds=flurry.deeds + 1)))
 
@@ -136,14 +137,18 @@ def _goes_on(fight: Fight, done: MechanicalPlayGoesOn) -> Fight:
 
 @in_its_scope
 def _joined(fight: Fight, done: MechanicalPlayJoined) -> Fight:
-    new = Standing(taken=done.waits)
-    return changed(fight, order=done.order, standing={**fight.standing, done.character: new})
+    kept = fight.away.get(done.character, Standing())
+    standing = {**fight.standing, done.character: changed(kept, taken=done.waits)}
+    away = {id: one for id, one in fight.away.items() if id != done.character}
+    return changed(fight, order=done.order, standing=standing, away=away)
 
 
 @in_its_scope
 def _left(fight: Fight, done: MechanicalPlayLeft) -> Fight:
     standing = {id: one for id, one in fight.standing.items() if id != done.character}
-    return changed(fight, standing=standing, turn=None if fight.turn == done.character else fight.turn)
+    away = {**fight.away, done.character: fight.standing[done.character]}
+    turn = None if fight.turn == done.character else fight.turn
+    return changed(fight, standing=standing, away=away, turn=turn)
 
 
 def _turn_started(was: Scene, done: TurnStarted) -> Scene | None:
@@ -165,7 +170,8 @@ def _turn_ended(fight: Fight, done: TurnEnded) -> Fight | None:
 @in_its_scope
 def _round_ended(fight: Fight, done: RoundEnded) -> Fight:
     standing = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.standing.items()}
-    return changed(fight, standing=standing, round=fight.round + 1, turn=None)
+    away = {id: changed(one, taken=False, free=(), refreshed=False) for id, one in fight.away.items()}
+    return changed(fight, standing=standing, away=away, round=fight.round + 1, turn=None)
 
 
 # --- Actions, Flurries, Combat Advantage -----------------------------------------------------------------------------
@@ -224,6 +230,11 @@ def _advantage(
     return was if was.scope_of(done.holder) is not None else None
 
 
+def _unruled(was: Scene, done: ActDeclined) -> Scene:
+    """Only testimony."""
+    return was
+
+
 OF_FIGHTS: Mapping[type[object], Change] = {
     MechanicalPlayCalled: _called,
     MechanicalPlayEnded: _ended,
@@ -247,4 +258,5 @@ OF_FIGHTS: Mapping[type[object], Change] = {
     AdvantageChecked: _advantage,
     AdvantageErased: _advantage,
     AdvantageConverted: _advantage,
+    ActDeclined: _unruled,
 }

@@ -50,11 +50,11 @@ class RaiseRating:
     special: bool = False
 
 
-@declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld"))
+@declares("buy-trait", ANYONE, records=("trait-bought", "listing-upheld", "protection-declined"))
 class BuyTrait:
     """Unspent points into an Advantage, a Free Skill (at its listed `level`), a 'Character' element; or a piece of
-    protection, which costs what the ability it belongs to costs. One at a time. Beyond a listing a Gamemaster is
-    asked."""
+    protection. The first piece of an ability is paid for with it, each further one costs a point. One at a time. Beyond
+    a listing, and for static protection outside Solo Play, a Gamemaster is asked."""
 
     character: CharacterId
     advantage: Advantage | None = None

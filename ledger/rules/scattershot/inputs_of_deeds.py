@@ -45,13 +45,13 @@ class Modifier:
 class Default:
     """In place of an ability the Persona lacks: a related Rating with the listing's `modifier`, or (no `related`) the
     base of the `difficulty`. `scope`: of the ability; the related Rating has its own. `special`: a Special Ability;
-    `allowed`: its listing allows it."""
+    `allowed`: its listing allows it. Of a listed ability the name is enough: what is left out is as listed."""
 
     ability: Rating
     related: Rating | None = None
-    modifier: Whole = 0
+    modifier: Whole | None = None
     difficulty: Difficulty | None = None
-    scope: Scope = "individual"
+    scope: Scope | None = None
     related_scope: Scope | None = None
     special: bool = False
     allowed: bool = False
@@ -76,13 +76,14 @@ _DECLARED = (
 class DeclareAction:
     """The Action has begun. `subject`: a Character, or an element of the campaign.
 
-    `engages`: the Personae it affects, often said.
+    `engages`: the Personae it affects, often said. An attack engages at least one; a Character that is its `subject` is
+    engaged without being named here.
 
     `rating`: the ability, nearly always said; or `default`. `advantages`: names of Advantages, Disadvantages that
     apply; `residuals`: ids of Residual modifiers that do. In Mechanical Play `pays`: `action` (as many as `cost`),
     `free` (of the kind `free`), `flurry`. `duration`: left out, as the ability is listed; its Power is charged. A
-    Default beyond its listing needs a Gamemaster, who is asked. `player`: who plays the Character in this, where it is
-    not who owns it, and is asked.
+    Default or a Duration that differs from the listing needs a Gamemaster, who is asked. `player`: who plays the
+    Character in this, where it is not who owns it, and is asked.
     """
 
     character: CharacterId
@@ -170,7 +171,7 @@ class CloseOpportunity:
     resolution: ResolutionId
 
 
-@declares("roll-mib", ANYONE, records=("mib-rolled",))
+@declares("roll-mib", ANYONE, records=("mib-rolled", "roll-reported"))
 class RollMib:
     """2d10. `roll`: `actor`, or the Resistor's id."""
 
@@ -179,7 +180,7 @@ class RollMib:
     faces: D10Faces | None = None
 
 
-@declares("replace-roll", ANYONE, records=("roll-replaced",))
+@declares("replace-roll", ANYONE, records=("roll-replaced", "roll-reported"))
 class ReplaceRoll:
     """The Experience Dice rolled beforehand are the whole MIB, where the table plays so."""
 
@@ -187,7 +188,7 @@ class ReplaceRoll:
     roll: Side = "actor"
 
 
-@declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled",))
+@declares("contribute-die", BY_A_PLAYER, records=("experience-die-rolled", "roll-reported"))
 class ContributeDie:
     """An Experience Die into a MIB. `die`: own, freebie, loaner, saved. `sign`: 1 or -1. `target`: whose MIB; or
     `reaction:` and the Character, for an Off-Guard Reaction nobody has answered yet.

@@ -73,7 +73,7 @@ class EndMechanicalPlay:
     reason: Reason = ""
 
 
-@declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined",))
+@declares("join-mechanical-play", ANYONE, records=("mechanical-play-joined", "off-guard-set"))
 class JoinMechanicalPlay:
     """While it is under way: its Player's place in the order is what it would have been at the beginning."""
 
@@ -138,13 +138,19 @@ class ForfeitAction:
     resolution: ResolutionId
 
 
-@declares("go-all-out", ANYONE, records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased"))
+@declares(
+    "go-all-out",
+    ANYONE,
+    records=("all-out-declared", "off-guard-set", "foe-changed", "advantage-erased", "act-declined"),
+)
 class GoAllOut:
-    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn."""
+    """All-Out Attack, All-Out Defense, or Focusing on a foe; until one's next Turn. `act`: the open resolution in which
+    it attacks, defends itself or moves, or acts against the foe. Without it the Gamemaster is asked."""
 
     character: CharacterId
     mode: AllOutMode
     foe: CharacterId | None = None
+    act: ResolutionId | None = None
 
 
 @declares(
@@ -172,54 +178,63 @@ class StartFlurry:
 @declares("step-flurry", ANYONE, records=("flurry-stepped", "flurry-ended"))
 class StepFlurry:
     """A step of the script: a move, or an attack or a defense that is then played out. One that is declared, or
-    answered with, and paid by the Flurry is a step without it."""
+    answered with, and paid by the Flurry is a step without it. The last one the limit allows
+    must be played out."""
 
     step: Step
     scope: Scope | None = None
 
 
-@declares("interrupt-flurry", ANYONE, records=("flurry-ended",))
+@declares("interrupt-flurry", ANYONE, records=("flurry-ended", "action-expended", "action-forfeited"))
 class InterruptFlurry:
-    """An Action the script does not cover, successful."""
+    """An Action the script does not cover, successful: a `resolution` of somebody in the fight that succeeded and is no
+    step of the Flurry; or an Action that `character` pays for, on its own Turn or with one of the next."""
 
     what: Reason
     scope: Scope | None = None
+    character: CharacterId | None = None
+    resolution: ResolutionId | None = None
 
 
-@declares("seize-advantage", ANYONE, records=("advantage-seized",))
+@declares("seize-advantage", ANYONE, records=("advantage-seized", "act-declined"))
 class SeizeAdvantage:
-    """From none to 1. By the holder's Player; or by the foe's, who Yields it."""
+    """From none to 1. By the holder's Player; or by the foe's, who Yields it. `act`: the open resolution of an Action
+    between the two that gives it. Without it the Gamemaster is asked; Yielding needs none."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("hold-advantage", ANYONE, records=("advantage-held",))
+@declares("hold-advantage", ANYONE, records=("advantage-held", "act-declined"))
 class HoldAdvantage:
-    """1 more. By the holder's Player."""
+    """1 more. By the holder's Player. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("check-advantage", ANYONE, records=("advantage-checked",))
+@declares("check-advantage", ANYONE, records=("advantage-checked", "act-declined"))
 class CheckAdvantage:
-    """1 less. By the foe's Player, whose Persona suffers it."""
+    """1 less. By the foe's Player, whose Persona suffers it. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
-@declares("erase-advantage", ANYONE, records=("advantage-erased",))
+@declares("erase-advantage", ANYONE, records=("advantage-erased", "act-declined"))
 class EraseAdvantage:
-    """All of it: an Upset, or a Trick. By the foe's Player."""
+    """All of it: an Upset, or a Trick. By the foe's Player. `act`: as in seizing it."""
 
     holder: CharacterId
     foe: CharacterId
     cause: Reason
+    act: ResolutionId | None = None
 
 
 @declares("change-foe", ANYONE, records=("foe-changed", "advantage-erased"))

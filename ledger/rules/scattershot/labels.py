@@ -39,14 +39,14 @@ REFERS: Mapping[str, str] = {
     "speaker": "seat", "off_guard": "character", "off_guard_but": "character", "standing": "character",
     "actor": "character", "target": "character", "engaged": "character", "proprietor": "seat", "consents": "seat",
     "reactions": "character", "order": "seat", "caller": "seat", "player": "seat",
-    "turn": "character", "persona": "character", "free_actions": "word",
+    "turn": "character", "away": "character", "persona": "character", "free_actions": "word",
     "affected": "character", "side": "character", "roll-target": "character", "expectation-scope": "character",
     "subject": "character", "gainer": "character", "sufferer": "character", "resistor": "character", "author": "seat",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "persona": "character", "side": "character", "roll": "character", "before": "character", "die": "id",
     "scattershot.mech.join": "character", "scattershot.advantage.switch": "character",
-    "scattershot.engage.off-guard": "character",
+    "scattershot.engage.off-guard": "character", "scattershot.mech.engage": "character",
     "scattershot.contest.simultaneous": "character", "by": "seat", "to": "seat", "against": "seat", "giver": "seat",
     "voter": "seat", "offered_by": "seat", "owed_to": "seat", "catcher": "seat", "target": "character",
     "scattershot.mech.order": "seat", "scattershot.mech.initiative": "seat", "scattershot.play.general": "seat",

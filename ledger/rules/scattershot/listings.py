@@ -57,23 +57,31 @@ def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
 
 
 def as_listed(draft: Draft, skill: Skill) -> Skill:
-    """With what the sheet leaves unsaid and its listing says: its Opportunity, the Power it costs."""
+    """Return the ability with what its listing says and the sheet leaves out: Scope, Duration, Opportunity, Power."""
     listed = draft.campaign().abilities.get(skill.name)
     if listed is None:
         return skill
     cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
-    return replace(skill, opportunity=skill.opportunity or listed.opportunity, power_cost=cost)
+    return replace(
+        skill,
+        scope=skill.scope if skill.scope is not None else listed.scope,
+        duration=skill.duration if skill.duration is not None else listed.duration,
+        opportunity=skill.opportunity or listed.opportunity,
+        power_cost=cost,
+    )
 
 
 def better_than_listed(draft: Draft, name: str, one: Rated) -> bool:
-    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind; a Free Skill that starts
-    higher than its list says, or is on none. What is no Free Skill need not be listed."""
+    """Whether an ability is easier, or cheaper in Power, than its listing, or another kind, Scope or Duration; a Free
+    Skill that starts higher than its list says, or is on none. What is no Free Skill need not be listed."""
     if one.kind == "free-skill":
         level = draft.campaign().free_skills.get(name)
         return level is None or one.base > level
     listed = draft.campaign().abilities.get(name)
     if listed is None:
         return False
+    if (one.scope, one.duration) != (listed.scope, listed.duration):
+        return True
     special = one.kind == "special-ability"
     base = difficulty_base(listed.difficulty)
     return special != listed.special or one.power_cost < listed.power_cost or (base is not None and one.base > base)
@@ -91,20 +99,20 @@ def list_advantage(draft: Draft, do: ListAdvantage) -> None:
 
 
 def default_is_listed(draft: Draft, who: Character, default: Default) -> bool:
-    """Whether nothing of it is better than the ability's listing says; what is not listed at all is beyond it."""
+    """Whether everything in it is as the ability's listing says. `default`: with what was left out filled in."""
     listed = draft.campaign().abilities.get(default.ability)
     if listed is None or default.scope != listed.scope:
         return False
-    if default.difficulty is not None:
-        claimed, base = difficulty_base(default.difficulty), difficulty_base(listed.difficulty)
-        if claimed is None or base is None or claimed > base:
-            return False
+    if (default.special and not listed.special) or (default.allowed and not listed.may_default):
+        return False
+    if default.difficulty is not None and difficulty_base(default.difficulty) != difficulty_base(listed.difficulty):
+        return False
     if default.related is None:
         return True
     near = [one.modifier for one in listed.defaults if one.related == default.related]
     known = who.ratings.get(default.related)
     own_scope = default.related_scope in (None, known.scope if known is not None else "individual")
-    return bool(near) and own_scope and int(default.modifier) <= near[0]
+    return bool(near) and own_scope and default.modifier == near[0]
 
 
 def beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
@@ -125,6 +133,13 @@ def default_granted(draft: Draft, id: str, default: Default | None, said_by_gm: 
         return True
     purpose = f"A Default to {default.ability} beyond its listing"
     return (yield from allowed(draft, id, default.ability, purpose))
+
+
+def duration_granted(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
+    """Of a listed ability another Duration takes the Gamemaster's word."""
+    if draft.table.by.role == "gm" or ability not in draft.campaign().abilities:
+        return True
+    return (yield from allowed(draft, id, ability, f"{ability} with another Duration than its listing: {duration}"))
 
 
 def allowed(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:

@@ -9,10 +9,11 @@ from ledger.rules.kernel.moves import OPEN, Among, Besides, Domain, Either, Shap
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.actions import check_all_out
-from ledger.rules.scattershot.at_hand import MODIFIERS, NO, WHOLE, YES, Looked, some
+from ledger.rules.scattershot.at_hand import MODIFIERS, NO, NONE, WHOLE, YES, Looked, some
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.inputs_of_deeds import Default
-from ledger.rules.scattershot.state import Resolution, Standing
+from ledger.rules.scattershot.ratings import as_listed
+from ledger.rules.scattershot.state import Character, Resolution, Standing
 from ledger.rules.scattershot.tables import BASES, FREE_ACTIONS, LAST_DITCH_DODGE
 
 NATURES = ("attack", "defense", "movement", "other")
@@ -67,8 +68,26 @@ def defaulted(at: Looked, id: str, ratings: tuple[str, ...], limited: bool) -> D
     ways: list[dict[str, Domain]] = [{**words, "difficulty": Among(tuple(BASES))}]
     if ratings:
         related: dict[str, Domain] = {"related": Among(ratings), "difficulty": Among((None, *BASES))}
-        ways.append({**words, **related, "modifier": WHOLE})
-    return Either(tuple(Shape(Default, {**kind, **way}) for kind in kinds for way in ways))
+        ways.append({**words, **related, "modifier": Either((NONE, WHOLE))})
+    shapes = [Shape(Default, {**kind, **way}) for kind in kinds for way in ways]
+    usable = tuple(name for name in listed if name not in never and _near(at, who, name) in (None, *ratings))
+    by_name = ((kind, tuple(name for name in usable if _is_among(kind["ability"], name))) for kind in kinds)
+    shapes += [
+        Shape(Default, {**kind, **words, "ability": Among(names), "difficulty": NONE})
+        for kind, names in by_name
+        if names
+    ]
+    return Either(tuple(shapes))
+
+
+def _is_among(domain: Domain, name: str) -> bool:
+    return name not in domain.values if isinstance(domain, Besides) else name in getattr(domain, "values", ())
+
+
+def _near(at: Looked, who: Character, ability: str) -> str | None:
+    """Return the related Rating that a Default to this listed ability uses."""
+    filled = as_listed(at.draft, who, Default(ability))
+    return filled.related if filled is not None else None
 
 
 # --- how it is paid for ------------------------------------------------------------------------------------------

@@ -121,7 +121,10 @@ def is_anothers_turn(draft: Draft, id: str) -> bool:
 
 
 def join(draft: Draft, do: JoinMechanicalPlay) -> None:
-    """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits."""
+    """`mech.join`: its Player's place is where it would have been from the beginning; has it passed, it waits.
+
+    A Persona that comes back keeps the Turn it took in this Round, its Free Actions, its forfeits and its All-Out mode.
+    """
     rule = "mech.join"
     owner = draft.must_play(do.character, rule)
     if draft.fight(do.character) is not None:
@@ -133,13 +136,16 @@ def join(draft: Draft, do: JoinMechanicalPlay) -> None:
     if owner not in order:
         order = to_the_right(tuple(id for id in draft.players() if id in (*order, owner)), fight.caller)
     later = order[order.index(owner) + 1 :]
-    waits = any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
+    kept = fight.away.get(do.character, Standing())
+    waits = kept.taken or any(one.taken and draft.owner(id) in later for id, one in fight.standing.items())
     draft.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
+    if kept.all_out == "focusing" and kept.foe is not None:
+        draft.about(do.character, OffGuardSet((), kept.foe))
     draft.by(rule, list(order), character=do.character, waits=waits)
 
 
 def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
-    """`mech.join`: what was counted of it goes with it; for who leaves it is a lull. With the last one it ends."""
+    """`mech.join`: its Actions and Advantages go with it; for who leaves it is a lull. With the last one it ends."""
     rule, id = "mech.join", do.character
     draft.must_play(id, rule)
     fight = fight_of(draft, id, rule)
@@ -191,13 +197,24 @@ def start_turn(draft: Draft, do: StartTurn) -> None:
 
 
 def end_turn(draft: Draft, do: EndTurn) -> None:
+    """Refuses `last-step-outstanding` while the last step of a Flurry is announced and not played out."""
     draft.must_play(do.character, "mech.order")
-    if fight_of(draft, do.character).turn != do.character:
+    fight = fight_of(draft, do.character)
+    if fight.turn != do.character:
         raise no("mech.order", "not-your-turn", character=do.character)
+    if last_step_of(draft, fight) is not None:
+        raise no("mech.flurry", "last-step-outstanding", character=last_step_of(draft, fight))
     account = accounts.actions(draft.place().id, do.character)
     left = draft.balance(account)
     draft.here(TurnEnded(do.character), accounts.lost(account, left))
     draft.by("mech.actions", 0, lost=left)
+
+
+def last_step_of(draft: Draft, fight: Fight) -> str | None:
+    """Return who has announced the last step of its Flurry and is still to play it out; nobody who has left play."""
+    flurry = fight.flurry
+    is_due = flurry is not None and flurry.is_last_due and draft.is_open_character(flurry.persona)
+    return flurry.persona if flurry is not None and is_due else None
 
 
 def end_round(draft: Draft, do: EndRound) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
-from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.moves import Among, Domain, Move
 from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot import accounts
+from ledger.rules.scattershot.acts import is_between
 from ledger.rules.scattershot.at_hand import AtHand, grouped
 from ledger.rules.scattershot.inputs_of_fights import (
     ChangeFoe,
@@ -36,13 +38,24 @@ def of_advantage(at: AtHand, fight: Fight) -> Iterator[Move]:
 
     for foes, those in grouped(fight.standing if room else (), lambda id: seized(id) or None):
         yield Move(SeizeAdvantage, {"holder": those, "foe": Among(foes)})
+        for holder, foe in product(those.values, foes):
+            if between := _acts(at, str(holder), foe):
+                pair: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
+                yield Move(SeizeAdvantage, {**pair, "act": Among(between)})
     for (holder, foe), n in held.items():
         pair = {"holder": Among((holder,)), "foe": Among((foe,))}
+        acts: dict[str, Domain] = {"act": Among((None, *_acts(at, holder, foe)))}
         if holder in mine and room and (not per_pair or n < cap):
-            yield Move(HoldAdvantage, {**pair})
+            yield Move(HoldAdvantage, {**pair, **acts})
         if foe in mine:
-            yield Move(CheckAdvantage, {**pair})
-            yield Move(EraseAdvantage, {**pair})
+            yield Move(CheckAdvantage, {**pair, **acts})
+            yield Move(EraseAdvantage, {**pair, **acts})
+
+
+def _acts(at: AtHand, holder: str, foe: str) -> tuple[str, ...]:
+    """Open resolutions of an Action between these two."""
+    deeds = at.scene.resolutions if at.scene is not None else {}
+    return tuple(id for id, one in deeds.items() if is_between(one, holder, foe))
 
 
 def _held(at: AtHand, fight: Fight) -> dict[tuple[str, str], int]:

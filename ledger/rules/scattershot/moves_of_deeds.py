@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move
+from ledger.rules.kernel.moves import OPEN, Among, Besides, Between, Domain, Either, Move, Some
 from ledger.rules.scattershot.at_hand import NONE, AtHand, some
 from ledger.rules.scattershot.guards import is_off_guard
 from ledger.rules.scattershot.inputs_of_deeds import DeclareAction
@@ -23,24 +23,40 @@ def of_deeds(at: AtHand) -> Iterator[Move]:
 
 
 def _declared(at: AtHand, id: str, way: Way) -> Iterator[Move]:
-    others = tuple(one for one in at.open if one != id)
+    others = tuple(other for other in at.open if other != id)
     fields: dict[str, Domain] = {
-        "character": Among((id,)), "magnitude": Among(tuple(at.draft.who(id).ratings)), "subject": OPEN,
-        "engages": some(others), "duration": OPEN, "player": Among((None, *at.group)), "nature": Among(way.natures),
-        **named(at, id), **way.fields,
+        "character": Among((id,)), "magnitude": Among(tuple(at.draft.who(id).ratings)), "duration": OPEN,
+        "player": Among((None, *at.group)), **named(at, id), **way.fields,
     }  # fmt: skip
     unseen = _unseen(at, id)
     ratings = usable(at, id, way.at_once)
     plain = tuple(name for name in ratings if name != "observation") if unseen is not None else ratings
-    if plain:
-        yield Move(DeclareAction, {**fields, "rating": Among(plain)})
+    gone = tuple(other for other in at.known if other not in at.open)
+    for aimed in _aimed(way.natures, others, OPEN, Either((NONE, Besides(gone)))):
+        if plain:
+            yield Move(DeclareAction, {**fields, **aimed, "rating": Among(plain)})
+        if defaults := defaulted(at, id, plain, unseen is not None):
+            yield Move(DeclareAction, {**fields, **aimed, "rating": OPEN, "default": defaults})
     if unseen is not None and "observation" in ratings:
         blocked, subject = unseen
-        towards = some(one for one in others if one not in blocked)
-        looked: dict[str, Domain] = {"rating": Among(("observation",)), "engages": towards, "subject": subject}
-        yield Move(DeclareAction, {**fields, **looked})
-    if defaults := defaulted(at, id, plain, unseen is not None):
-        yield Move(DeclareAction, {**fields, "rating": OPEN, "default": defaults})
+        towards = tuple(other for other in others if other not in blocked)
+        present: Domain = Either((NONE, Besides((*blocked, *gone))))
+        if isinstance(subject, Among):
+            present = Among(tuple(name for name in subject.values if name not in gone))
+        for aimed in _aimed(way.natures, towards, subject, present):
+            yield Move(DeclareAction, {**fields, **aimed, "rating": Among(("observation",))})
+
+
+def _aimed(
+    natures: tuple[str, ...], others: tuple[str, ...], subject: Domain, present: Domain
+) -> Iterator[dict[str, Domain]]:
+    """`mech.engage`: an attack engages somebody, or its subject is a Character; `present`: no retired Character."""
+    if harmless := tuple(nature for nature in natures if nature != "attack"):
+        yield {"nature": Among(harmless), "subject": subject, "engages": some(others)}
+    if "attack" in natures and others:
+        engaging: Domain = Some(Among(others), 1, repeats=True)
+        yield {"nature": Among(("attack",)), "subject": present, "engages": engaging}
+        yield {"nature": Among(("attack",)), "subject": Among(others), "engages": Among(((),))}
 
 
 def _unseen(at: AtHand, id: str) -> tuple[tuple[str, ...], Domain] | None:

@@ -87,7 +87,14 @@ def _abilities(at: AtHand, who: Character) -> Iterator[tuple[Domain, dict[str, D
         if harder and name not in gone:
             yield (
                 Among((name,)),
-                {**how, "difficulty": Among(harder), "power_cost": cost, "special": Among((one.special,))},
+                {
+                    **how,
+                    "difficulty": Among(harder),
+                    "power_cost": cost,
+                    "special": Among((one.special,)),
+                    "scope": Among((None, one.scope)),
+                    "duration": Among((None, one.duration)),
+                },
             )
 
 
@@ -140,9 +147,15 @@ def _bought(at: AtHand, mine: tuple[str, ...]) -> Iterator[Move]:
     if mine:
         noted = Shape(Protection, {"static": Between(0), "bought": NONE})
         yield Move(BuyTrait, {"character": Among(mine), "protection": noted, **level})
-    for paid, those in grouped(mine, lambda id: _abilities_of(who(id)) or None):
+    for paid, those in grouped(mine, lambda id: _protecting(at, id) or None):
         piece = Shape(Protection, {"static": NONE, "bought": Among(paid)})
         yield Move(BuyTrait, {"character": those, "protection": piece, **level})
+
+
+def _protecting(at: AtHand, id: str) -> tuple[str, ...]:
+    """Abilities of which a piece can be had: the first is free, a further one takes a point."""
+    worn = {piece.bought for piece in at.draft.who(id).protection}
+    return tuple(name for name in _abilities_of(at.draft.who(id)) if name not in worn or _unspent(at, id) >= 1)
 
 
 def _abilities_of(who: Character) -> tuple[str, ...]:

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.moves import OPEN, Among, Between, Domain, Move, Some
 from ledger.rules.scattershot.actions import check_engaged
+from ledger.rules.scattershot.acts import is_all_out
 from ledger.rules.scattershot.at_hand import NO, SAID, YES, AtHand, grouped
+from ledger.rules.scattershot.flurries import interrupts
 from ledger.rules.scattershot.inputs_of_fights import (
     AcceptFreeAction,
     CallMechanicalPlay,
@@ -26,9 +28,9 @@ from ledger.rules.scattershot.inputs_of_fights import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.means import able, fit, free_kinds, refuses
-from ledger.rules.scattershot.melee import is_anothers_turn, next_player
+from ledger.rules.scattershot.melee import is_anothers_turn, last_step_of, next_player
 from ledger.rules.scattershot.moves_of_advantage import of_advantage
-from ledger.rules.scattershot.state import Fight, Scene
+from ledger.rules.scattershot.state import Fight, Flurry, Scene
 from ledger.rules.scattershot.tables import ACTIONS_A_TURN, MOST_FORFEITS, SCOPES
 
 TURN = "scattershot.mech.order"
@@ -109,6 +111,8 @@ def _turns(at: AtHand, fight: Fight) -> Iterator[Move]:
     While a resolution of theirs is open, that is what is waited for: the Turn can still be ended.
     """
     if fight.turn is not None:
+        if last_step_of(at.draft, fight) is not None:
+            return
         deeds = at.scene.resolutions.values() if at.scene is not None else ()
         awaits = None if any(one.actor == fight.turn and one.phase != "closed" for one in deeds) else TURN
         yield Move(EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, at.speak_for(fight.turn))
@@ -165,6 +169,23 @@ def _all_out(at: AtHand, fight: Fight) -> Iterator[Move]:
     focused = at.mine(id for id in fight.standing if fight.standing[id].all_out != "defense")
     if focused:
         yield Move(GoAllOut, {"character": Among(focused), "mode": Among(("focusing",)), "foe": Among(foes)})
+    for id in at.mine(fight.standing):
+        yield from _all_out_by_act(at, fight, id, foes)
+
+
+def _all_out_by_act(at: AtHand, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
+    """`mech.all-out`: with the open resolution in which it does so."""
+    deeds = at.scene.resolutions if at.scene is not None else {}
+    for mode in _modes(fight, id):
+        acts = tuple(act for act, one in deeds.items() if is_all_out(one, id, mode, None))
+        if acts:
+            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(acts)}
+            yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
+    for foe in foes if fight.standing[id].all_out != "defense" else ():
+        acts = tuple(act for act, one in deeds.items() if is_all_out(one, id, "focusing", foe))
+        if acts:
+            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(acts)}
+            yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})
 
 
 def _modes(fight: Fight, id: str) -> tuple[str, ...]:
@@ -179,18 +200,33 @@ def _flurries(at: AtHand, scene: Scene, fight: Fight) -> Iterator[Move]:
     flurry = fight.flurry
     if flurry is not None and flurry.ended is None:
         scope = _scope(at, fight)
-        yield Move(InterruptFlurry, {"scope": scope})
-        if at.mine((flurry.persona,)):
+        if payers := tuple(id for id in at.mine(fight.standing) if _can_interrupt(at, scene, fight, flurry, id)):
+            yield Move(InterruptFlurry, {"scope": scope, "character": Among(payers)})
+        acted = [id for id, one in scene.resolutions.items() if interrupts(one, fight) and at.mine((one.actor or "",))]
+        if acted:
+            anybody: Domain = Among((None, *at.known))
+            yield Move(InterruptFlurry, {"scope": scope, "character": anybody, "resolution": Among(tuple(acted))})
+        if flurry.steps < flurry.limit and at.mine((flurry.persona,)):
             yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope})
     if not fight.melee or at.dials.epic_index == 0:
         return
     begin = tuple(id for id in at.mine(fight.standing) if _can_begin(at, scene, fight, id))
-    foe: dict[str, Domain] = {"foe": Among(tuple(fight.standing))}
-    if begin:
-        script = Some(OPEN, 1, repeats=True)
-        yield Move(StartFlurry, {"character": Among(begin), **foe, "ability": OPEN, "script": script})
-    for abilities, those in grouped(begin, lambda id: _scripted(at, id) or None):
-        yield Move(StartFlurry, {"character": those, **foe, "ability": Among(abilities), "script": Among(((),))})
+    for id in begin if len(fight.standing) > 1 else ():
+        foes = Among(tuple(foe for foe in fight.standing if foe != id))
+        fields: dict[str, Domain] = {"character": Among((id,)), "foe": foes}
+        yield Move(StartFlurry, {**fields, "ability": OPEN, "script": Some(OPEN, 1, repeats=True)})
+        if abilities := _scripted(at, id):
+            yield Move(StartFlurry, {**fields, "ability": Among(abilities), "script": Among(((),))})
+
+
+def _can_interrupt(at: AtHand, scene: Scene, fight: Fight, flurry: Flurry, id: str) -> bool:
+    """With an Action of its Turn; on another's, as one of the Flurry's two or Engaged, with one of the next."""
+    if not fit(fight.standing[id], id, ("other",), "action"):
+        return False
+    if fight.turn == id:
+        return at.actions_left(id) >= 1
+    engaged = id in (flurry.persona, flurry.foe) or not refuses(check_engaged, id, *scene.resolutions.values())
+    return engaged and _can_forfeit(at, fight, id)
 
 
 def _scripted(at: AtHand, id: str) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from ledger.rules.scattershot.facts_of_characters import (
 from ledger.rules.scattershot.guards import check_whole, no
 from ledger.rules.scattershot.inputs_of_characters import LimitPoints
 from ledger.rules.scattershot.listings import as_listed, better_than_listed, beyond
+from ledger.rules.scattershot.results import note_first_damages, weapon_of
 from ledger.rules.scattershot.sheet import Advantage, PersonaSheet, Protection, Rated, Sheet, Skill
 from ledger.rules.scattershot.tables import (
     IMPLIED_POINTS,
@@ -54,6 +55,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     drained = [name for name, one in ratings.items() if one.type == "resource"]
     resources = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
     net = net_cost(draft, ratings, sheet, advantages, disadvantages)
+    weapons = check.each(sheet.weapons, weapon_of, "sheet", "weapons")
     found = check.each(sheet.special_abilities, lambda one: _index(draft, id, ratings, one, gone), *ABILITIES)
     if draft.table.by.role != "gm":
         _check_listings(draft, check, ratings, (*advantages, *disadvantages))
@@ -74,6 +76,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     )
     for one in (indexed for each in found.values() for indexed in each):
         draft.about(id, one)
+    note_first_damages(draft, id, ratings["strength"].value, weapons.values())
     if check.deviations:
         draft.about(id, SheetDeviates(id, tuple(check.deviations)))
     if limit is not None:
@@ -193,9 +196,9 @@ def rated(draft: Draft, skill: Skill, special: bool) -> Rated:
     magnitude = statistic_name(skill.magnitude) if special else None
     draft.by("rating.minimum", skill.talent + skill.training, skill=skill.name)
     return Rated(
-        "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope, skill.use,
-        skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type, skill.duration,
-        skill.opportunity, skill.power_cost,
+        "special-ability" if special else "skill", base, skill.talent, skill.training, skill.scope or "individual",
+        skill.use, skill.script, magnitude, skill.facet if special else None, skill.difficulty, skill.ability_type,
+        skill.duration or "immediate", skill.opportunity, skill.power_cost,
     )  # fmt: skip
 
 
@@ -222,6 +225,12 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
         raise no(rule, "protection-belongs-to-no-ability", piece=piece.name, ability=str(piece.bought))
 
 
+def cost_of_pieces(pieces: Iterable[Protection]) -> int:
+    """`damage.protection`: the first piece of an ability is paid for with it; each further one costs a point."""
+    bought = [piece.bought for piece in pieces if piece.bought is not None]
+    return len(bought) - len(set(bought))
+
+
 def net_cost(
     draft: Draft, ratings: Mapping[str, Rated], sheet: Sheet, advantages: tuple[Advantage, ...],
     disadvantages: tuple[Advantage, ...],
@@ -233,6 +242,9 @@ def net_cost(
     free, elements = in_fives(len(sheet.free_skills)), in_fives(len(sheet.elements))
     valued = sum(int(one.value) for one in advantages)
     refunded = sum(int(one.value) for one in disadvantages) if draft.dials.disadvantage_accounting == "refund" else 0
+    pieces = cost_of_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
+    if pieces:
+        draft.by("damage.protection", pieces)
     if sheet.free_skills:
         draft.by("rating.free-skill", free + raises, skills=len(sheet.free_skills), raises=raises)
     if sheet.elements:
@@ -241,7 +253,7 @@ def net_cost(
         draft.by("rating.advantage", valued)
     if disadvantages:
         draft.by("rating.disadvantage", refunded)
-    return statistics + skills + free + raises + elements + valued - refunded
+    return statistics + skills + free + raises + elements + valued + pieces - refunded
 
 
 def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:

@@ -151,6 +151,8 @@ _QUESTIONS: Mapping[str, str] = {
     "payback": "Do you grant the Payback?",
     "limit": "Do you agree? {purpose}.",
     "listing": "Do you allow it? {purpose}.",
+    "protection": "Do you allow it? {purpose}.",
+    "act": "Do you rule so? {purpose}.",
     "part": "Do you play this Character in this Action?",
     "end": "Is this to be the end of Mechanical Play?",
 }
@@ -203,6 +205,8 @@ PHRASES = Phrases(
     steps=_STEPS,
     headlines=(
         fd.PartDeclined,
+        fc.ProtectionDeclined,
+        ff.ActDeclined,
         fp.ListingUpheld,
         fc.ResourceReduced,
         fd.JunctureConsequenceNamed,
@@ -210,6 +214,7 @@ PHRASES = Phrases(
         fd.ChallengeOffered,
         fd.DecisionClosed,
         fd.OffGuardReactionRolled,
+        fd.RollReported,
         fd.MibRolled,
         fd.OpportunityClosed,
         fd.PlotDeviceRolled,

@@ -45,6 +45,7 @@ _OF_CHARACTERS: Mapping[type[object], Phrase] = {
     c.PersonaCreated: play.ready,
     c.EffectIndexed: play.indexed,
     c.TraitBought: play.bought,
+    c.ProtectionDeclined: "The Gamemaster does not allow {character} this protection: {name}.",
     c.SheetDeviates: play.deviates,
     c.PointLimitSet: (
         "{seat}'s new Personae start with {limit:Development Point|Development Points} at most[: {reason}]."
@@ -103,6 +104,7 @@ _OF_DEEDS: Mapping[type[object], Phrase] = {
     d.ModifierApplied: deeds.modified,
     d.OpportunityClosed: deeds.fixed,
     d.MibRolled: deeds.rolled,
+    d.RollReported: deeds.reported,
     d.RollReplaced: "The Experience Dice stand for {roll}'s whole roll.",
     d.ExperienceDieRolled: deeds.contributed,
     d.ExperienceDieHandedOver: deeds.handed,
@@ -161,6 +163,7 @@ _OF_FIGHTS: Mapping[type[object], Phrase] = {
     m.AdvantageHeld: "{holder} Holds the Advantage over {foe}, and gains one more[: {cause}].",
     m.AdvantageChecked: "{foe} Checks {holder}'s Advantage, which is one less[: {cause}].",
     m.AdvantageErased: "{holder} loses all Combat Advantage over {foe}, {n} in all[: {cause}].",
+    m.ActDeclined: "The Gamemaster does not rule this for {character}: {what}.",
     m.FoeChanged: whether("from", "{persona} turns from {from} to {to}.", "{persona} turns to {to}."),
 }
 FACTS: Mapping[type[object], Phrase] = spoken({**_OF_PLAY, **_OF_CHARACTERS, **_OF_REWARDS, **_OF_DEEDS, **_OF_FIGHTS})

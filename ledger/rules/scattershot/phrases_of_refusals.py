@@ -64,6 +64,7 @@ _OF_DEEDS: Mapping[str, str] = {
     "no-mechanics-in-general-play": "Nothing is rolled in General Play: call for Specific Play first.",
     "no-result-from-failure": "A failure has no such results.",
     "no-such-roll": "Nobody rolls that in this resolution[: name one of {resistors}].",
+    "nobody-engaged": "{character} attacks nobody: name a Character as the subject, or engage one.",
     "not-in-this-scene": (
         "[{character} is not part of it: ]that takes a scene, and Characters who are in it[, each once: {characters}]."
     ),
@@ -110,7 +111,13 @@ _OF_FIGHTS: Mapping[str, str] = {
     "all-out": "{character} goes All-Out, and does no such thing before the next Turn.",
     "already-in-mechanical-play": "{character} is in Mechanical Play already.",
     "another-turn-is-open": "{turn}'s Turn is not over.",
-    "flurry-ended": "[{character}: ][The Epic Index is {index}: ]there is no Flurry under way.",
+    "flurry-ended": "[{character}: ][The Epic Index is {index}: ][The Flurry has {limit} steps at most: ]there is no"
+    " Flurry under way.",
+    "not-the-act": "That Action is not the act this needs: choose an open one between the two, or of the right kind.",
+    "flurry-against-self": "{character} starts no Flurry against itself: choose another foe.",
+    "last-step-outstanding": "{character} has announced the last step of the Flurry: it is played out first.",
+    "nothing-interrupts": "Nothing interrupts the Flurry: name a successful resolution that is no step of it, or a"
+    " Character who pays an Action.",
     "forfeits-exhausted": "{character} has forfeited both Actions of the next Turn.",
     "free-action-kind-limit": "{kind} has been a Free Action in this Round, and one of a kind is all there is.",
     "free-action-limit": "{taken:Free Action is|Free Actions are} all there can be in a Round.",

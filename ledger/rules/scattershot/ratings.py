@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from ledger.rules.scattershot.draft import Draft
@@ -37,6 +39,34 @@ def rating_for(draft: Draft, who: Character, name: str, default: Default | None)
     return name, number
 
 
+def as_listed(draft: Draft, who: Character, default: Default | None) -> Default | None:
+    """Return the Default with what was left out as the ability's listing says.
+
+    With neither a related Rating nor a difficulty: the best listed Rating that the Persona has.
+    """
+    listed = draft.campaign().abilities.get(default.ability) if default is not None else None
+    if default is None or listed is None:
+        return default
+    near = {each.related: each.modifier for each in reversed(listed.defaults)}
+    filled = replace(
+        default,
+        difficulty=default.difficulty if default.difficulty is not None else listed.difficulty,
+        scope=default.scope if default.scope is not None else listed.scope,
+    )
+    if default.related is None and default.difficulty is None:
+        ways = [replace(filled, related=name) for name in near if rating_of(who, name) is not None]
+        ways = [_modified(way, near) for way in ways]
+        return max(reversed(ways), key=lambda way: _near(draft, who, way)[0], default=filled)
+    return _modified(filled, near)
+
+
+def _modified(default: Default, near: Mapping[str, int]) -> Default:
+    """Return it with the listed modifier of its related Rating, unless it has one."""
+    if default.related is None or default.modifier is not None:
+        return default
+    return replace(default, modifier=near.get(default.related))
+
+
 def defaulted(draft: Draft, who: Character, default: Default) -> int:
     """3.4: a related Rating with its modifier and another Scope's penalty, or the difficulty's base, or the better."""
     if any(one.bars == default.ability for one in (*who.advantages, *who.disadvantages)):
@@ -61,18 +91,25 @@ def defaulted(draft: Draft, who: Character, default: Default) -> int:
 
 
 def _related(draft: Draft, who: Character, default: Default) -> int:
+    number, penalty, own = _near(draft, who, default)
+    if penalty:
+        draft.by("default.scope", -penalty, scope=default.scope or "individual", own=own)
+    return number
+
+
+def _near(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
+    """Return the number by its related Rating, what another Scope takes from it, and that Rating's Scope."""
     name = default.related or ""
     number = rating_of(who, name)
     if number is None:
         raise no("default.related", "unknown-statistic", rating=name)
-    modifier = check_whole(default.modifier, "default.related")
+    modifier = check_whole(default.modifier if default.modifier is not None else 0, "default.related")
     listed = who.ratings.get(name)
     own = default.related_scope or (listed.scope if listed is not None else "individual")
-    apart = abs(scope_level(default.scope) - scope_level(own))
+    scope = default.scope if default.scope is not None else "individual"
+    apart = abs(scope_level(scope) - scope_level(own))
     penalty = apart if draft.dials.default_scope_penalty == "per-level" else min(apart, 1)
-    if penalty:
-        draft.by("default.scope", -penalty, scope=default.scope, own=own)
-    return number + modifier - penalty
+    return number + modifier - penalty, penalty, own
 
 
 def scope_level(name: str) -> int:

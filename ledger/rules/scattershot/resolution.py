@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.subjects import character
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.actions import check_all_out, check_instantaneous, expend, take_free
 from ledger.rules.scattershot.agreement import agrees
@@ -16,6 +19,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
     PartDeclined,
     RollReplaced,
 )
+from ledger.rules.scattershot.facts_of_play import AbilityListed
 from ledger.rules.scattershot.flurries import in_flurry
 from ledger.rules.scattershot.foes import turn_to
 from ledger.rules.scattershot.guards import check_whole, is_off_guard, no, rating_of
@@ -28,10 +32,11 @@ from ledger.rules.scattershot.inputs_of_deeds import (
     ReplaceRoll,
     RollMib,
 )
-from ledger.rules.scattershot.listings import default_granted
+from ledger.rules.scattershot.listings import default_granted, duration_granted
 from ledger.rules.scattershot.melee import standing_of
-from ledger.rules.scattershot.ratings import modifiers_of, rating_for, rolled
+from ledger.rules.scattershot.ratings import as_listed, modifiers_of, rating_for, rolled
 from ledger.rules.scattershot.reckoning import basic, modified, opposers, resultant
+from ledger.rules.scattershot.reporting import report_roll
 from ledger.rules.scattershot.resources import charge, check_fight_left
 from ledger.rules.scattershot.rolling import faces_of, two_d10
 from ledger.rules.scattershot.sheet import Rated
@@ -46,25 +51,27 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     """`resolve.declare`: it has begun; every Engaged Persona is to answer."""
     owner = draft.must_play(do.character, "resolve.declare")
     scene, who = draft.scene(), draft.who(do.character)
-    for id in (do.character, *do.engages):
+    affected = _affected(draft, do)
+    for id in (do.character, *affected):
         draft.who(id)
         if not draft.is_open_character(id):
             raise no("resolve.declare", "not-in-this-scene", character=id)
     if scene.mode == "general":
         raise no("play.general", "no-mechanics-in-general-play")
     player = draft.player(do.player) if do.player is not None else owner
+    do = replace(do, default=as_listed(draft, who, do.default))
     ability, rating = rating_for(draft, who, do.rating, do.default)
     named = modifiers_of(draft, who, do.modifiers, do.advantages, do.residuals)
     if rating_of(who, do.magnitude) is None:
         raise no("resolve.declare", "unknown-statistic", magnitude=do.magnitude)
     check_fight_left(draft, do.character, do.nature)
-    engaged = _engaged(draft, do)
-    subject = do.engages[0] if do.subject is None and len(do.engages) == 1 else do.subject
+    engaged = _engaged(draft, do, affected)
+    subject = affected[0] if do.subject is None and len(affected) == 1 else do.subject
     _check_looking(draft, do, who)
-    id, used = draft.table.new_id(), who.ratings.get(rolled(do))
+    id, (duration, opportunity) = draft.table.new_id(), _usual(draft, who, do)
     declared = ActionDeclared(
-        id, do.character, player, do.text, subject, ability, rating, do.magnitude, _duration(do, used), do.nature,
-        do.pays == "flurry", engaged, used.opportunity if used is not None else "",
+        id, do.character, player, do.text, subject, ability, rating, do.magnitude, do.duration or duration,
+        do.nature, do.pays == "flurry", engaged, opportunity,
     )  # fmt: skip
     if draft.fights():
         pay(draft, do, who)
@@ -76,9 +83,11 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     if do.pays == "free" and do.free == LAST_DITCH_DODGE and draft.fights():
         draft.here(ModifierApplied(id, ACTOR, LAST_DITCH, "last-ditch dodge"))
     if do.nature == "attack":
-        aimed = (subject,) if subject in do.engages else ()
-        turn_to(draft, do.character, *aimed, *do.engages)
+        aimed = (subject,) if subject in affected else ()
+        turn_to(draft, do.character, *aimed, *affected)
     granted = yield from default_granted(draft, do.character, do.default, draft.table.by.role == "gm")
+    if granted and do.duration is not None and do.duration != duration:
+        granted = yield from duration_granted(draft, do.character, ability, do.duration)
     if granted:
         yield from _takes_the_part(draft, do.character, player)
 
@@ -97,17 +106,33 @@ def _takes_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
         draft.by(rule, player, character=id)
 
 
-def _duration(do: DeclareAction, used: Rated | None) -> str:
-    """As it was said, or as the ability is listed."""
-    if do.duration is not None:
-        return do.duration
-    return used.duration if used is not None else "immediate"
+def _usual(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
+    """Return the Duration and the Opportunity of the ability: as the Persona has it, or as a Default's is listed."""
+    listed = draft.campaign().abilities.get(do.default.ability) if do.default is not None else None
+    used: Rated | AbilityListed | None = listed if listed is not None else who.ratings.get(rolled(do))
+    return (used.duration, used.opportunity) if used is not None else ("immediate", "")
 
 
-def _engaged(draft: Draft, do: DeclareAction) -> dict[str, Stance]:
-    """The Personae the Action affects; `engage.off-guard`: who is Off-Guard towards the Actor is not Engaged yet."""
+def _affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
+    """Return the Personae the Action affects. `mech.engage`: an attack affects its subject too, if that is a Character.
+
+    Refuses `nobody-engaged`: an attack that affects no Character.
+    """
+    if do.nature != "attack":
+        return do.engages
+    subject = do.subject
+    aimed = subject is not None and subject != do.character and draft.table.has(character(subject))
+    affected = tuple(dict.fromkeys((*do.engages, subject))) if aimed and subject is not None else do.engages
+    if not affected:
+        raise no("mech.engage", "nobody-engaged", character=do.character)
+    draft.by("mech.engage", list(affected), character=do.character)
+    return affected
+
+
+def _engaged(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
+    """Return how each affected Persona stands. `engage.off-guard`: one Off-Guard towards the Actor is not Engaged."""
     engaged: dict[str, Stance] = {}
-    for id in do.engages:
+    for id in affected:
         if id == do.character:
             raise no("engage.player", "not-in-this-scene", character=id)
         off_guard = is_off_guard(draft.who(id), do.character)
@@ -209,6 +234,7 @@ def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
         faces = yield from two_d10(id, "mib", "MIB")
     draft.here(MibRolled(do.resolution, do.roll, faces))
     draft.by("mib.basic", modified(one, do.roll) - sum(faces), roll=do.roll)
+    report_roll(draft, do.resolution, do.roll)
 
 
 def _roller(draft: Draft, one: Resolution, name: str) -> str:
@@ -233,6 +259,7 @@ def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
         raise no("mib.preempt", "cannot-replace-the-roll", roll=do.roll)
     draft.here(RollReplaced(do.resolution, do.roll))
     draft.by("mib.preempt", one.sides[do.roll].experience, roll=do.roll)
+    report_roll(draft, do.resolution, do.roll)
 
 
 def close_decision(draft: Draft, do: CloseDecision) -> None:

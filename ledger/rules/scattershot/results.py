@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.scattershot.application import own_side
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.draft import Draft
@@ -147,9 +149,21 @@ def list_damage(draft: Draft, do: ListDamage) -> None:
     note_damages(draft, do.character, weapon_of(do.weapon))
 
 
+def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
+    """`damage.table`: without a weapon, and with each it has; nothing where the UE Chart has no such Strength."""
+    try:
+        times = facet(draft.dials, strength, "multiplier")
+    except Refused:
+        return
+    for weapon in dict.fromkeys((0, *weapons)):
+        _note(draft, id, weapon, times)
+
+
 def note_damages(draft: Draft, id: str, weapon: int) -> None:
-    who = draft.who(id)
-    times = multiplier(draft, who, "strength")
+    _note(draft, id, weapon, multiplier(draft, draft.who(id), "strength"))
+
+
+def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
     at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
     numbers = range(draft.dials.critical_juncture + 1)
     damages = tuple(rounded((number + (weapon if number else at_zero)) * times) for number in numbers)
@@ -166,13 +180,13 @@ def weapon_of(weapon: object) -> int:
 
 
 def protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
-    """`damage.protection`: pieces worn together add; a bought Rating counts its Bonus."""
-    worn = 0
+    """`damage.protection`: pieces worn together add; a bought Rating counts its Bonus, once for all its pieces."""
     if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
         raise no("damage.protection", "bad-number", pieces=list(named))
-    for piece in subject.protection:
-        if named is None or piece.name in named:
-            worn += int(piece.static or 0) if piece.bought is None else _bonus(draft, subject, piece.bought)
+    pieces = [piece for piece in subject.protection if named is None or piece.name in named]
+    abilities = {piece.bought for piece in pieces if piece.bought is not None}
+    worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
+    worn += sum(_bonus(draft, subject, ability) for ability in sorted(abilities))
     if worn:
         draft.by("damage.protection", worn)
     return worn

@@ -117,6 +117,20 @@ def rolled(done: f.MibRolled, names: Names) -> str:
     return f"{side(done.roll, names)} rolls {listed(str(face) for face in done.dice)}: {sum(done.dice)}."
 
 
+def reported(done: f.RollReported, names: Names) -> str:
+    """Made or missed by how much, and what it means."""
+    by = "exactly" if done.mib == 0 else f"by {abs(done.mib)}"
+    who = f"{side(done.roll, names)} {'misses' if done.mib < 0 else 'makes'} the roll {by}"
+    if not done.outcomes:
+        return f"{who}. Others have still to roll."
+    each = [
+        OUTCOMES[outcome] if name == ACTOR else
+        f"against {names.name(character(name))} an RMIB of {done.rmib.get(name, 0)}, {OUTCOMES[outcome]}"
+        for name, outcome in done.outcomes.items()
+    ]  # fmt: skip
+    return f"{who}: {'; '.join(each)}."
+
+
 def contributes(do: i.ContributeDie, names: Names) -> str:
     who = names.name(seat(do.player)) if do.player is not None else "a Player"
     way = "taken off" if do.sign == -1 else "added to"

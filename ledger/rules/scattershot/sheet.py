@@ -22,6 +22,7 @@ from ledger.rules.scattershot.terms import (
     Statistic,
     Step,
     Use,
+    Weapon,
     Whole,
 )
 
@@ -31,6 +32,7 @@ class Skill:
     """A Skill or Special Ability.
 
     `ability_type`: invoked, magnitude, resource; `use`: instantaneous, reactive, residual, or not said.
+    `scope`, `duration`: left out, as the ability is listed, or `individual` and `immediate`.
     `facet`: of a Special Ability: the UE facet of how much it does, indexed by `magnitude` (the Power Statistic).
     """
 
@@ -40,8 +42,8 @@ class Skill:
     training: Natural = 0
     ability_type: AbilityType = "invoked"
     use: Use = ""
-    scope: Scope = "individual"
-    duration: Duration = "immediate"
+    scope: Scope | None = None
+    duration: Duration | None = None
     opportunity: Reason = ""
     script: tuple[Step, ...] = ()
     facet: Facet | None = None
@@ -74,6 +76,7 @@ class Protection:
 class Sheet:
     """`statistics`: those that are not 10. `free_skills`: starting levels; `raises`: what they were raised by.
 
+    `weapons`: what it carries; the damages with each, and without, are noted.
     `elements`: 'Character' elements. `resources`: Ratings that are Resources beside Hit Points and Power.
     `description`: whatever is noted in words.
     """
@@ -90,6 +93,7 @@ class Sheet:
     protection: tuple[Protection, ...] = ()
     resources: tuple[Rating, ...] = ()
     description: Story = ""
+    weapons: tuple[Weapon, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,8 +182,19 @@ class Flurry:
     limit: int
     steps: int = 0
     #: How many Actions and answers were declared since the last step was counted: none, while it is to be played out.
+    #: What the foe defends with is none of them.
     deeds: int = 0
     ended: FlurryEnd | None = None
+
+    @property
+    def is_announced(self) -> bool:
+        """Whether the step that was counted last is still to be played out."""
+        return self.steps > 0 and self.deeds == 0
+
+    @property
+    def is_last_due(self) -> bool:
+        """Whether the last step there may be is announced, and still to be played out."""
+        return self.ended is None and self.is_announced and self.steps >= self.limit
 
     @property
     def flows(self) -> bool:
@@ -193,7 +204,7 @@ class Flurry:
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """Mechanical Play. `turn`: the Persona whose Turn is open."""
+    """Mechanical Play. `turn`: the Persona whose Turn is open. `away`: who left it, with what still counts for them."""
 
     caller: str
     order: tuple[str, ...]
@@ -203,6 +214,7 @@ class Fight:
     round: int = 1
     turn: str | None = None
     flurry: Flurry | None = None
+    away: Mapping[str, Standing] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

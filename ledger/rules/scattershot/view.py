@@ -131,6 +131,7 @@ def _fight(fight: Fight) -> dict[str, object]:
         "round": fight.round,
         "turn": fight.turn,
         "standing": {id: {**by_name(one), "free": list(one.free)} for id, one in fight.standing.items()},
+        "away": {id: {**by_name(one), "free": list(one.free)} for id, one in fight.away.items()},
         "flurry": None if fight.flurry is None else {**by_name(fight.flurry), "script": list(fight.flurry.script)},
     }
 

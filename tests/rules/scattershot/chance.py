@@ -194,11 +194,13 @@ class Chance(MeleeChance):
                 ["attack", "attack", "defense", "other"]),
             pays=rng.choice(["action", "action", "free", "flurry", "odd"]), cost=rng.choice([1, 1, 2, self.number()]),
             free=rng.choice(["last-ditch-dodge", "look-around"]),
-            player=rng.choice([None] * 9 + [self.seat()]),
+            player=rng.choice([None] * 9 + [self.seat()]), duration=rng.choice([None, None, None, "immediate"]),
         )  # fmt: skip
 
     def default(self) -> Default:
         rng = self.rng
+        if rng.random() < 0.3:
+            return Default(rng.choice(["Strategy", "Cooking"]))
         return Default(
             rng.choice(["Cooking", "Strategy"]), rng.choice([None, "Tactics", "agility"]), rng.choice([-2, 0, "x"]),
             rng.choice([None, "easy", "nigh-impossible", "odd"]), rng.choice(["mob", "individual"]), None,
@@ -348,7 +350,9 @@ class Chance(MeleeChance):
             lambda: BuyTrait(self.one(), **self.trait()),
             lambda: RuleFightLeft(self.one(), rng.choice(["rage", " "])),
             *[lambda: RuleFightLeft(rng.choice([*self.beaten() * 9, self.one()]), "rage")] * 2,
-            lambda: DeclareAction(rng.choice(self.beaten() or [self.one()]), "a blow", nature="attack"),
+            lambda: DeclareAction(
+                rng.choice(self.beaten() or [self.one()]), "a blow", subject=self.one(), nature="attack"
+            ),
             *[lambda: SetOffGuard(self.one(), (), self.one())] * 2,
             lambda: UseResource(self.one(), rng.choice(["agility", "Fencing"])),
             lambda: SpendPower(self.one(), self.number(6), "a spell", rng.choice([None, None, -4])),
@@ -373,6 +377,7 @@ class Chance(MeleeChance):
             {"free_skill": rng.choice(["Rowing", "Fencing"]), "level": rng.choice([10, "x"])},
             {"element": "winks"},
             {"protection": Protection("helm", rng.choice([1, None]))},
+            {"protection": Protection("scales", bought=rng.choice(["Fencing", "Brawl", "Firebolt"]))},
             {},
         ]
         return rng.choice(traits)
@@ -406,7 +411,8 @@ class Chance(MeleeChance):
     def kernel(self) -> Any:
         rng, session = self.rng, self.game.table().session
         dial = rng.choice(list(DIAL_VALUES))
-        sheets = [ANN, CID, Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
+        sheets = [Sheet(weapons=("dagger", rng.choice([3, "odd"]))), ANN, CID,
+                  Sheet(statistics={"power": 8}), Sheet(statistics={"luck": 8}), Sheet(raises={"odd": 1}),
                   Sheet(skills=(Skill("x", "odd", 1),)), Sheet(advantages=(Advantage("x", 0),)),
                   Sheet(protection=(Protection("x", 1, "agility"),)),
                   Sheet(protection=(Protection("x", bought="agility"),)),

@@ -89,6 +89,10 @@ class MeleeChance:
         held = [(found[1], found[2]) for one in self.game.balances() if (found := account.fullmatch(one))]
         holder, foe = rng.choice([*held, *held, (who, other)])
         cause = rng.choice(["Reach", "Cornering", "Backing Off", "Upset"])
+
+        def act() -> str | None:
+            return rng.choice([None, None, *self.resolutions()])
+
         return rng.choice([
             lambda: EndTurn(who),
             lambda: EndTurn(who),
@@ -103,27 +107,29 @@ class MeleeChance:
             self.forfeit,
             self.forfeit,
             lambda: SpendPower(who, 3, "a spell"),
-            *[lambda: SeizeAdvantage(foe, holder, cause)] * 2,
+            *[lambda: SeizeAdvantage(foe, holder, cause, act())] * 2,
             lambda: ForfeitAction(self.one(), rng.choice([*self.resolutions(), "7"])),
             lambda: GoAllOut(
-                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other])
+                who, rng.choice(["attack", "defense", "focusing"]), rng.choice([None, other]), act()
             ),
             lambda: StartFlurry(who, other, "Fencing", rng.choice([(), ("hack", "hew")])),
             lambda: StartFlurry(who, other, "Fencing", ("hack", "hew")),
             lambda: StepFlurry(rng.choice(["hack", "hew", "parry"]), scope),
             lambda: StepFlurry("hack", scope),
-            lambda: InterruptFlurry("a tackle", scope),
+            lambda: InterruptFlurry(
+                "a tackle", scope, rng.choice([None, who, other]), rng.choice([None, None, *self.resolutions()])
+            ),
             lambda: JoinMechanicalPlay(self.one(), scope),
             lambda: LeaveMechanicalPlay(rng.choice([who, self.one()]))
             if rng.random() < 0.3 else EndTurn(who),
             self.call,
             self.call,
+            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause, act()),
             lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
-            lambda: SeizeAdvantage(rng.choice([holder, who]), other, cause),
+            lambda: HoldAdvantage(holder, foe, cause, act()),
             lambda: HoldAdvantage(holder, foe, cause),
-            lambda: HoldAdvantage(holder, foe, cause),
-            lambda: CheckAdvantage(holder, foe, cause),
-            lambda: EraseAdvantage(holder, foe, cause),
+            lambda: CheckAdvantage(holder, foe, cause, act()),
+            lambda: EraseAdvantage(holder, foe, cause, act()),
             lambda: ChangeFoe(who, other),
             lambda: EndMechanicalPlay(
                 rng.choice(["general", "specific", "odd"]), scope, rng.random() < 0.3, rng.choice(["", "so"])

@@ -17,6 +17,7 @@ from ledger.rules.scattershot.inputs_of_characters import (
     SetOffGuard,
 )
 from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
     ApplyModifier,
     CloseDecision,
     CloseOpportunity,
@@ -31,16 +32,18 @@ from ledger.rules.scattershot.inputs_of_fights import (
     EndRound,
     EndTurn,
     ExpendAction,
+    GoAllOut,
     InterruptFlurry,
     JoinMechanicalPlay,
     LeaveMechanicalPlay,
     SeizeAdvantage,
     StartFlurry,
     StartTurn,
+    StepFlurry,
     TakeFreeAction,
 )
 from ledger.rules.scattershot.inputs_of_outcomes import ChooseResults, ReachOutcome, Result
-from ledger.rules.scattershot.inputs_of_play import ListAdvantage, ListFreeSkill
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListAdvantage, ListedDefault, ListFreeSkill
 from ledger.rules.scattershot.inputs_of_rewards import ClaimGimme, GiveCoolBeans, ReplaceCoolBeans
 from tests.rules.scattershot.game import Game
 
@@ -58,22 +61,32 @@ def _in_a_melee(game: Game, seed: int) -> Iterator[Any]:
     yield CallMechanicalPlay(tuple(game.everybody()), "squad", caller="bob")
     yield from (StartTurn(game.bob), SeizeAdvantage(game.bob, game.ann, "Reach"))
     yield from (TakeFreeAction(game.bob, "soliloquy"), ExpendAction(game.bob))
+    if seed % 2:
+        yield GoAllOut(game.cid, "focusing", game.bob)
     yield from (LeaveMechanicalPlay(game.cid), JoinMechanicalPlay(game.cid))
     if seed % 4:
         yield StartFlurry(game.bob, game.ann, "Brawl", ("hack", "hew"))
+    if seed % 8 == 0:
+        yield DeclareAction(game.bob, "a blow", "Brawl", game.ann, nature="attack")
+        yield StartFlurry(game.ann, game.bob, "Fencing", ("hack", "hew"))
     if seed % 4 == 1:
-        yield InterruptFlurry("a tackle")
+        yield InterruptFlurry("a tackle", character=game.ann)
+    if seed % 4 == 3:
+        yield from [StepFlurry("hack")] * game.table().dials.epic_index
 
 
 def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     """With who is beaten, and who had points to spend; in an ambush."""
     blow = str(game.number)
-    yield from (DeclareAction(game.ann, "a blow", nature="attack"), ApplyModifier(blow, 20, "from above"))
+    yield from (DeclareAction(game.ann, "a blow", subject=game.ogre, nature="attack"), ApplyModifier(blow, 20, "so"))
+    yield AnswerEngagement(blow, game.ogre, passive=True)
     yield from (CloseOpportunity(blow), RollMib(blow, "actor", (5, 5)), CloseDecision(blow), ReachOutcome(blow))
     yield ChooseResults(blow, (Result(character=game.ogre, weapon=30),))
     yield RestoreResource(game.ogre, "power", 1, "a drink")
     if seed % 2:
         yield RuleFightLeft(game.ogre, "rage")
+    if seed % 2 == 0:
+        yield from _sweep(game)
     yield commands.Adjust("bank/dp", f"character:{game.ann}/dp", "dp", 3, "a summer of practice")
     yield from (RaiseRating(game.ann, "agility"), BuyTrait(game.ann, element="winks"))
     yield from (ClaimGimme(game.ann, "Reckless"), CashIn(game.bob, "Tactics"))
@@ -84,9 +97,20 @@ def _after_a_summer(game: Game, seed: int) -> Iterator[Any]:
     yield from (DeclareAction(game.ann, "an ambush", engages=(game.bob,)), ReactOffGuard(ambush, game.bob))
 
 
+def _sweep(game: Game) -> Iterator[Any]:
+    """A Telling Blow that two suffer."""
+    id = str(game.number)
+    yield DeclareAction(game.ann, "a sweep", engages=(game.bob, game.cid), nature="attack")
+    yield from (AnswerEngagement(id, who, passive=True) for who in (game.bob, game.cid))
+    yield from (ApplyModifier(id, 20, "so"), CloseOpportunity(id), RollMib(id, "actor", (5, 5)))
+    yield from (CloseDecision(id), ReachOutcome(id))
+
+
 def _of_a_new_campaign(game: Game, seed: int) -> Iterator[Any]:
     """With some listings; mostly with a die down that can stand for the roll."""
     yield from (ListFreeSkill("Rowing", 10), ListAdvantage("Dexterity", 1, 1))
+    near = (ListedDefault("Tactics", -2),)
+    yield ListAbility("Strategy", "intermediate", scope="mob", duration="scenic", defaults=near)
     placed = str(game.number)
     yield from (PlaceResidual(game.cid, -1, "uphill", "a limp"), EndResidual(game.cid, placed))
     if seed % 2:

@@ -162,7 +162,7 @@ def test_who_noticed_may_look_at_the_one_engaged():
 
 # --- N3: what a Flurry counts ----------------------------------------------------------------------------------------
 
-STEP: dict[str, Any] = {"pays": "flurry", "nature": "attack"}
+STEP: dict[str, Any] = {"pays": "flurry", "nature": "attack", "subject": BOB}
 
 
 @pytest.mark.parametrize("limit", [1, 2, 4])
@@ -340,9 +340,9 @@ def test_to_strike_back_is_no_choice_of_another_foe():
     [
         ("defense", TakeFreeAction(ANN, "soliloquy"), "done"),
         ("defense", DeclareAction(ANN, "look", "observation", pays="free", free="look-around"), "done"),
-        ("defense", DeclareAction(ANN, "a throw", nature="attack", pays="free", free="a throw"), "done"),
+        ("defense", DeclareAction(ANN, "a throw", subject=BOB, nature="attack", pays="free", free="a throw"), "done"),
         ("defense", DeclareAction(ANN, "look", "observation"), "all-out"),
-        ("defense", DeclareAction(ANN, "a blow", nature="attack"), "all-out"),
+        ("defense", DeclareAction(ANN, "a blow", subject=BOB, nature="attack"), "all-out"),
         ("attack", DeclareAction(ANN, "look", "observation", pays="free", free="look-around"), "done"),
         ("attack", DeclareAction(ANN, "dive", nature="defense", pays="free"), "all-out"),
     ],

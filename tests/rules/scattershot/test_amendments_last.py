@@ -130,7 +130,8 @@ def test_protection_nobody_paid_for_is_not_bought(ability):
 def test_further_traits_are_bought_with_development_points(trait, points, seen):
     game = grown(ANN, 5)
     game.does(ListFreeSkill("Rowing", 11))
-    done = game.does(BuyTrait(ANN, **trait), by="ann")
+    answers = (Agree(),) if "protection" in trait else ()
+    done = game.does(BuyTrait(ANN, **trait), *answers, by="ann")
     assert [one.points for one in told(done, TraitBought)] == [points]
     assert game.balance(f"character:{ANN}/dp") == 5 - points
     where, name = seen
@@ -218,7 +219,7 @@ def test_until_hit_points_are_back():
     game = beaten()
     game.does(RestoreResource(BOB, "hit-points", 1))
     assert not game.view(character(BOB))["out_of_the_fight"]
-    assert game.does(DeclareAction(BOB, "a blow", "Brawl", nature="attack")).facts
+    assert game.does(DeclareAction(BOB, "a blow", "Brawl", subject=ANN, nature="attack")).facts
 
 
 def test_or_the_gamemaster_rules_otherwise():
@@ -228,7 +229,7 @@ def test_or_the_gamemaster_rules_otherwise():
     game.does(RuleFightLeft(BOB, "rage"))
     shown = game.view(character(BOB))
     assert (shown["out_of_the_fight"], shown["fights_on"]) == (False, "rage")
-    assert game.does(DeclareAction(BOB, "a blow", "Brawl", nature="attack")).facts
+    assert game.does(DeclareAction(BOB, "a blow", "Brawl", subject=ANN, nature="attack")).facts
     game.does(RestoreResource(BOB, "hit-points", 9))
     assert game.view(character(BOB))["fights_on"] is None  # and the next time anew
     blow = game.basic(6, who=OGRE, subject=BOB)

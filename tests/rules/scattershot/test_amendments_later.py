@@ -252,7 +252,7 @@ def test_each_flurry_is_its_own():
     game.does(StartFlurry(CID, band, "agility", ("charge",)))
     assert game.refuses(StepFlurry("jab")) == "which-scope"
     game.does(StepFlurry("charge", "squad"))
-    game.does(DeclareAction(BOB, "a jab", "Brawl", nature="attack", pays="flurry"))
+    game.does(DeclareAction(BOB, "a jab", "Brawl", engages=(CID,), nature="attack", pays="flurry"))
     assert [one.flurry.steps for one in here(game).fights.values()] == [1, 1]
 
 
@@ -271,6 +271,7 @@ def test_losses_are_the_units_whose_scope_it_is():
     band = str(game.number - 2)
     game.does(StartTurn(BOB))
     id = game.act(BOB, subject=band, nature="attack", modifiers=(Modifier(5),))
+    game.does(AnswerEngagement(id, band, passive=True))
     game.does(CloseOpportunity(id))
     game.does(RollMib(id, faces=(5, 5)))
     game.does(CloseDecision(id))
@@ -342,13 +343,17 @@ def test_its_duration_and_opportunity_are_told_with_the_action():
     ("default", "asked"),
     [
         (Default("Strategy", **NEAR), False),
-        (Default("Strategy", **{**NEAR, "modifier": -5}), False),
+        (Default("Strategy"), False),
+        (Default("Strategy", "Tactics"), False),
+        (Default("Strategy", **{**NEAR, "modifier": -5}), True),
         (Default("Strategy", difficulty="intermediate", scope="mob"), False),
         (Default("Strategy", **{**NEAR, "modifier": -1}), True),
         (Default("Strategy", "Brawl", -2, scope="mob"), True),
         (Default("Strategy", **{**NEAR, "scope": "individual"}), True),
         (Default("Strategy", **NEAR, related_scope="mob"), True),
         (Default("Strategy", difficulty="easy", scope="mob"), True),
+        (Default("Strategy", difficulty="difficult"), True),
+        (Default("Strategy", special=True, allowed=True), True),
         (Default("Rowing", difficulty="easy"), True),
         (Default("Rowing", "agility", -3), True),
     ],

@@ -19,7 +19,13 @@ from ledger.rules.scattershot.facts_of_deeds import (
     ScalarRecorded,
 )
 from ledger.rules.scattershot.inputs_of_characters import RestoreResource, SpendPower, UseResource
-from ledger.rules.scattershot.inputs_of_deeds import ApplyModifier, CloseDecision, CloseOpportunity, RollMib
+from ledger.rules.scattershot.inputs_of_deeds import (
+    AnswerEngagement,
+    ApplyModifier,
+    CloseDecision,
+    CloseOpportunity,
+    RollMib,
+)
 from ledger.rules.scattershot.inputs_of_fights import StartTurn
 from ledger.rules.scattershot.inputs_of_outcomes import (
     ChooseResults,
@@ -188,6 +194,8 @@ def test_the_rmib_again_after_challenges(actor, resistor, more):
 def blow(game: Game, actor: int = 9, **more) -> str:
     """A Telling Blow against Bobby, who is passive."""
     id = game.act(game.ann, subject=game.bob, **more)
+    if more.get("nature") == "attack":
+        game.does(AnswerEngagement(id, game.bob, passive=True))
     game.does(ApplyModifier(id, actor - 12 + 10))
     game.does(CloseOpportunity(id))
     game.does(RollMib(id, "actor", (5, 5)))

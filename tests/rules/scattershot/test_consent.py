@@ -116,7 +116,7 @@ def test_an_act_nobody_accepted_is_no_free_action():
     for do in (
         TakeFreeAction(ANN, "a wink"),
         DeclareAction(ANN, "wink", pays="free", free="a wink"),
-        DeclareAction(ANN, "stab", nature="attack", pays="free", free="look-around"),
+        DeclareAction(ANN, "stab", subject=BOB, nature="attack", pays="free", free="look-around"),
     ):
         no = game.refusal(do, by="ann")
         assert (no.rule, no.code) == ("scattershot.mech.free", "not-a-free-action")
@@ -139,7 +139,10 @@ def test_what_the_group_accepts_is_one_from_then_on():
     assert game.view(CAMPAIGN)["free_actions"] == ["a wink"]
     game.does(TakeFreeAction(ANN, "a wink"), by="ann")
     assert game.refuses(TakeFreeAction(ANN, "a wink"), by="ann") == "free-action-kind-limit"
-    assert tried(game, DeclareAction(CID, "wink", nature="attack", pays="free", free="a wink"), "cid") == "done"
+    assert (
+        tried(game, DeclareAction(CID, "wink", subject=BOB, nature="attack", pays="free", free="a wink"), "cid")
+        == "done"
+    )
 
 
 @pytest.mark.parametrize(

@@ -286,9 +286,11 @@ def test_a_flurry_ends_at_the_limit():
     game.does(StepFlurry("parry"))
     assert game.refuses(StepFlurry("bite")) == "unknown-step"
     assert game.refuses(StepFlurry("parry"), by="bob") == "not-proprietor"
-    ended = game.does(StepFlurry("riposte"))
+    game.does(StepFlurry("riposte"))
+    assert game.refuses(StepFlurry("parry")) == "flurry-ended", "the limit refuses the next step"
+    ended = game.does(DeclareAction(ANN, "riposte", "Fencing", BOB, nature="attack", pays="flurry"))
     assert game.only(ended, FlurryEnded).by == "limit"
-    for late in (StepFlurry("parry"), InterruptFlurry("a tackle")):
+    for late in (StepFlurry("parry"), InterruptFlurry("a tackle", character=BOB)):
         assert game.refuses(late) == "flurry-ended"
     assert game.balance(f"scene:{game.scene_id}/action:{ANN}") == 1
 
@@ -297,7 +299,7 @@ def test_the_last_step_is_played_out():
     """The count of the Flurry ends with its last step; the Action of that step is still declared."""
     game = fighting(ANN, epic_index=2)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
-    blow = DeclareAction(ANN, "riposte", "Fencing", nature="attack", pays="flurry")
+    blow = DeclareAction(ANN, "riposte", "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     for step in ("parry", "riposte"):
         game.does(StepFlurry(step))
         game.does(blow)
@@ -331,6 +333,8 @@ def test_an_answer_is_a_step_too():
     game.does(StepFlurry("parry"))
     answer = AnswerEngagement(id, BOB, Oppose("parry", "agility", pays="flurry"))
     game.does(answer)
+    assert fight(game).flurry.ended is None, "the last step is still to be played out"
+    game.act(ANN, "Fencing", engages=(BOB,), nature="attack", pays="flurry")
     again = game.act(ANN, "Fencing", engages=(BOB,), pays="free", free="shout")
     assert game.refuses(AnswerEngagement(again, BOB, answer.oppose)) == "flurry-ended"
 
@@ -349,7 +353,9 @@ def test_on_anothers_turn_only_the_engaged_start_a_flurry():
 def test_a_flurry_is_interrupted():
     game = fighting(ANN)
     game.does(StartFlurry(ANN, BOB, "Fencing"))
-    game.does(InterruptFlurry("a tackle"))
+    assert game.refuses(InterruptFlurry("a tackle")) == "nothing-interrupts"
+    game.does(InterruptFlurry("a tackle", character=BOB))
+    assert fight(game).standing[BOB].forfeited == 1
     assert game.refuses(DeclareAction(ANN, "riposte", "Fencing", pays="flurry")) == "flurry-ended"
 
 
@@ -425,7 +431,7 @@ def test_all_out_attack_leaves_no_defense():
 def test_all_out_defense_leaves_nothing_but_defense_and_movement():
     game = fighting(BOB)
     game.does(GoAllOut(BOB, "defense"))
-    assert game.refuses(DeclareAction(BOB, "a blow", "Brawl", nature="attack")) == "all-out"
+    assert game.refuses(DeclareAction(BOB, "a blow", "Brawl", engages=(ANN,), nature="attack")) == "all-out"
     assert game.does(DeclareAction(BOB, "look", pays="free", free="look-around")).facts
     assert game.refuses(ExpendAction(BOB, "draw")) == "all-out"
     game.does(ExpendAction(BOB, "move"))

@@ -40,6 +40,7 @@ from ledger.rules.scattershot.inputs_of_outcomes import (
     ReachOutcome,
     Result,
 )
+from ledger.rules.scattershot.inputs_of_play import ListAbility, ListedDefault
 from tests.rules.scattershot.game import OGRE, Game
 from tests.rules.scattershot.offering import doings, may, waits
 
@@ -162,7 +163,7 @@ def test_no_defense_after_an_all_out_attack_and_no_dodge(game: Game) -> None:
 
 
 def test_who_has_no_fight_left_does_not_attack_until_it_is_ruled(game: Game) -> None:
-    blow = DeclareAction(game.bob, "a blow", nature="attack")
+    blow = DeclareAction(game.bob, "a blow", subject=game.ann, nature="attack")
     assert may(game, blow) == ["gm", "bob"] and may(game, RuleFightLeft(game.bob, "rage")) == []
     account = f"character:{game.bob}/resource:hit-points"
     game.does(commands.Adjust(account, "bank/resource", "resource", 10, "a wall fell on it"))
@@ -193,6 +194,8 @@ def test_a_default_is_no_way_around_what_is_barred_or_special(game: Game) -> Non
     assert may(game, cooks()) == []
     assert may(game, cooks(related="Tactics", modifier=-2)) == ["gm", "bob"]
     assert may(game, cooks(related="Fencing")) == []
+    game.does(ListAbility("Strategy", "easy", defaults=(ListedDefault("Tactics", -2),)))
+    assert may(game, cooks(ability="Strategy")) == ["gm", "bob"], "its listing says the rest"
     assert may(game, cooks(ability="Flight", difficulty="easy", special=True)) == []
     assert may(game, cooks(ability="Flight", difficulty="easy", special=True, allowed=True)) == ["gm", "bob"]
 

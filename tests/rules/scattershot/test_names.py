@@ -107,7 +107,8 @@ OURS = {
     "ability-listed", "advantage-listed", "listing-upheld", "trait-bought", "fight-left-ruled",
     "sheet-deviates", "limit-declined",
     "free-skill-listed", "free-action-accepted", "free-action-declined", "part-declined",
-    "challenge-offered", "mechanical-play-goes-on",
+    "challenge-offered", "mechanical-play-goes-on", "roll-reported",
+    "protection-declined", "act-declined",
 }  # fmt: skip
 
 

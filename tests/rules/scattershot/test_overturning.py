@@ -218,6 +218,7 @@ def wounds() -> Story:
     story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
     story.tell("step", StepFlurry("riposte"))
     id = story.tell("blow", DeclareAction(ANN, "riposte", nature="attack", pays="flurry", subject=BOB))
+    story.tell("passive", AnswerEngagement(id, BOB, passive=True))
     story.tell("opportunity", CloseOpportunity(id))
     story.decide("blow", id, (3, 4))
     story.tell("outcome", ReachOutcome(id))
@@ -289,7 +290,7 @@ def a_flurry() -> Story:
     story.tell("flurry", StartFlurry(ANN, BOB, "Fencing"))
     story.tell("first step", StepFlurry("parry"))
     story.tell("second step", StepFlurry("riposte"))
-    story.tell("interrupted", InterruptFlurry("a tackle"))
+    story.tell("interrupted", InterruptFlurry("a tackle", character=BOB))
     story.tell("another", StartFlurry(ANN, CID, "Fencing"))
     return story
 

@@ -14,6 +14,7 @@ from ledger.rules.kernel.commands import Adjust, Enrol, SetDial
 from ledger.rules.scattershot.chart import facet, rounded
 from ledger.rules.scattershot.choices import Agree
 from ledger.rules.scattershot.dials import Dials
+from ledger.rules.scattershot.facts_of_characters import EffectIndexed
 from ledger.rules.scattershot.inputs_of_characters import CashIn, Develop, LimitPoints, ListDamage, RaiseRating
 from ledger.rules.scattershot.inputs_of_play import ReadChart
 from ledger.rules.scattershot.sheet import Advantage, Protection, Sheet, Skill
@@ -91,7 +92,7 @@ def test_difficulties():
 def test_special_abilities_are_indexed_when_made_and_when_changed():
     game = Game()
     verdict = game.does(Enrol("Mage", "ann", Sheet(special_abilities=(Skill("Bolt", "easy", 1, facet="multiplier"),))))
-    indexed = verdict.facts[-1].fact
+    indexed = game.only(verdict, EffectIndexed)
     assert (indexed.ability, indexed.rating, indexed.numerator, indexed.denominator) == ("Bolt", 10, 1, 1)
     id = str(game.number - 1)
     points(game, id, 3)

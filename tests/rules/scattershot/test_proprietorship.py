@@ -364,7 +364,7 @@ def a_persona_handed_over() -> Story:
         ),
         (a_bridge_sold, "sold again", {"painted": "proprietor-not-asked"}),
         (a_bridge_sold, "consent", {"burnt": "proprietor-not-asked"}),
-        (a_bridge_sold, "loaner", {"blow: decision": "changes", "outcome": "changes"}),
+        (a_bridge_sold, "loaner", {"blow: roll": "changes", "blow: decision": "changes", "outcome": "changes"}),
         (a_consent_withdrawn, "yes", {"lit": "proprietor-not-asked"}),
         (a_consent_withdrawn, "no", {}),
         (a_consent_withdrawn, "yes again", {"burnt": "proprietor-refused"}),

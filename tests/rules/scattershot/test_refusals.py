@@ -43,6 +43,7 @@ from ledger.rules.scattershot.inputs_of_fights import (
     ForfeitAction,
     GoAllOut,
     HoldAdvantage,
+    InterruptFlurry,
     JoinMechanicalPlay,
     RestoreFreeActions,
     SeizeAdvantage,
@@ -86,7 +87,7 @@ SPECIFICATION = """
     unknown-dial juncture-plus-index-over-10 game-has-begun not-proprietor proprietor-not-asked
     proprietor-refused gm-may-not-cap not-at-the-table bad-consent rating-below-minimum no-such-free-skill
     default-barred no-default-for-special-ability wrong-phase no-mechanics-in-general-play
-    resistor-has-not-answered off-guard cannot-replace-the-roll no-such-roll challenges-over-epic-index
+    resistor-has-not-answered nobody-engaged off-guard cannot-replace-the-roll no-such-roll challenges-over-epic-index
     benefits-overspent excess-overspent ends-too-soon no-result-from-failure protection-is-static-or-bought
     not-enough-power gm-holds-no-dice self-gift not-enough-dice stock-empty replacement-exceeds-gift
     no-gimme-for-this-grade no-such-expectation already-paid-back freebie-own-action-only freebie-in-favour-only
@@ -103,6 +104,7 @@ AMENDMENTS = """
     nothing-rolled no-occasion already-in-mechanical-play which-scope
     beyond-the-listing not-enough-points which-trait protection-belongs-to-no-ability
     not-a-free-action no-fight-left no-reason has-fight-left beyond-the-limit
+    flurry-against-self last-step-outstanding nothing-interrupts not-the-act
 """
 AMENDED = AMENDMENTS.split()
 SPECIFIED = [*SPECIFICATION.split(), *AMENDED]
@@ -125,6 +127,7 @@ FIGHT = (CallMechanicalPlay((ANN, BOB, CID, OGRE), caller="bob"),)
 BESIDE = (CallMechanicalPlay((ANN, BOB)), CallMechanicalPlay((CID, OGRE), "squad"))
 TURN = (*FIGHT, StartTurn(BOB))
 ENGAGED = (*TURN, DeclareAction(BOB, "a blow", "Brawl", engages=(ANN,)))  # the resolution "8"
+JABBING = StartFlurry(BOB, ANN, "Brawl", ("jab",))
 REACH = SeizeAdvantage(ANN, BOB, "Reach")
 DEXTEROUS = ContributeDie(R, "freebie", 3, advantage="Dexterity", player="ann")
 GUARDS = tuple(Enrol(f"Guard {n}", "gm", Sheet("regular")) for n in range(4))
@@ -174,6 +177,7 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
      "resistor-has-not-answered"),
     ({}, (SetOffGuard(BOB, (ANN,)), DeclareAction(ANN, "a blow", engages=(BOB,))),
      AnswerEngagement("7", BOB, Oppose("dodge", "agility")), "bob", "engage.off-guard", "off-guard"),
+    ({}, (), DeclareAction(ANN, "a blow", nature="attack"), "ann", "mech.engage", "nobody-engaged"),
     ({"preempt": "replace"}, DECIDE, ReplaceRoll(R), "ann", "mib.preempt", "cannot-replace-the-roll"),
     ({}, DECIDE, ContributeDie(R, "loaner", 3, 1, BOB), "cid", "xd.against", "no-such-roll"),
     ({}, CLOSED, TakeChallenge(R, n=5), "ann", "apply.challenge-limit", "challenges-over-epic-index"),
@@ -246,12 +250,17 @@ REFUSALS: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str, str, str], ...]
     ({}, (), made(protection=(Protection("hat", bought="agility"),)), "gm", "damage.protection",
      "protection-belongs-to-no-ability"),
     ({}, TURN, TakeFreeAction(ANN, "a somersault"), "ann", "mech.free", "not-a-free-action"),
-    ({}, BEATEN, DeclareAction(ANN, "a blow", nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
+    ({}, BEATEN, DeclareAction(ANN, "a blow", subject=BOB, nature="attack"), "ann", "stat.hit-points", "no-fight-left"),
     ({}, BEATEN, RuleFightLeft(ANN, " "), "gm", "stat.hit-points", "no-reason"),
     ({}, (), RuleFightLeft(ANN, "rage"), "gm", "stat.hit-points", "has-fight-left"),
     ({}, (LimitPoints(3, "ann", True, True, "as agreed"),), made(statistics={"power": 14}), "ann", "persona.no-cap",
      "beyond-the-limit"),
     ({}, BESIDE, EndRound(), "bob", "mech.order", "which-scope"),
+    ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "bob", "mech.flurry", "flurry-against-self"),
+    ({"epic_index": 1}, (*TURN, JABBING, StepFlurry("jab")), EndTurn(BOB), "bob", "mech.flurry",
+     "last-step-outstanding"),
+    ({}, ENGAGED, SeizeAdvantage(CID, ANN, "Reach", "8"), "cid", "advantage.seize", "not-the-act"),
+    ({}, (*TURN, JABBING), InterruptFlurry("a tackle"), "ann", "mech.flurry", "nothing-interrupts"),
     # --- Combat Advantage
     ({}, (*TURN, REACH), REACH, "ann", "advantage.seize", "advantage-already-held"),
     ({"seize_requires": "none-either-way"}, (*TURN, REACH), SeizeAdvantage(BOB, ANN, "Reach"), "bob",

@@ -18,6 +18,7 @@ from ledger.rules.scattershot.facts_of_deeds import (
     ExperienceDieHandedOver,
     MibRolled,
     OffGuardReactionRolled,
+    RollReported,
 )
 from ledger.rules.scattershot.facts_of_fights import ActionForfeited
 from ledger.rules.scattershot.facts_of_play import GenreExpectationListed, ProprietorshipTransferred, VoteCast
@@ -70,6 +71,10 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 SAID: list[tuple[Any, str]] = [
     (MibRolled("7", "actor", (5, 6)), "The Actor rolls 5 and 6: 11."),
+    (RollReported("7", "actor", 3, {}, {"actor": "success"}), "The Actor makes the roll by 3: a success."),
+    (RollReported("7", "actor", 0, {}, {}), "The Actor makes the roll exactly. Others have still to roll."),
+    (RollReported("7", "2", -2, {"2": 5}, {"2": "success"}),
+     "Brom misses the roll by 2: against Brom an RMIB of 5, a success."),
     (MibRolled("7", "2", (5, 6)), "Brom rolls 5 and 6: 11."),
     (ActionDeclared("7", "1", "ann", "a leap", "a bridge", "agility", 12, "strength", "immediate", "other", False, {}),
      "Aria acts against a bridge with Agility, 12 or less: “a leap”"),

@@ -63,10 +63,10 @@ def test_an_advantage_is_for_those_to_say_who_have_it_or_suffer_it(do, who):
 # --- "'Rules of Engagement'": nothing is done to a Persona but with its Player ---------------------------------------
 
 
-def struck(**more: Any) -> tuple[Game, str]:
+def struck(nature: str = "attack", **more: Any) -> tuple[Game, str]:
     """A blow of Ann's that came out at 3."""
     game = Game()
-    id = game.basic(3, nature="attack", **more)
+    id = game.basic(3, nature=nature, **more)
     game.does(ReachOutcome(id))
     return game, id
 
@@ -88,8 +88,8 @@ def test_results_befall_who_was_engaged(befalls, by, expected, kind):
     assert tried(game, ChooseResults(id, (Result(kind, befalls),)), by) == expected
 
 
-def test_to_name_a_subject_is_not_to_engage_it():
-    game, id = struck(subject=BOB)
+def test_to_name_a_subject_without_attacking_it_does_not_engage_it():
+    game, id = struck("other", subject=BOB)
     assert game.refuses(ChooseResults(id, (Result(),)), by="ann") == "resistor-has-not-answered"
 
 

@@ -125,11 +125,12 @@ DIVE, PARRY = Oppose("dive", "agility", pays="free"), Oppose("parry", "Fencing",
 FALL, TALK, LOOK = (TakeFreeAction(ANN, kind) for kind in ("fall-down", "soliloquy", "look-around"))
 GIVE_UP = ForfeitAction(ANN, "8")
 FLURRY = (*TURN, StartFlurry(BOB, ANN, "Brawl", ("jab",)))
+TACKLE = InterruptFlurry("a tackle", character=ANN)
 STARTED = StartFlurry(ANN, BOB, "Fencing")
 
 
 def by_bob(**more: Any) -> DeclareAction:
-    return DeclareAction(BOB, "something", **more)
+    return DeclareAction(BOB, "something", subject=ANN, **more)
 
 
 #: Dials; what was done before; what is tried; `done`, or how it is refused.
@@ -203,7 +204,7 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*TURN, GoAllOut(BOB, "defense")), by_bob(nature="attack"), "all-out"),
     ({}, (*TURN, GoAllOut(BOB, "defense")), by_bob(nature="movement"), "done"),
     ({}, (*TURN, GoAllOut(BOB, "defense")), ExpendAction(BOB, "move"), "done"),
-    ({}, (*TURN, GoAllOut(ANN, "defense"), *NEXT), DeclareAction(ANN, "a blow", nature="attack"), "done"),
+    ({}, (*TURN, GoAllOut(ANN, "defense"), *NEXT), DeclareAction(ANN, "a blow", subject=BOB, nature="attack"), "done"),
     ({}, (*ROUND, GoAllOut(BOB, "defense"), EndRound(), StartTurn(BOB)), by_bob(nature="attack"), "done"),
     # --- Flurries: an Action of one's Turn, or a Reactive one on another's; as many steps as the Epic Index
     ({}, (*TURN, ExpendAction(BOB)), FLURRY[-1], "done"),
@@ -217,8 +218,16 @@ ALLOWED: tuple[tuple[dict[str, Any], tuple[Any, ...], Any, str], ...] = (
     ({}, (*ENGAGED, STARTED, *NEXT), ExpendAction(ANN, "climb", 2), "no-actions-left"),
     ({}, (*ENGAGED, STARTED, *NEXT), ExpendAction(ANN), "done"),
     ({}, FLURRY, DeclareAction(CID, "a blow", pays="flurry"), "flurry-ended"),
-    ({}, (*FLURRY, InterruptFlurry("a tackle")), StepFlurry("jab"), "flurry-ended"),
-    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), InterruptFlurry("a tackle"), "done"),
+    ({}, (*FLURRY, TACKLE), StepFlurry("jab"), "flurry-ended"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), TACKLE, "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 3), EndTurn(BOB), "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4), EndTurn(BOB), "last-step-outstanding"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4), TACKLE, "done"),
+    ({}, (*FLURRY, *[StepFlurry("jab")] * 4, TACKLE), EndTurn(BOB), "done"),
+    ({}, FLURRY, InterruptFlurry("a tackle"), "nothing-interrupts"),
+    ({}, FLURRY, InterruptFlurry("a tackle", character=CID), "not-engaged-on-anothers-turn"),
+    ({}, FLURRY, InterruptFlurry("a tackle", character=BOB), "done"),
+    ({}, TURN, StartFlurry(BOB, BOB, "Brawl", ("jab",)), "flurry-against-self"),
     ({"epic_index": 0}, TURN, FLURRY[-1], "flurry-ended"),
     *(({"epic_index": limit}, (*FLURRY, *[StepFlurry("jab")] * done), StepFlurry("jab"),
        "done" if done < limit else "flurry-ended") for limit in (1, 2, 4) for done in (limit - 1, limit)),
