@@ -13,14 +13,14 @@ from ledger.rules.mnemonic.terms import AptitudeNumber, Preset, RatingName
 
 @choice("judge", by="asked")
 class Judge:
-    """How good the character is at the task, in the player's own judgement: a whole number."""
+    """Judge how good the character is at the task: a whole number."""
 
     aptitude: AptitudeNumber
 
 
 @choice("report-judgement", by="gm")
 class ReportJudgement:
-    """A game master says what the player's judgement is, and why it is not the player who does."""
+    """A game master reports the player's judgement, and why the player does not."""
 
     aptitude: AptitudeNumber
     reason: Reason
@@ -28,31 +28,31 @@ class ReportJudgement:
 
 @choice("settle-on", by="asked")
 class SettleOn:
-    """The number the referee puts to the player, now that they have talked about theirs."""
+    """The number that the referee proposes after talking it over with the player."""
 
     aptitude: AptitudeNumber
 
 
 @choice("explain", by="asked")
 class Explain:
-    """Why the number for the task is not what it was."""
+    """Explain why the number for the task has changed."""
 
     reason: Reason
 
 
 @choice("assent", by="asked")
 class Assent:
-    """That is how it is understood. Nobody but who is asked can say it."""
+    """Agree. Only the player asked can do this."""
 
 
 @choice("object", by="asked")
 class Object:
-    """It is not. Nobody but who is asked can say it."""
+    """Do not agree. Only the player asked can do this."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master assents or objects for who is asked, and says why."""
+    """A game master agrees or objects for the player asked, with a reason."""
 
     assents: bool
     reason: Reason
@@ -63,7 +63,7 @@ class SpeakFor:
 
 @choice("take-preset", by="asked")
 class TakePreset:
-    """The rating suggested for such a part in the story. `rating`: which, where several are; left out, the first."""
+    """Take a rating suggested for a part in the story. `rating`: which one, if there are several (else the first)."""
 
     preset: Preset
     rating: RatingName | None = None
@@ -71,7 +71,7 @@ class TakePreset:
 
 @choice("name-rating", by="asked")
 class NameRating:
-    """A rating of the referee's own."""
+    """Name a different rating."""
 
     rating: RatingName
 

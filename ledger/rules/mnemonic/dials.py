@@ -13,93 +13,93 @@ from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryW
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    #: The rating ladder: a preset, or rows of a name and a number from low to high.
+    #: The rating ladder: a preset, or your own rows, each a name and a number, from low to high.
     traits_ladder: (
         Literal["seven", "tied"] | tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
     ) = dial("seven", "mnemonic.trait.ladder", name="traits.ladder")
-    #: What the Primary Role counts as.
+    #: The rating that the Primary Role counts as.
     traits_primary_rating: Annotated[str, Ref("rating"), Prose(200)] = dial(
         "Moderately", "mnemonic.trait.primary", name="traits.primary_rating"
     )
-    #: `refuse`, or the rating of a trait nobody rated.
+    #: What an unrated trait counts as: `refuse`, or a rating.
     traits_unrated: Annotated[str, Ref("rating"), Prose(200)] = dial(
         "refuse", "mnemonic.trait.rate", name="traits.unrated"
     )
-    #: The ladder of Chances: rows of a name and a number from low to high.
+    #: The ladder of Chances: rows, each a name and a number, from low to high.
     chances_ladder: tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...] = dial(
         CHANCES, "mnemonic.chances.ladder", name="chances.ladder"
     )
-    #: The Talent that resists injuries unless a character's sheet or the ruling names another.
+    #: The Talent that resists injuries, unless the character's sheet or the ruling names another.
     resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
         "Tough", "mnemonic.injury.aptitude", name="resist.talent"
     )
-    #: Whether a Life Role rated below the Primary Role gives way to it. Off: the referee's choice stands.
+    #: Use the Primary Role when the Life Role that the referee chose is lower. Off: the referee's choice stands.
     resist_life_role_floor: bool = dial(False, "mnemonic.injury.aptitude", name="resist.life_role_floor")
-    #: What levels 1 to 6 are called.
+    #: The names of levels 1 to 6.
     status_names: tuple[Title, ...] = dial(STATUS_NAMES, "mnemonic.status.names", name="status.names")
-    #: How an injury meets the present Status.
+    #: How an injury combines with the present Status: the worse counts, or the injury replaces it.
     status_combine: Literal["worst", "replace"] = dial("worst", "mnemonic.status.combine", name="status.combine")
-    #: Whether who is immobilized may try what is not physical.
+    #: Immobilized characters may attempt actions that are not physical.
     status_immobilized_may: bool = dial(True, "mnemonic.status.inactive", name="status.immobilized_may")
-    #: How Status may improve.
+    #: How Status can improve: declared by the referee, by a check, or both.
     recovery_ways: tuple[RecoveryWay, ...] = dial(("declared", "check"), "mnemonic.recovery.rate", name="recovery.ways")
-    #: How a recovery check becomes Status.
+    #: What a successful recovery check does: count along the mnemonic, raise one level, or as the referee says.
     recovery_check_reading: Literal["mnemonic", "step", "referee"] = dial(
         "mnemonic", "mnemonic.recovery.check", name="recovery.check_reading"
     )
-    #: The methods of getting a number that the table uses.
+    #: The ways to roll that the table uses.
     random_ways: tuple[Method, ...] = dial(METHODS, "mnemonic.random.one", name="random.ways")
-    #: The method of a ruling that names none.
+    #: The way to roll if the ruling names none.
     random_default: Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"] = dial(
         "one_dice", "mnemonic.random.one", name="random.default"
     )
-    #: What three numbers mean.
+    #: How three numbers count: their middle one, or their mean.
     random_three_reading: Literal["median", "mean"] = dial(
         "median", "mnemonic.random.three", name="random.three_reading"
     )
-    #: Whether the table enters the number it arrived at, or the numbers spoken.
+    #: With spoken numbers, enter the number agreed on, or every number spoken.
     random_verbal_rule: Literal["entered", "sum_mod_12"] = dial(
         "entered", "mnemonic.random.verbal", name="random.verbal_rule"
     )
-    #: Whether flukes happen.
+    #: Flukes are in play.
     flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on")
-    #: The number that counts when a repeat shows there is no fluke.
+    #: If the second roll shows that there is no fluke, which roll counts.
     flukes_normal_uses: Literal["first", "last"] = dial("first", "mnemonic.fluke.one", name="flukes.normal_uses")
-    #: Whether flukes happen with the verbal method too.
+    #: Flukes are possible with spoken numbers, too.
     flukes_verbal: bool = dial(True, "mnemonic.fluke.one", name="flukes.verbal")
-    #: Whether an automatic result is at least solid, or exactly that.
+    #: An Automatic result is at least solid, or exactly solid.
     flukes_automatic_reading: Literal["at_least", "exact"] = dial(
         "at_least", "mnemonic.fluke.automatic", name="flukes.automatic_reading"
     )
-    #: The size of a solid result.
+    #: How many Successes or Failures a solid result has.
     flukes_solid: Annotated[int, Between(1)] = dial(4, "mnemonic.fluke.automatic", name="flukes.solid")
-    #: The least size of a spectacular result.
+    #: How many Successes or Failures a Spectacular result has at least.
     flukes_spectacular: Annotated[int, Between(6)] = dial(6, "mnemonic.fluke.spectacular", name="flukes.spectacular")
-    #: What becomes of a death by Spectacular Failure where life was not at stake.
+    #: If life was not at stake, a death by Spectacular Failure is refused, allowed with a warning, or allowed.
     flukes_death_guard: Literal["refuse", "warn", "off"] = dial(
         "refuse", "mnemonic.fluke.no-death", name="flukes.death_guard"
     )
-    #: Whether script immunity takes part in resisting, and which rating says how much.
+    #: Script immunity when resisting an injury: off, Important, or Lucky.
     dramatic_source: Literal["off", "important", "lucky"] = dial(
         "off", "mnemonic.dramatic.source", name="dramatic.source", hides=True
     )
-    #: What the special Talent is called.
+    #: The name of the special Talent.
     dramatic_label: Annotated[str, Prose(200)] = dial("Important", "mnemonic.dramatic.source", name="dramatic.label")
-    #: Whether it is rated once, or anew with every resisting check.
+    #: Script immunity is rated once, or for every resisting check.
     dramatic_approach: Literal["fixed", "per_check"] = dial(
         "fixed", "mnemonic.dramatic.source", name="dramatic.approach"
     )
-    #: Whether players may see these ratings.
+    #: Players can see these ratings.
     dramatic_visible: bool = dial(False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True)
-    #: Whether Aptitudes are assigned case by case: never, always, or as the ruling says.
+    #: Assigned Aptitudes: never, always, or when the ruling says so.
     feather_mode: Literal["off", "on", "hybrid"] = dial("off", "mnemonic.feather.mode", name="feather.mode")
-    #: In how many of a character's first sessions the player's own judgement is needed.
+    #: In how many of a character's first sessions the player must judge, too.
     feather_calibration_sessions: Annotated[int, Between(0)] = dial(
         2, "mnemonic.feather.assign", name="feather.calibration_sessions"
     )
-    #: How far the two judgements may lie apart without being talked over.
+    #: How far the two judgements may differ before they must be talked over.
     feather_similarity: Annotated[int, Between(0)] = dial(1, "mnemonic.feather.assign", name="feather.similarity")
-    #: How far an Aptitude may differ from the last one for the same task without a reason.
+    #: How far an Aptitude may differ from the previous one for the same task without a reason.
     feather_drift_tolerance: Annotated[int, Between(0)] = dial(
         0, "mnemonic.feather.assign", name="feather.drift_tolerance"
     )

@@ -39,14 +39,14 @@ from ledger.rules.mnemonic.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`primary_role`: the most basic description. `resist_talent`: what resists injuries in place of the usual one.
-
-    `rate_importance`: the referee is asked at once how important to the story it is, and offered presets by name.
+    """`primary_role`: the shortest description of the character. `resist_talent`: a Talent that resists injuries
+    instead of the usual one. `rate_importance`: the referee is asked immediately how important the character is to the
+    story, with presets to choose from.
     """
 
     kind: CharacterKind = "player_character"
     primary_role: Story = ""
-    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Left out: the table's usual one.")] = (
+    resist_talent: Annotated[Title | None, Says("Talent that resists injuries", "Leave it out for the usual one.")] = (
         None
     )
     rate_importance: bool = False
@@ -54,7 +54,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class TraitName:
-    """A trait of a character: `talent` or `life` with its name, or `primary`, which needs none."""
+    """A trait of a character: `talent` or `life` with its name, or `primary`, which has no name."""
 
     kind: TraitKindWord
     name: TraitTitle = ""
@@ -62,7 +62,7 @@ class TraitName:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J, Q (a King is drawn again). `suit`: may be left out."""
+    """`rank`: A, 2 to 10, J, Q (draw again for a King). `suit` is optional."""
 
     rank: Rank
     suit: Title | None = None
@@ -78,8 +78,8 @@ def _roller(table: Table[object], do: EnterRoll) -> str | None:
 
 @declares("seat-referee", GM, records=("referee-seated",))
 class SeatReferee:
-    """This seat, a game master's or a player's, is the referee until the session is over: only it rules, and it sees
-    what a referee must see. While nobody is seated, every game master rules.
+    """Make this seat the referee until the session ends. The seat may be a game master's or a player's. Only the
+    referee rules, and sees what a referee must see. While there is no referee, every game master rules.
     """
 
     seat: SeatId
@@ -87,7 +87,7 @@ class SeatReferee:
 
 @declares("take-part", REFEREE, records=("took-part",))
 class TakePart:
-    """These characters are in the open session, from its opening or brought in later. `session`: may be left out."""
+    """Add these characters to the open session, at its start or later. `session` is optional."""
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -98,7 +98,7 @@ class TakePart:
 
 @declares("rate-trait", REFEREE, records=("trait-rated",))
 class RateTrait:
-    """A Talent or Life Role gets a rating, for later checks. `trait_kind`: `talent` or `life`."""
+    """Rate a Talent or Life Role, for later checks. `trait_kind`: `talent` or `life`."""
 
     character: CharacterId
     trait: Title
@@ -109,9 +109,9 @@ class RateTrait:
 
 @declares("rate-importance", REFEREE, records=("importance-rated",))
 class RateImportance:
-    """How likely the story is to spare the character: fixed until rated anew.
+    """Rate the character's script immunity. The rating stays until the next one.
 
-    `preset`: its part in the story, for which ratings are suggested; `rating` then says which, or is left out.
+    `preset`: the character's part in the story, with suggested ratings. `rating` chooses one of them.
     """
 
     character: CharacterId
@@ -122,8 +122,8 @@ class RateImportance:
 
 @declares("rule-immunity", REFEREE, records=("immunity-ruled", "shown-as"))
 class RuleImmunity:
-    """For this character what the dials say for the table: which rating spares it (`source`), and who may know that one
-    and what it goes into (`known_to`). Left out: as the table has it.
+    """Set for one character what the options set for the table: which rating gives script immunity (`source`), and who
+    may know it and its results (`known_to`). Leave a field out to follow the table.
     """
 
     character: CharacterId
@@ -134,7 +134,9 @@ class RuleImmunity:
 
 @declares("describe-abilities", referee_or_player("character"), records=("abilities-described", "abilities-objected"))
 class DescribeAbilities:
-    """What the character can do, instead of a sheet or beside it. The other side, player or referee, must assent."""
+    """Describe what the character can do, instead of a sheet or beside it. The player or the referee, whoever did not
+    write it, must agree.
+    """
 
     character: CharacterId
     text: Story
@@ -142,17 +144,17 @@ class DescribeAbilities:
 
 @declares("assign-aptitude", REFEREE, records=("took-part", "aptitude-assigned", "assignment-noted"))
 class AssignAptitude:
-    """The Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
+    """Assign an Aptitude for one precise task. In the first sessions, or with `ask`, the player is asked to judge, too.
 
-    `ref`: left out, the last number for the task is repeated. `agreed`: what they talked over, for the player to assent
-    to. `traits`: two whose sum is kept beside it for comparison. `session`: the open one, if there is one.
+    `ref`: the referee's number; leave it out to repeat the previous one. `agreed`: the number they talked over, which
+    the player must confirm. `traits`: two traits whose sum is recorded for comparison. `session`: the open one.
     """
 
     character: CharacterId
     task: Title
-    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Left out: as it was the last time.")] = None
-    ask: Annotated[bool, Says("Ask the player", "Whether the player judges it, too.")] = False
-    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player is asked to assent to it.")] = None
+    ref: Annotated[AptitudeNumber | None, Says("Referee's number", "Leave it out to repeat the previous one.")] = None
+    ask: Annotated[bool, Says("Ask the player", "The player judges it, too.")] = False
+    agreed: Annotated[AptitudeNumber | None, Says("Number agreed on", "The player must confirm it.")] = None
     reason: Reason = ""
     session: SessionId | None = None
     traits: tuple[TraitName, ...] = ()
@@ -163,7 +165,7 @@ class AssignAptitude:
 
 @declares("declare-action", referee_or_player("character"), records=("action-declared",))
 class DeclareAction:
-    """What a character attempts."""
+    """Declare what a character attempts."""
 
     character: CharacterId
     text: Story
@@ -172,7 +174,7 @@ class DeclareAction:
 
 @declares("rule-order", REFEREE, records=("action-order-ruled",))
 class RuleOrder:
-    """Who acts before whom, the first one first. Takes the place of an earlier order."""
+    """Set the order in which characters act. It replaces an earlier order."""
 
     order: tuple[CharacterId, ...]
     reason: Reason = ""
@@ -180,7 +182,7 @@ class RuleOrder:
 
 @declares("rule-impossible", REFEREE, records=("action-ruled-impossible",))
 class RuleImpossible:
-    """A declared action fails without a roll."""
+    """Rule that a declared action is impossible: it fails without a roll."""
 
     action: ActionId
     reason: Reason = ""
@@ -188,15 +190,15 @@ class RuleImpossible:
 
 @declares("rule-check", REFEREE, records=("check-ruled", "aptitude-used", "begun-late"))
 class RuleCheck:
-    """A Success Check of an action: two `traits`, or an Aptitude `assigned` for it; Chances by name.
+    """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
 
-    `action`: the declared one; without it, `physical` says what kind of attempt this is. `reason`: often said.
+    `action`: the declared action; without one, `physical` says what kind of attempt this is.
     """
 
     character: CharacterId
     chances: ChancesName
     traits: tuple[TraitName, ...] = ()
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Instead of traits.")] = None
     method: MethodWord | None = None
     life_or_death: bool = False
     reason: Reason = ""
@@ -206,7 +208,7 @@ class RuleCheck:
 
 @declares(
     "enter-roll",
-    referee_or(_roller, "who plays the character that rolls"),
+    referee_or(_roller, "the player of the character that rolls"),
     records=(
         "check-rolled",
         "check-resolved",
@@ -219,10 +221,10 @@ class RuleCheck:
     outlives_scene=True,
 )
 class EnterRoll:
-    """The roll of a ruled check: every number, in order.
+    """Roll a check that was ruled. If you type the roll in, give every number, in order.
 
-    `numbers`: dice, cards or the number the voices arrived at; `cards`: by rank; `voices`: each round's spoken numbers.
-    All left out: the ruling asks for dice or cards. `resolve`: whether the result is worked out at once.
+    `numbers`: dice, cards, or the number agreed on by voice. `cards`: by rank. `voices`: the numbers spoken in each
+    round. Leave all of them out to be asked for dice or cards. `resolve`: show the result immediately.
     """
 
     check: CheckId
@@ -246,7 +248,7 @@ class EnterRoll:
     ),
 )
 class RuleFluke:
-    """Whether what the fluke would bring was reasonably possible for this character; if not, why not."""
+    """Rule whether the fluke was reasonably possible for this character, and if not, why not."""
 
     check: CheckId
     possible: bool
@@ -259,18 +261,18 @@ class RuleFluke:
     records=("check-resolved", "injury-resolved", "recovery-checked", "recovery-awaited", "status-changed"),
 )
 class Resolve:
-    """The result of a roll that was only entered is worked out."""
+    """Resolve a roll that was entered without a result."""
 
     check: CheckId
 
 
 @declares("narrate-consequence", REFEREE, records=("consequence-narrated", "injury-resolved", "status-changed"))
 class NarrateConsequence:
-    """What a spectacular result brings besides. `death`: the character who dies of it, if anybody does."""
+    """Describe the consequence of a Spectacular result. `death`: the character who dies, if anybody does."""
 
     check: CheckId
     text: Story
-    death: Annotated[CharacterId | None, Says("Who dies of it")] = None
+    death: Annotated[CharacterId | None, Says("Who dies")] = None
 
 
 Input: TypeAlias = (

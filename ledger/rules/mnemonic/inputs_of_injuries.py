@@ -28,38 +28,37 @@ from ledger.rules.mnemonic.terms import (
     records=("injury-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used", "begun-late"),
 )
 class RuleInjury:
-    """All the referee decides about an injury before the victim rolls.
+    """Rule an injury: everything that the referee decides before the victim rolls.
 
     `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
     `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
-    where every check rates it anew. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of remaining active.
-    `reason`: why, often said.
+    if every check rates it. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of staying active.
     """
 
     victim: CharacterId
     cause: CauseWord
-    worst: Annotated[ConditionWord, Says("Worst possibility", "What becomes of a victim who fails to resist.")]
+    worst: Annotated[ConditionWord, Says("Worst result", "What happens to a victim who fails to resist.")]
     chances: ChancesName
-    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the dodge that was impossible.")] = None
+    cause_check: Annotated[CheckId | None, Says("Check that caused it", "Or the impossible dodge.")] = None
     role: TraitOfVictim | None = None
     talent: TraitOfVictim | None = None
     life_roles: tuple[TraitOfVictim, ...] = ()
     importance: RatingName | None = None
-    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    assigned: Annotated[AssignmentOfVictim | None, Says("Assigned Aptitude", "Instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
 
 
 @declares("declare-recovery", REFEREE, records=("recovery-declared", "status-changed"))
 class DeclareRecovery:
-    """After some time Status is better: the `level` (1 to 6), and what that is judged by."""
+    """Declare that Status has improved after some time: the new `level` (1 to 6), and the reasons."""
 
     character: CharacterId
     level: Level
-    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Story = ""
     reason: Reason = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "Where somebody rolled to treat it.")] = None
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat it.")] = None
 
 
 @declares(
@@ -68,7 +67,7 @@ class DeclareRecovery:
     records=("recovery-ruled", "importance-ruled", "check-ruled", "resistance-called", "aptitude-used"),
 )
 class RuleRecoveryCheck:
-    """The character makes the resisting check anew, to recover. Fields as of an injury, and of a declared recovery."""
+    """Rule a recovery check: the character resists the injury again. Fields as for an injury and a recovery."""
 
     character: CharacterId
     chances: ChancesName
@@ -76,17 +75,17 @@ class RuleRecoveryCheck:
     talent: TraitOfCharacter | None = None
     life_roles: tuple[TraitOfCharacter, ...] = ()
     importance: RatingName | None = None
-    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "In place of traits.")] = None
+    assigned: Annotated[AssignmentOfCharacter | None, Says("Assigned Aptitude", "Instead of traits.")] = None
     method: MethodWord | None = None
     reason: Reason = ""
-    elapsed: Annotated[Title, Says("Time gone by", "In words, such as a few moments.")] = ""
+    elapsed: Annotated[Title, Says("Time passed", "In words, such as “a few moments”.")] = ""
     treatment: Story = ""
-    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "Where somebody rolled to treat it.")] = None
+    treated_by: Annotated[CheckId | None, Says("Check of the treatment", "If somebody rolled to treat it.")] = None
 
 
 @declares("name-recovery", REFEREE, records=("recovery-named", "recovery-checked", "status-changed"))
 class NameRecovery:
-    """The level a recovery check that succeeded leads to, where the referee names it."""
+    """Name the level that a successful recovery check leads to, if the referee decides it."""
 
     check: CheckId
     level: Level | None = None

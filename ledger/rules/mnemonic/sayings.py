@@ -16,16 +16,16 @@ from ledger.rules.mnemonic.terms import FINE, FLUKE_WORDS, MNEMONIC, OTHER_WORDS
 
 def ladder(done: f.LadderSet, names: Names) -> str:
     rows = listed(f"{name} ({number})" for name, number in done.rows)
-    return f"{'Ratings' if done.which == 'traits' else 'Chances'} go from low to high by {rows}."
+    return f"{'Ratings' if done.which == 'traits' else 'Chances'} are, from low to high: {rows}."
 
 
 def order(done: i.RuleOrder | f.ActionOrderRuled, names: Names) -> str:
     """Who acts before whom."""
     who = [names.name(character(id)) for id in done.order]
     if not who:
-        return "Nobody acts before anybody else."
-    told = f"First {', then '.join(who)}" if len(who) > 1 else f"Nobody but {who[0]} acts"
-    return f"{told}{because(done.reason)}."
+        return "Everybody acts at the same time."
+    sentence = f"First {', then '.join(who)}" if len(who) > 1 else f"Only {who[0]} acts"
+    return f"{sentence}{because(done.reason)}."
 
 
 def because(reason: str) -> str:
@@ -39,8 +39,8 @@ def tries(done: i.DeclareAction | f.ActionDeclared, names: Names) -> str:
 
 
 def quoted(text: str) -> str:
-    """People's own words; something that says nothing is said not to."""
-    return f"“{text.strip()}”" if text.strip() else "(nothing is said of it)."
+    """Return people's own words in quotation marks, or that there are none."""
+    return f"“{text.strip()}”" if text.strip() else "(no description)."
 
 
 def check(done: f.CheckRuled, names: Names) -> str:
@@ -78,20 +78,22 @@ def resolved(done: f.CheckResolved, names: Names) -> str:
 
 
 def consequence(done: i.NarrateConsequence | f.ConsequenceNarrated, names: Names) -> str:
-    dies = f" {names.name(character(done.death))} dies of it." if done.death is not None else ""
-    return f"What comes of it: {quoted(done.text)}{dies}"
+    dies = f" {names.name(character(done.death))} dies." if done.death is not None else ""
+    return f"Consequence: {quoted(done.text)}{dies}"
 
 
 def injury(do: inputs_of_injuries.RuleInjury, names: Names) -> str:
     """Without what may be hidden: Chances and traits."""
-    return f"{names.name(character(do.victim))} must resist an injury, or is {OTHER_WORDS.get(do.worst, do.worst)}."
+    return f"{names.name(character(do.victim))} must resist an injury or ends up {OTHER_WORDS.get(do.worst, do.worst)}."
 
 
 def recovers(done: facts_of_injuries.RecoveryChecked, names: Names) -> str:
     if done.step:
-        return "The recovery check leads one level up."
+        return "The recovery check raises Status by one level."
     return (
-        "The recovery check changes nothing." if done.to is None else f"The recovery check leads to {level(done.to)}."
+        "The recovery check changes nothing."
+        if done.to is None
+        else f"The recovery check raises Status to {level(done.to)}."
     )
 
 
@@ -136,13 +138,11 @@ def _circumstances(elapsed: str, treatment: str) -> str:
 
 
 def recovery_named(do: inputs_of_injuries.NameRecovery, names: Names) -> str:
-    return (
-        f"The referee says how far the recovery goes{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
-    )
+    return f"The referee decides the recovery{f': to {level(do.level)}' if isinstance(do.level, int) else ''}."
 
 
 def named(done: facts_of_injuries.RecoveryNamed, names: Names) -> str:
-    return f"The recovery leads to {level(done.to)}."
+    return f"The recovery raises Status to {level(done.to)}."
 
 
 def rated(done: f.TraitRated, names: Names) -> str:
@@ -156,19 +156,17 @@ def important(done: f.ImportanceRated, names: Names) -> str:
 
 
 def called(done: f.ResistanceCalled, names: Names) -> str:
-    return (
-        f"{_about(names)} has a check to make, {'to resist the injury' if done.injury is not None else 'to recover'}."
-    )
+    return f"{_about(names)} must make a check {'to resist the injury' if done.injury is not None else 'to recover'}."
 
 
 def injured(done: facts_of_injuries.InjuryResolved, names: Names) -> str:
     """What the injury does by itself; the Status it meets may be worse already."""
-    return f"By itself the injury would leave {_about(names)} {_at(done.level, done.condition)}."
+    return f"The injury alone would leave {_about(names)} {_at(done.level, done.condition)}."
 
 
 def status(done: facts_of_injuries.StatusChanged, names: Names) -> str:
     came, goes = level(done.from_level, done.from_condition), level(done.to_level, done.to_condition)
-    return f"{_about(names)}'s Status goes from {came} to {goes}."
+    return f"{_about(names)}'s Status changes from {came} to {goes}."
 
 
 def _at(number: int, condition: str | None) -> str:
@@ -185,8 +183,8 @@ def _about(names: Names) -> str:
 def total(given: Mapping[str, Any]) -> str:
     if "chances" not in given:
         return ""
-    with_chances = f"less {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
-    return f"Aptitude {{aptitude}}, less the roll of {{roll}}, {with_chances} for the Chances, is {{out}}."
+    with_chances = f"minus {-given['chances']}" if given["chances"] < 0 else "plus {chances}"
+    return f"Aptitude {{aptitude}} minus the roll of {{roll}} {with_chances} for the Chances is {{out}}."
 
 
 def outcome(given: Mapping[str, Any]) -> str:
@@ -195,7 +193,7 @@ def outcome(given: Mapping[str, Any]) -> str:
         return ""
     if given["out"] < 0:
         return f"{{total}} is {_of(-given['out'], 'Failure', 'Failures')}."
-    return f"{{total}} does not fail, and 1 is added: {_of(given['out'], 'Success', 'Successes')}."
+    return f"{{total}} does not fail. Add 1: {_of(given['out'], 'Success', 'Successes')}."
 
 
 def _of(count: int, one: str, many: str) -> str:
@@ -208,7 +206,7 @@ def chances(given: Mapping[str, Any]) -> str:
 
 def resisting(given: Mapping[str, Any]) -> str:
     """Which Life Role gave way to the Primary Role, if one did."""
-    return "The Primary Role counts instead of {instead_of}, which is rated lower." if "instead_of" in given else ""
+    return "The Primary Role counts instead of {instead_of}, which has a lower rating." if "instead_of" in given else ""
 
 
 def combined(given: Mapping[str, Any]) -> str:
@@ -216,13 +214,13 @@ def combined(given: Mapping[str, Any]) -> str:
         return ""
     now = level(given["out"], given.get("condition"))
     then = level(given["before"]) if given["before"] else ""
-    return f"The Status was {then} and is {now}." if then not in ("", now) else f"The Status is {now}."
+    return f"The Status was {then} and is now {now}." if then not in ("", now) else f"The Status is {now}."
 
 
 def spoken_for(do: c.SpeakFor, names: Names) -> str:
-    return f"A game master says {'yes' if do.assents else 'no'} for whoever is asked{because(do.reason)}."
+    return f"A game master answers {'yes' if do.assents else 'no'} for the player asked{because(do.reason)}."
 
 
 def part(do: c.TakePreset, names: Names) -> str:
     rating = f", {do.rating.strip()}" if do.rating and do.rating.strip() else ""
-    return f"The part in the story is taken to be: {words(do.preset)}{rating}."
+    return f"Part in the story: {words(do.preset)}{rating}."
