@@ -240,10 +240,10 @@ def test_views_are_kept_by_one_process():
     assert [name for name, service in OURS.items() if service["command"][0] == "projector"] == ["projector"]
 
 
-def test_the_readme_restores_into_the_roles_and_the_database_of_these_files():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8").split("## Backup and restore")[1].split("\n## ")[0]
+def test_the_documentation_restores_into_the_roles_and_the_database_of_these_files():
+    page = (ROOT / "docs/operating.md").read_text(encoding="utf-8").split("\n## Backup and restore")[1]
     owner, database = (SERVICES["postgres"]["environment"][name] for name in ("POSTGRES_USER", "POSTGRES_DB"))
-    lines = [line for line in readme.splitlines() if line.startswith("$ docker compose exec")]
+    lines = [line for line in page.splitlines() if line.startswith("$ docker compose exec")]
     assert len(lines) == 3
     assert all(
         f" postgres pg_{word}" in line for line, word in zip(lines, ("dump", "", "restore"), strict=True) if word

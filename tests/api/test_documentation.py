@@ -1,4 +1,4 @@
-"""The README's story, run: every request as printed, every answer at least as printed."""
+"""The documentation, run: every request as printed, every answer at least as printed."""
 
 from __future__ import annotations
 
@@ -18,12 +18,19 @@ from tests.api.conftest import serving
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCK = re.compile(r"```(\w+)\n(.*?)```", re.DOTALL)
+PAGES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
+BLOCK = re.compile(r"```(\w*)\n(.*?)```", re.DOTALL)
+#: Pages with requests on them. The first two are sent here, hooks in `tests/api/hooks`.
+STORIES, HOOKS = ("getting-started", "a-disputed-ruling"), "hooks"
+#: Blocks that a test runs. Those of a shell and of a database are for people.
+RUN, READ = {"http", "json", "jsonl", "python"}, {"console", "sql"}
+#: Pages that the build makes (`scripts/docs`).
+GENERATED = {"commands.md", "problems/index.md"}
 
 
-def blocks(heading: str) -> list[tuple[str, str]]:
-    story = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return [(match[1], match[2].strip()) for match in BLOCK.finditer(story)]
+def blocks(page: str) -> list[tuple[str, str]]:
+    """Return the language and text of each block of a page, in order."""
+    return [(match[1], match[2].strip()) for match in BLOCK.finditer(PAGES[page])]
 
 
 class Story:
@@ -67,7 +74,7 @@ class Story:
                 pytest.fail(f"{where}: nothing is {item}: {problems}")
 
 
-#: What the README tells people to add to each printed request that has a body.
+#: The header that the pages tell people to add to each printed request that has a body.
 TOLD = ("Content-Type", "application/json")
 
 
@@ -89,10 +96,10 @@ def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
         yield client
 
 
-def tell(client: httpx.Client, heading: str, story: Story | None = None) -> tuple[Story, int]:
-    """What stands under the heading, sent and compared; and how many requests that were. `story`: so far."""
-    story, answer, sent = story or Story(), None, 0
-    for kind, text in blocks(heading):
+def tell(client: httpx.Client, page: str) -> tuple[Story, int]:
+    """Send and compare what a page prints. Return what `$NAME` stands for, and the number of requests."""
+    story, answer, sent = Story(), None, 0
+    for kind, text in blocks(page):
         if kind == "http":
             method, path, headers, body = parse(story.fill(text))
             headers |= dict([TOLD]) if body else {}
@@ -104,57 +111,67 @@ def tell(client: httpx.Client, heading: str, story: Story | None = None) -> tupl
         elif kind == "jsonl":
             for line in text.splitlines():
                 token = {"Authorization": f"Bearer {story.known['ANN']}"}
-                said = client.post(
+                ruled = client.post(
                     f"/campaigns/{story.known['CAMPAIGN']}/rulings", headers=token, json={"declare": json.loads(line)}
                 )
-                assert said.status_code == 201, f"{line}\n{said.text}"
+                assert ruled.status_code == 201, f"{line}\n{ruled.text}"
     return story, sent
 
 
-def test_the_readme_says_which_header_to_add_and_prints_no_key() -> None:
-    for heading in ("Your first ruling", "A disputed ruling"):
-        story = README.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-        assert f'`-H "{": ".join(TOLD)}"`' in story.replace("\n", " "), heading
-        assert all("Idempotency-Key" not in text for kind, text in blocks(heading) if kind == "http"), heading
+def test_a_test_runs_every_block_that_can_run() -> None:
+    for page in PAGES:
+        kinds = {kind for kind, _ in blocks(page)}
+        assert kinds <= RUN | READ, page
+        assert page in (*STORIES, HOOKS) or not kinds & RUN, page
+    assert {kind for kind, _ in [(match[1], match[2]) for match in BLOCK.finditer(README)]} == {"console"}
 
 
-@pytest.mark.parametrize("heading", ["Your first ruling", "A disputed ruling"])
-def test_a_header_that_the_readme_lacks_is_missed(
-    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, heading: str
+@pytest.mark.parametrize("page", STORIES)
+def test_the_page_says_which_header_to_add_and_prints_no_key(page: str) -> None:
+    assert f'`-H "{": ".join(TOLD)}"`' in PAGES[page].replace("\n", " ")
+    assert all("Idempotency-Key" not in text for kind, text in blocks(page) if kind == "http")
+
+
+@pytest.mark.parametrize("page", STORIES)
+def test_a_header_that_the_page_lacks_is_missed(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch, page: str
 ) -> None:
-    """Every request is sent as printed: the first one printed with a token fails without it."""
-    lines = README.split("\n")
-    begin = lines.index(f"## {heading}")
-    place = next(place for place in range(begin, len(lines)) if lines[place].startswith("Authorization: "))
-    monkeypatch.setattr("tests.api.test_readme.README", "\n".join(lines[:place] + lines[place + 1 :]))
+    """Every request is sent as printed: the first request with a token fails without it."""
+    lines = PAGES[page].split("\n")
+    place = next(place for place, line in enumerate(lines) if line.startswith("Authorization: "))
+    monkeypatch.setitem(PAGES, page, "\n".join(lines[:place] + lines[place + 1 :]))
     with pytest.raises(AssertionError, match='"status":401'):
-        tell(client, heading)
+        tell(client, page)
 
 
 def test_the_story_is_true(client: httpx.Client) -> None:
-    story, _ = tell(client, "A disputed ruling")
-    assert {"CAMPAIGN", "ANN", "BEN", "CLEO", "WAITING"} <= set(story.known)
+    story, sent = tell(client, "a-disputed-ruling")
+    assert {"CAMPAIGN", "ANN", "BEN", "CLEO", "WAITING", "FORK"} <= set(story.known) and sent == 18
 
 
 def test_the_first_ruling_of_two_games_is_the_fourth_request(client: httpx.Client) -> None:
-    story, sent = tell(client, "Your first ruling")
-    assert sent == 8
+    story, sent = tell(client, "getting-started")
+    assert sent == 4 + 4 + 2, "and two requests invite Ben"
     for text in ("TEXT", "TOLD"):
         assert story.known[text].endswith(".") and story.known[text][0].isupper()
+    assert story.known["BEN"]
 
 
-def test_sitting_down_goes_on_from_there(client: httpx.Client) -> None:
-    story, _ = tell(client, "Your first ruling")
-    story, sent = tell(client, "Sitting down", story)
-    assert sent == 2 and story.known["BEN"]
+def test_the_readme_is_short_and_names_the_two_commands() -> None:
+    assert README.count("\n") < 200
+    assert [text for _, text in BLOCK.findall(README)] == ["$ scripts/up\n", "$ scripts/test\n"]
 
 
-def test_the_two_commands_are_there_and_every_link_leads_somewhere() -> None:
-    root = Path(__file__).parents[2]
+def test_every_script_is_documented() -> None:
     for command in ("up", "test", "check", "clients", "bench", "backup", "restore", "reliability", "lock"):
-        assert f"`{command}`" in README and (root / "scripts" / command).stat().st_mode & 0o111, command
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
-        assert (root / target).exists(), target
+        assert f"`{command}`" in PAGES["architecture"] and (ROOT / "scripts" / command).stat().st_mode & 0o111, command
+
+
+@pytest.mark.parametrize("page", ["README", *sorted(PAGES)])
+def test_every_link_leads_somewhere(page: str) -> None:
+    folder, text = (ROOT, README) if page == "README" else (ROOT / "docs", PAGES[page])
+    for target in re.findall(r"(?:\]\(|src=\"|srcset=\")([^)#\"]+)", text):
+        assert target.startswith("/docs/") or target in GENERATED or (folder / target).exists(), target
 
 
 def test_the_way_in_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
@@ -203,7 +220,8 @@ def test_a_service_that_runs_open_answers_on_its_own_machine_only(client: httpx.
 
 def test_the_map_names_what_is_there() -> None:
     """Each path of "What is where", and each bare name beside it: a module or folder below one of the row's paths."""
-    rows = [row for row in README.partition("## What is where")[2].partition("\n\nWords")[0].splitlines() if "`" in row]
+    rows = [row for row in PAGES["architecture"].partition("## What is where")[2].splitlines() if row.startswith("| ")]
+    rows = [row for row in rows if "`" in row]
     assert len(rows) > 20
     lost = []
     for row in rows:
