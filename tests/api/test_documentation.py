@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +16,13 @@ import httpx
 import pytest
 
 from api.app import create_app
+from api.http.problem_kinds import KINDS
+from api.http.problem_pages import HELP
+from api.service.options import Options
 from ledger.application import Ledger
 from projections.views.projector import Projector
 from tests.api.conftest import serving
+from tests.api.test_operation import policy
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -28,9 +36,10 @@ RUN, READ = {"http", "json", "jsonl", "python"}, {"console", "sql"}
 GENERATED = {"commands.md", "problems/index.md"}
 
 
-def blocks(page: str) -> list[tuple[str, str]]:
-    """Return the language and text of each block of a page, in order."""
-    return [(match[1], match[2].strip()) for match in BLOCK.finditer(PAGES[page])]
+def blocks(page: str, heading: str = "") -> list[tuple[str, str]]:
+    """Return the language and text of each block of a page, or of what is below one heading of it, in order."""
+    text = PAGES[page].split(f"\n## {heading}\n")[1].split("\n## ")[0] if heading else PAGES[page]
+    return [(match[1], match[2].strip()) for match in BLOCK.finditer(text)]
 
 
 class Story:
@@ -86,11 +95,18 @@ def parse(request: str) -> tuple[str, str, dict[str, str], str]:
     return method, path, named, body
 
 
+@pytest.fixture(scope="session")
+def site() -> Path:
+    """The folder of the documentation, built if it is not up to date."""
+    subprocess.run([sys.executable, ROOT / "scripts/docs"], check=True)
+    return ROOT / ".site"
+
+
 @pytest.fixture
-def client(ledger: Ledger, views: Projector) -> Iterator[httpx.Client]:
+def client(ledger: Ledger, views: Projector, site: Path) -> Iterator[httpx.Client]:
     """Of a service that runs open, as `scripts/up` starts it."""
     with (
-        serving(create_app(ledger, operator_token=None)) as address,
+        serving(create_app(ledger, operator_token=None, options=Options(docs=site))) as address,
         httpx.Client(base_url=address, timeout=120) as client,
     ):
         yield client
@@ -177,27 +193,104 @@ def test_every_link_leads_somewhere(page: str) -> None:
 def test_the_way_in_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
     page = client.get("/")
     places = re.findall(r'(?:href|src)="([^"#]+)"', page.text)
-    assert {"/docs", "/join", "/systems/mongrel/guide"} <= set(places)
+    assert {"/docs/", "/join", "/systems/mongrel/guide"} <= set(places)
     for place in set(places):
         assert place.startswith("/") and client.get(place).status_code == 200, place
 
 
 def test_the_page_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
-    page = client.get("/docs")
+    page = client.get("/docs/api")
     assert page.status_code == 200
     places = re.findall(r'href="([^"]+)"', page.text)
-    assert {"/openapi.json", "/docs/try", "/systems/mongrel/guide"} <= set(places) and "src=" not in page.text
+    assert {"/openapi.json", "/docs/api/try", "/systems/mongrel/guide"} <= set(places) and "src=" not in page.text
     for place in {one for one in places if not one.startswith("#")}:
         assert place.startswith("/") and client.get(place).status_code == 200, place
 
 
 def test_the_page_for_trying_needs_nothing_from_elsewhere(client: httpx.Client) -> None:
-    page = client.get("/docs/try")
+    page = client.get("/docs/api/try")
     sources = re.findall(r'(?:src|href)="([^"]+)"', page.text)
     assert sources
     for source in sources:
         assert str(source).startswith(str(client.base_url)), source
         assert client.get(source).status_code == 200
+
+
+def test_the_documentation_is_served_with_everything_on_its_pages(client: httpx.Client, site: Path) -> None:
+    """Every page of the build, and whatever each of them names: style, scripts, pictures and other pages."""
+    pages = {
+        f"/docs/{path.parent.relative_to(site).as_posix()}/".replace("/./", "/") for path in site.rglob("index.html")
+    }
+    assert {"/docs/", "/docs/getting-started/", "/docs/commands/", "/docs/problems/refused/"} <= pages
+    places: set[str] = set()
+    for place in sorted(pages):
+        page = client.get(place)
+        assert page.status_code == 200, place
+        named = re.findall(r'(?:href|src)="([^"#]+)', page.text)
+        places |= {
+            str(httpx.URL(place).join(target)) for target in named if not target.startswith("https://squidfunk.")
+        }
+    assert {place for place in places if not place.startswith("/")} == set()
+    for place in sorted(places - pages):
+        assert client.get(place).status_code == 200, place
+
+
+def test_a_page_of_the_documentation_runs_its_own_scripts_only(client: httpx.Client) -> None:
+    for place in ("/docs/", "/docs/problems/refused/"):
+        page = client.get(place)
+        allowed = policy(page)
+        scripts = re.findall(r"<script>(.*?)</script>", page.text, re.DOTALL)
+        hashes = {f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts}
+        assert hashes and hashes <= set(allowed["script-src"])
+        assert "'unsafe-inline'" not in allowed["script-src"] + allowed["style-src"]
+        assert not re.search(r"<style|\bstyle=|\bon\w+=", page.text)
+        assert allowed["default-src"] == ["'none'"] and "font-src" not in allowed
+    assert policy(client.get("/docs/assets/images/favicon.png")) == {
+        "default-src": ["'none'"], "frame-ancestors": ["'none'"], "base-uri": ["'none'"], "form-action": ["'none'"]
+    }  # fmt: skip
+
+
+def test_a_browser_keeps_what_is_named_after_its_content(client: httpx.Client) -> None:
+    page = client.get("/docs/")
+    (style,) = {found for found in re.findall(r'href="([^"]+\.css)"', page.text) if "/main." in found}
+    assert page.headers["Cache-Control"] == "no-cache"
+    assert "immutable" in client.get(f"/docs/{style}").headers["Cache-Control"]
+    again = client.get("/docs/", headers={"If-None-Match": page.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_earlier_addresses_lead_on(client: httpx.Client) -> None:
+    leads = {"/docs": "/docs/", "/docs/try": "/docs/api/try"}
+    assert {place: client.get(place).headers["Location"] for place in leads} == leads
+
+
+def test_every_type_of_problem_opens_its_page(client: httpx.Client) -> None:
+    assert set(HELP) == {kind.name for kind in KINDS}
+    for kind in KINDS:
+        page = client.get(f"/problems/{kind.name}", follow_redirects=True)
+        assert page.status_code == 200 and page.headers["Content-Type"].startswith("text/html"), kind.name
+        assert kind.title in page.text and "What to do" in page.text
+    real = client.get("/campaigns/aaaaaaaaaaaaa")
+    assert client.get(real.json()["type"], follow_redirects=True).status_code == 200
+    assert client.get("/problems/made-up").status_code == 404
+
+
+def test_nothing_outside_the_documentation_is_served(client: httpx.Client) -> None:
+    for place in ("../pyproject.toml", "%2e%2e/pyproject.toml", "..%2fpyproject.toml", "//etc/passwd", "nothing"):
+        answer = client.get(f"/docs/{place}")
+        assert answer.status_code == 404, place
+
+
+def test_a_service_without_documentation_says_how_to_build_it(ledger: Ledger, views: Projector, tmp_path: Path) -> None:
+    options = Options(docs=tmp_path / "none")
+    with (
+        serving(create_app(ledger, operator_token=None, options=options)) as address,
+        httpx.Client(base_url=address, timeout=120) as client,
+    ):
+        page = client.get("/docs/")
+        assert page.status_code == 503 and "scripts/docs" in page.text and "script-src" not in policy(page)
+        assert client.get("/problems/refused", follow_redirects=True).status_code == 503
+        assert client.get("/docs/api").status_code == 200
 
 
 @pytest.mark.parametrize(
