@@ -708,7 +708,7 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     assert raced and [one["name"] for one in table.gm.look()["seats"]] == ["Ann", "Ben", "Cleo", "Dot", "Eva"]
 
 
-def test_what_the_readme_says_of_sitting_down(table: Table) -> None:
+def test_what_the_page_says_about_invites(table: Table) -> None:
     """By a table that is there: the seat is another one, and so is the address."""
     table.gm.enrol("Sarah")
     (_, request), (_, answer), (_, using), (_, seated) = blocks("getting-started", "Invite people")
