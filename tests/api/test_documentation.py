@@ -179,7 +179,7 @@ def test_the_readme_is_short_and_names_the_two_commands() -> None:
 
 
 def test_every_script_is_documented() -> None:
-    for command in ("up", "test", "check", "clients", "bench", "backup", "restore", "reliability", "lock"):
+    for command in ("up", "test", "check", "clients", "docs", "bench", "backup", "restore", "reliability", "lock"):
         assert f"`{command}`" in PAGES["architecture"] and (ROOT / "scripts" / command).stat().st_mode & 0o111, command
 
 
