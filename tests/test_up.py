@@ -286,7 +286,7 @@ UNUSABLE = [
 ]
 
 
-@pytest.mark.parametrize("settings", sampled(UNUSABLE, 2))
+@pytest.mark.parametrize("settings", sampled(UNUSABLE, 1))
 def test_settings_that_cannot_be_used_are_said_in_a_sentence(data_folder: Path, settings: dict[str, str]) -> None:
     with up(data_folder, "--no-demo", **settings) as service:
         assert service.process.wait(PATIENCE) == 3
@@ -303,6 +303,7 @@ def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
         assert "Traceback" not in (said := service.process.stdout.read()) and "65535" in said
 
 
+@pytest.mark.nightly
 def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, data_folder: Path) -> None:
     found = re.search(r"answers at http://\S+:([0-9]+)", first.printed[-1])
     assert found is not None
@@ -313,6 +314,7 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, dat
     assert not data_folder.exists()
 
 
+@pytest.mark.nightly
 def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder: Path) -> None:
     with up(used_folder, "--no-demo", "--lan") as service:
         there = address(service)
@@ -338,6 +340,7 @@ def older_record(logins: Database) -> None:
     load(unpacked(OLDEST, "sql.gz").decode(), logins)
 
 
+@pytest.mark.nightly
 def test_an_upgrade_of_its_own_database_begins_with_a_backup(data_folder: Path) -> None:
     with EmbeddedPostgres(data_folder) as server:
         service, projector = (

@@ -98,6 +98,7 @@ def service(database: Database, bouncer: str, tmp_path: Path) -> Iterator[Servic
         yield service
 
 
+@pytest.mark.nightly
 def test_many_play_over_few_connections_and_hear_of_it(service: Service) -> None:
     tables = [Table(service) for _ in range(2)]
     for table in tables:

@@ -19,7 +19,7 @@ from tests.api.table import Service
 from tests.levels import sampled
 
 RULINGS, DECISIONS = 14, 8
-every_system = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="consent"))
+every_system = pytest.mark.parametrize("name", sampled(sorted(systems()), 2, salt="consent"))
 AGREE = {"consent": True, "reason": "so it was"}
 
 

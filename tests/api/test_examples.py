@@ -31,7 +31,7 @@ RECORDS = {
 MOST = 4
 KERNEL = {kind_of(cls) for cls in commands.INPUTS}
 every_example = pytest.mark.parametrize(
-    "case", sampled(EXAMPLES, 10, group=lambda case: case[0]), ids=lambda case: f"{case[0]}: {case[1]['name']}"
+    "case", sampled(EXAMPLES, 7, group=lambda case: case[0]), ids=lambda case: f"{case[0]}: {case[1]['name']}"
 )
 
 

@@ -49,6 +49,11 @@ def hits(table: Table, face: int) -> httpx.Response:
     return answer_of(table.ben, "POST", f"/waiting/{waiting}/answers", {"answer": rolled(face)})
 
 
+def is_sound(table: Table) -> None:
+    audit = table.gm.look("/audit")
+    assert (audit["healthy"], audit["differences"], audit["findings"]) == (True, [], [])
+
+
 def breaks_its_fold(patch: pytest.MonkeyPatch) -> None:
     def hurt(was: Any, done: Any) -> Any:
         if done.amount == BROKEN:
@@ -77,6 +82,10 @@ def defects(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
 @pytest.fixture
 def fight(table: Table) -> Table:
+    return fought(table)
+
+
+def fought(table: Table) -> Table:
     table.fighters()
     table.hit(1)
     return table
@@ -84,9 +93,10 @@ def fight(table: Table) -> Table:
 
 @pytest.mark.parametrize("breaking", [breaks_its_fold, breaks_its_sentences])
 def test_a_ruling_that_breaks_the_game_is_a_problem_and_not_saved(
-    fight: Table, defects: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, breaking: Any
+    table: Table, defects: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, breaking: Any
 ) -> None:
     breaking(defects)
+    fight = fought(table)  # worded as the audit will word it
     before = fight.position + 2  # it waits, and goes on waiting
     with caplog.at_level(logging.ERROR, "ledger.api"):
         answer = hits(fight, BROKEN)
@@ -98,7 +108,7 @@ def test_a_ruling_that_breaks_the_game_is_a_problem_and_not_saved(
     assert fight.position == before
     (waiting,) = fight.gm.look("/waiting")["waiting"]
     fight.ben.does(f"/waiting/{waiting['id']}/answers", {"answer": rolled(2)})
-    assert fight.gm.look("/audit")["healthy"]
+    is_sound(fight)
 
 
 def test_what_only_a_game_master_sees_of_a_ruling_is_worded_too(fight: Table, defects: pytest.MonkeyPatch) -> None:
@@ -238,7 +248,7 @@ def test_a_ruling_is_reinstated_once_the_game_is_mended(
     defects.undo()
     fight.gm.does(f"/rulings/{number}/reinstate", {"reason": "It is mended."}, 200)
     assert fight.gm.look("/characters/2")["state"]["harm"] == 1 + BROKEN
-    assert fight.gm.look("/audit")["healthy"]
+    is_sound(fight)
 
 
 GAME = """

@@ -160,6 +160,7 @@ def minted(documents: list[Json]) -> list[int]:
     return [one["fact"]["coins"] for one in documents if one.get("kind") == "toy.coins-moved"]
 
 
+@pytest.mark.nightly
 def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
     owner: psycopg.Connection[Any], login: psycopg.Connection[Any], postgres: Any
 ) -> None:

@@ -201,6 +201,7 @@ def test_an_address_is_its_network_where_there_are_many_addresses(ledger: Ledger
         assert ask("192.0.2.2") == 200
 
 
+@pytest.mark.nightly
 def test_the_limit_holds_over_processes(service_url: str, ledger: Ledger, tmp_path: Path) -> None:
     """Two processes, eight clients in turn: together no more pass than of one."""
     with limited(ledger) as service:

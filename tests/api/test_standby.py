@@ -208,6 +208,7 @@ def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, datab
                 assert standby.usable is usable
 
 
+@pytest.mark.nightly
 def test_what_is_read_is_as_new_as_on_the_primary_whatever_the_standby_does(
     service: Service, copy: Copy, database: Database, tmp_path: Path
 ) -> None:

@@ -221,7 +221,7 @@ UNFIT = [
 ]
 
 
-@pytest.mark.parametrize("case", sampled(UNFIT, 18))
+@pytest.mark.parametrize("case", sampled(UNFIT, 12))
 def test_the_service_refuses_an_unfit_database(database: str, spoilt: Any, case: tuple[str, str]) -> None:
     (schema, owner), (spoil, says) = spoilt, case
     with Ledger(environment(service_url(database), schema=schema, pool_size=1), KEY) as service:

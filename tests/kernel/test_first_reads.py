@@ -11,7 +11,7 @@ import pytest
 from tests.levels import examples
 
 ROOT = Path(__file__).parents[2]
-ROUNDS = examples(4, 4, 12)
+ROUNDS = examples(2, 2, 12)
 
 
 @pytest.mark.slow

@@ -30,6 +30,7 @@ from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.thrown import Thrown, holds_chance, typed_faces
 from ledger.rules.kernel.world import Past, PastRuling
 from ledger.rules.moc.inputs_of_combat import RollDamage, RollInitiative
+from tests.laws.test_moves import seldom
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.rules.anything import play
 from tests.rules.moves import Filling, steps, viewers
@@ -287,7 +288,7 @@ def test_dice_counted_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: 
 
 
 @every_system
-@slowly
+@seldom
 @given(seed=SEEDS)
 def test_no_move_offers_faces_where_the_ledger_rolls_all(name: str, seed: int) -> None:
     game = play(name, seed, 60)

@@ -110,6 +110,7 @@ def must_be_said_without_paths(system: System, *places: Path) -> None:
         assert place not in system.service.said
 
 
+@pytest.mark.nightly
 def test_a_full_disk_is_said_before_anything_is_to_be_saved(disk: Path) -> None:
     with server_on(disk) as server, running(server) as system, system.client() as client:
         where = table(client)

@@ -68,6 +68,7 @@ class Arrivals:
         raise AssertionError("never answered")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("struck", sampled(["kill_service", "kill_both"], 1))
 def test_everybody_who_sits_down_has_one_seat_and_their_character(server: Server, struck: str) -> None:
     with running(server) as system:

@@ -118,6 +118,7 @@ def struck_while_deciding(quarrel: Quarrel, rounds: int) -> None:
         deciding.result()
 
 
+@pytest.mark.nightly
 def test_every_consent_counts_once(server: Server, rounds: int) -> None:
     with running(server) as system:
         quarrel = Quarrel(system)

@@ -153,6 +153,7 @@ def test_a_service_that_is_stopped_in_a_transaction_soon_loses_it(
     assert len(listed) == 2
 
 
+@pytest.mark.nightly
 def test_wherever_a_migration_with_nothing_to_do_is_stopped_saves_are_answered(server: Server) -> None:
     """As at every start of `campaign-ledger up`. What it has to change in a table locks that."""
     _, database = database_on(server, shelves=1)

@@ -103,6 +103,7 @@ def test_a_connection_that_can_only_read_is_not_kept(pair: Pair) -> None:
         assert desk.coins("1") == coins + 1
 
 
+@pytest.mark.nightly
 def test_a_role_that_does_not_wait_for_the_standby_is_refused(pair: Pair) -> None:
     url = pair.database.service_url
     with Ledger(environment(url), KEY) as ledger:

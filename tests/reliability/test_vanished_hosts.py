@@ -108,6 +108,7 @@ def healed(place: Place) -> Iterator[None]:
     until(lambda: True if place.client.get("/readyz").status_code == 200 else None)
 
 
+@pytest.mark.nightly
 def test_a_host_that_vanishes_while_somebody_sits_down_holds_up_no_save(place: Place) -> None:
     seated = table(place.client)
     asked = {"name": "Celia", "role": "player"}
@@ -140,6 +141,7 @@ sys.stdin.read()
 """
 
 
+@pytest.mark.nightly
 def test_a_transaction_of_a_host_that_vanished_ends(place: Place) -> None:
     """Whichever it is, and whatever it has locked."""
     url = place.from_there(place.logins.service_url)

@@ -17,7 +17,7 @@ from api.embedded.programs import find_programs
 from api.service.database import Database
 from ledger.events.database_check import REVISION, SCHEMA, check_database, version_of
 from ledger.events.shelves import common_of
-from tests.levels import examples
+from tests.levels import examples, sampled
 from tests.versions.database import KEY, load, new_database
 from tests.versions.test_versions import KEPT, unpacked
 
@@ -54,7 +54,9 @@ def is_fit(logins: Database) -> None:
         check_database(connection, SCHEMA)
 
 
-@pytest.mark.parametrize("kept", [None, OLDEST], ids=["empty", f"{OLDEST.parent.name}-{OLDEST.name.split('.')[0]}"])
+@pytest.mark.parametrize(
+    "kept", sampled([None, OLDEST], 1), ids=["empty", f"{OLDEST.parent.name}-{OLDEST.name.split('.')[0]}"]
+)
 def test_two_processes_migrate_one_database_at_once(kept: Path | None, postgres: Any) -> None:
     for number in range(ROUNDS):
         with new_database(postgres.owner_url, f"migrated_{number}") as logins:
@@ -64,6 +66,7 @@ def test_two_processes_migrate_one_database_at_once(kept: Path | None, postgres:
             is_fit(logins)
 
 
+@pytest.mark.nightly
 def test_whoever_waits_for_another_migration_says_so(postgres: Any) -> None:
     """The first has begun, and is held up in the middle of it."""
     with new_database(postgres.owner_url, "migrated_slowly") as logins:

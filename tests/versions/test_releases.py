@@ -138,6 +138,7 @@ def test_an_export_of_the_first_edition_is_verified_by_the_command_and_the_servi
         assert (found["sound"], found["judged"]) == (True, [{"edition": 1, "judged": 0, "of": 6}])
 
 
+@pytest.mark.nightly
 def test_a_question_that_waits_is_asked_again_in_todays_form(played: Played, logins: Database) -> None:
     with serving(logins, second_edition()) as place:
         gm = played.at(place)
@@ -172,6 +173,7 @@ def test_a_decision_that_waits_for_consent_is_carried_out_in_todays_form(played:
         assert gm.look("/audit")["healthy"]
 
 
+@pytest.mark.nightly
 def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason(
     played: Played, logins: Database
 ) -> None:
@@ -238,6 +240,7 @@ def said(response: httpx.Response, sentence: str) -> None:
     assert sentence in document["detail"] and document["detail"].count(".") == 2
 
 
+@pytest.mark.nightly
 def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaign(
     played: Played, logins: Database
 ) -> None:

@@ -31,7 +31,7 @@ from tests.views.test_every_game import Retold
 from tests.views.test_views import everything
 
 some = settings(max_examples=examples(1, 2, 10), deadline=None, suppress_health_check=list(HealthCheck))
-every_system = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="forks"))
+every_system = pytest.mark.parametrize("name", sampled(sorted(systems()), 2, salt="forks"))
 
 
 def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:

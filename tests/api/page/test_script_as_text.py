@@ -94,6 +94,7 @@ def written(service: Service) -> tuple[Table, list[str]]:
     return table, said
 
 
+@pytest.mark.nightly
 def test_script_that_somebody_writes_is_text_on_every_view(written: tuple[Table, list[str]]) -> None:
     table, said = written
     seen: set[str] = set()

@@ -30,6 +30,7 @@ def seat(device: Device, name: str) -> Locator:
     return card
 
 
+@pytest.mark.nightly
 def test_a_seat_is_renamed_and_removed(table: Table, sits: Sits) -> None:
     gm, cleo = sits(table.gm.token), sits(table.cleo.token)
     card = seat(gm, "Cleo")

@@ -1,0 +1,115 @@
+"""Check words: phrases that stop a reader, placeholder names in code, commit subjects that are too long.
+
+`scripts/words.toml` holds how many of the first two there may be. A budget only goes down: lower it when there are
+fewer.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BUDGETS = ROOT / "scripts" / "words.toml"
+PACKAGES = ("ledger", "projections", "api")
+GAMES = ROOT / "ledger" / "rules"
+#: Names that do not say what they hold.
+PLACEHOLDERS = frozenset({"one", "said", "told", "found", "there", "those", "some", "done", "was"})
+#: Read by people: templates, scripts of the page, documentation.
+PROSE = ("api/**/*.jinja", "api/**/*.js", "docs/**/*.md", "README.md", "CONTRIBUTING.md", "SECURITY.md")
+PHRASES = re.compile(
+    r"that very one|as far as|at the most|\bis told\b|\bare told\b|\bcomes to\b|\bcame to\b|\banew\b|\botherwise then\b"
+    r"|\bis none\b|\bit is for you\b|\bwhoever\b|\bin the place of\b|\bis to be\b|\bare to be\b|\bnobody has anything\b"
+    r"|\bto settle\b|\bby itself alone\b|\bthere is nothing to look\b",
+    re.IGNORECASE,
+)
+LONGEST_SUBJECT = 72
+
+
+def main() -> None:
+    settings = tomllib.loads(BUDGETS.read_text(encoding="utf-8"))
+    problems = [
+        *over_budget("placeholder names", list(placeholders()), settings["placeholders"]),
+        *over_budget("phrases", list(phrases()), settings["phrases"]),
+        *long_subjects(settings["subjects-since"]),
+    ]
+    for problem in problems:
+        print(problem)
+    sys.exit(1 if problems else 0)
+
+
+def over_budget(what: str, places: list[str], budget: int) -> Iterator[str]:
+    """Yield what is wrong where there are more than the budget allows, or fewer: then the budget must be lowered."""
+    if len(places) > budget:
+        yield from places
+        yield f"{len(places)} {what}, and {BUDGETS.name} allows {budget}."
+    elif len(places) < budget:
+        yield f"Only {len(places)} {what} are left: set their budget in {BUDGETS.name}, {budget}, to {len(places)}."
+
+
+def placeholders() -> Iterator[str]:
+    """Yield where a placeholder is used as a name, outside the games."""
+    for path, tree in modules():
+        if not is_of_a_game(path):
+            for node in ast.walk(tree):
+                name = node.id if isinstance(node, ast.Name) else node.arg if isinstance(node, ast.arg) else ""
+                if name in PLACEHOLDERS:
+                    yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}: {name}"
+
+
+def phrases() -> Iterator[str]:
+    """Yield where people read one of the phrases."""
+    for path, tree in modules():
+        docstrings = {id(text) for node in ast.walk(tree) if (text := docstring_of(node)) is not None}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+                yield from phrases_in(path, node.value, node.lineno)
+    for pattern in PROSE:
+        for path in sorted(ROOT.glob(pattern)):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                yield from phrases_in(path, line, number)
+
+
+def phrases_in(path: Path, text: str, number: int) -> Iterator[str]:
+    for match in PHRASES.finditer(text):
+        yield f"{path.relative_to(ROOT)}:{number}: {match[0]}"
+
+
+def long_subjects(since: str) -> Iterator[str]:
+    """Yield the commits after `since` whose subject is too long. None where there is no history."""
+    log = subprocess.run(
+        ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    for line in log.stdout.splitlines():
+        commit, _, subject = line.partition(" ")
+        if len(subject) > LONGEST_SUBJECT:
+            yield f"{commit}: the subject has {len(subject)} characters, of at most {LONGEST_SUBJECT}: {subject}"
+
+
+def modules() -> Iterator[tuple[Path, ast.Module]]:
+    for package in PACKAGES:
+        for path in sorted((ROOT / package).rglob("*.py")):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def is_of_a_game(path: Path) -> bool:
+    return GAMES in path.parents and path.relative_to(GAMES).parts[0] != "kernel"
+
+
+def docstring_of(node: ast.AST) -> ast.Constant | None:
+    """Return the docstring of a module, class or function, or of the field before it; None where there is none."""
+    body = getattr(node, "body", None)
+    if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:
+        return None
+    first = body[0]
+    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+    return first.value if is_text else None
+
+
+if __name__ == "__main__":
+    main()
