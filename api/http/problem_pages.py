@@ -175,9 +175,9 @@ def write(folder: Path) -> None:
 
 def page(kind: Kind) -> str:
     """Return the Markdown about one kind."""
-    told = HELP[kind.name]
+    advice = HELP[kind.name]
     lines = [f"# {kind.title}", f"Status **{kind.status}**, type `/problems/{kind.name}`."]
-    lines += ["## What happened", told.happened, "## Why", told.why, "## What to do", told.do]
+    lines += ["## What happened", advice.happened, "## Why", advice.why, "## What to do", advice.do]
     codes = sorted(error.code for error, its_kind in OF_ERRORS.items() if its_kind is kind)
     if codes:
         usual = " or ".join(f"`{code}`" for code in codes)

@@ -55,8 +55,8 @@ def render_docs(app: FastAPI) -> None:
 def _page(document: dict[str, Any]) -> str:
     tags: dict[str, list[tuple[str, str, Any]]] = {}
     for path, methods in document["paths"].items():
-        for method, one in methods.items():
-            tags.setdefault(one["tags"][0], []).append((method.upper(), path, one))
+        for method, operation in methods.items():
+            tags.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
     told = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
     places = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
     return pages.get_template("docs.html.jinja").render(tags=tags, **told, **places)
