@@ -1,3 +1,14 @@
+FROM python:3.12.11-slim-bookworm AS docs
+
+WORKDIR /app
+COPY pyproject.toml LICENSE requirements.lock requirements-docs.lock mkdocs.yml ./
+COPY scripts scripts
+COPY ledger ledger
+COPY projections projections
+COPY api api
+COPY docs docs
+RUN scripts/docs
+
 FROM python:3.12.11-slim-bookworm
 
 ENV PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
@@ -13,6 +24,9 @@ COPY ledger ledger
 COPY projections projections
 COPY api api
 RUN pip install --no-index --no-deps --no-build-isolation .
+
+COPY --from=docs /app/.site site
+ENV LEDGER_DOCS=/app/site
 
 USER ledger
 EXPOSE 8000

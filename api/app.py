@@ -49,6 +49,7 @@ from api.routes import (
 )
 from api.routes import systems as playing
 from api.routes.docs import add_docs
+from api.routes.documentation import add_documentation
 from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
 from api.service.options import Options
@@ -117,6 +118,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     document = cache(partial(describe, app, ABOUT))
     app.openapi = document  # type: ignore[method-assign]
     add_docs(app, document)
+    add_documentation(app, options.docs)
     return app
 
 

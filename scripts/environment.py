@@ -16,7 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME, DEVELOPMENT = "requirements.lock", "requirements-dev.lock"
-CLIENTS = "requirements-clients.lock"  # tools with wishes of their own: in a folder inside, without the project
+CLIENTS, DOCS = "requirements-clients.lock", "requirements-docs.lock"
+#: Tools that want other versions than the project: each in a folder inside the environment, without the project.
+TOOLS = {CLIENTS: "clients", DOCS: "docs"}
 OLDEST = (3, 11)
 WINDOWS = os.name == "nt"
 READABLE = (
@@ -41,13 +43,12 @@ def prepare(lock):
     """The path of the environment's Python, after installing what is missing."""
     _require_python()
     folder = Path(os.environ.get("LEDGER_VENV") or ROOT / ".venv").absolute()
-    if lock == CLIENTS:
-        folder /= "clients"
+    folder /= TOOLS.get(lock, "")
     if _has(folder, lock):  # the usual case: nothing is written and nothing asked of the network
         return _python(folder)
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(folder):
+        with alone(folder):
             if not _has(folder, lock):
                 _install(folder, lock)
     except PermissionError as error:
@@ -58,16 +59,16 @@ def prepare(lock):
 def _install(folder, lock):
     lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
     count = sum(1 for line in lines if line[:1].isalnum())
-    _say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
+    say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
     started = time.monotonic()
-    if not _has(folder, CLIENTS if lock == CLIENTS else RUNTIME):
+    if not _has(folder, lock if lock in TOOLS else RUNTIME):
         _create(folder)
     _stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
     _pip(folder, "--require-hashes", "-r", str(ROOT / lock))
-    if lock != CLIENTS:
+    if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     _stamp(folder).write_text(json.dumps(_wanted(lock), indent=1), encoding="utf-8")
-    _say(f"Installed in {time.monotonic() - started:.0f} seconds.")
+    say(f"Installed in {time.monotonic() - started:.0f} seconds.")
 
 
 def _create(folder):
@@ -102,7 +103,7 @@ def _has(folder, lock):
 
 def _wanted(lock):
     """The development lock contains the runtime lock, so installing it provides both."""
-    if lock == CLIENTS:
+    if lock in TOOLS:
         return {"locks": {lock: _digest(ROOT / lock)}, "project": "", "root": str(ROOT)}
     names = [RUNTIME] if lock == RUNTIME else [RUNTIME, DEVELOPMENT]
     locks = {name: _digest(ROOT / name) for name in names}
@@ -122,8 +123,8 @@ def _stamp(folder):
 
 
 @contextmanager
-def _alone(folder):
-    """Two scripts started at once install one after the other. The system lets go of the lock if its holder dies."""
+def alone(folder):
+    """Two scripts started at once make the folder one after the other. The system frees the lock of a dead holder."""
     with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as handle:
         if WINDOWS:
             import msvcrt
@@ -147,5 +148,5 @@ def _require_python():
         )
 
 
-def _say(text):
+def say(text):
     print(text, file=sys.stderr, flush=True)

@@ -24,7 +24,7 @@ SLOW = (
     "api/test_dossier.py", "api/test_environment.py", "api/test_evening*.py", "api/test_examples.py",
     "api/test_export.py", "api/test_feed_load.py", "api/test_followers.py", "api/test_logs.py",
     "api/test_one_moment.py", "api/test_operation.py", "api/test_outage.py", "api/test_playing.py",
-    "api/test_rates.py", "api/test_readme.py", "api/test_retries.py", "api/test_revising.py",
+    "api/test_rates.py", "api/test_documentation.py", "api/test_retries.py", "api/test_revising.py",
     "api/test_search.py", "api/test_secrets_*.py", "api/test_session_*.py", "api/test_standby.py",
     "api/test_starting.py", "api/test_trouble.py", "api/test_twins*.py", "kernel/test_database_check.py",
     "kernel/test_looking_back.py", "kernel/test_naming.py", "rules/test_reached.py", "test_backup.py",

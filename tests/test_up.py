@@ -69,7 +69,8 @@ def _is_postgres_of(process: psutil.Process, data: str) -> bool:
 @contextmanager
 def up(data: Path, *more: str, **settings: str) -> Iterator[Service]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    environment |= {"LEDGER_SHELVES": "2", **settings}  # fewer than usual are made sooner
+    environment |= {"LEDGER_SHELVES": "2"}  # fewer than usual are made sooner
+    environment |= {"LEDGER_DOCS": str(data / "docs"), **settings}  # so that none are built
     line = [sys.executable, "-P", "-m", "api.run.up", "--port", "0", "--data", str(data), *more]
     process = subprocess.Popen(
         line, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

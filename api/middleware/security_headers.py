@@ -6,7 +6,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-#: The page at /docs/try: scripts of our own, the one written into it, and requests to this service.
+#: The page at /docs/api/try: scripts of our own, the one written into it, and requests to this service.
 DOCS = (
     "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -23,6 +23,11 @@ BOOK = (
 TABLE = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+#: The documentation: as a page of ours, with the scripts written into it, by hash.
+DOCUMENTATION = (
+    "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 )
 TABLES = ("/table/", "/join")
 LASTING = ("/docs", "/openapi.json", "/swagger/", "/systems", "/static/")
@@ -56,7 +61,10 @@ class Headers:
         path: str = scope["path"]
         headers.update(ALWAYS)
         page = headers.get("content-type", "").startswith("text/html")
-        headers["Content-Security-Policy"] = _policy(path) if page else NOTHING
+        if not page:
+            headers["Content-Security-Policy"] = NOTHING
+        else:
+            headers.setdefault("Content-Security-Policy", _policy(path))
         if page and _at_the_table(path):
             headers["Referrer-Policy"] = "same-origin"  # without one, a browser says a form comes from nowhere
         if not path.startswith(LASTING):
@@ -77,4 +85,4 @@ def _policy(path: str) -> str:
         return PRINTED
     if path.startswith("/systems/"):
         return BOOK
-    return DOCS if path == "/docs/try" else PAGES
+    return DOCS if path == "/docs/api/try" else PAGES

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.responses import RedirectResponse
 from fastapi_swagger import patch_fastapi
 from jinja2 import Environment, PackageLoader
 from markupsafe import Markup
@@ -19,7 +20,8 @@ from api.routes.guide import markdown
 from ledger.rules import systems
 from ledger.rules.kernel.domains import MOST_WHOLE
 
-DESCRIPTION, READING, TRYING = "/openapi.json", "/docs", "/docs/try"
+DESCRIPTION, READING, TRYING = "/openapi.json", "/docs/api", "/docs/api/try"
+EARLIER = "/docs/try"  # where it was
 #: Swagger UI: the operations by name, their schemas only when asked for.
 SETTINGS = {
     "docExpansion": "none", "defaultModelsExpandDepth": -1, "defaultModelExpandDepth": 0, "syntaxHighlight": False,
@@ -40,6 +42,7 @@ def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
     app.openapi_url = DESCRIPTION
     app.add_api_route(DESCRIPTION, whole.answer, include_in_schema=False)
     app.add_api_route(READING, page.answer, include_in_schema=False)
+    app.add_api_route(EARLIER, lambda: RedirectResponse(TRYING, 308), include_in_schema=False)
     patch_fastapi(app, TRYING, redirect_from_root_to_docs=False, swagger_ui_parameters=SETTINGS)
 
 
@@ -52,8 +55,8 @@ def render_docs(app: FastAPI) -> None:
 def _page(document: dict[str, Any]) -> str:
     tags: dict[str, list[tuple[str, str, Any]]] = {}
     for path, methods in document["paths"].items():
-        for method, one in methods.items():
-            tags.setdefault(one["tags"][0], []).append((method.upper(), path, one))
+        for method, operation in methods.items():
+            tags.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
     told = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
     places = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
     return pages.get_template("docs.html.jinja").render(tags=tags, **told, **places)

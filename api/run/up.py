@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from ledger.application import Ledger
 
 PORT = 8765
+#: In a checkout only.
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts/docs"
 
 
 def up(
@@ -83,6 +86,8 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> 
             if server is not None:
                 stack.enter_context(kept_running(server, ledger.disk))
             Thread(target=_announce, args=(place, demonstration), daemon=True).start()
+            if env.docs is None and SCRIPT.exists():
+                stack.callback(_build_docs().terminate)
 
         serve(
             database.service_url,
@@ -94,6 +99,12 @@ def _up(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> 
             views=ViewsHere(database.projector_url, beside=True),
             when_started=started,
         )
+
+
+def _build_docs() -> subprocess.Popen[bytes]:
+    """Start to build the documentation, if it is not up to date. Until then /docs/ says what to do."""
+    line = [sys.executable, str(SCRIPT), "--background"]
+    return subprocess.Popen(line, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +119,7 @@ class Place:
 
 def _announce(place: Place, demonstration: bool) -> None:
     address = place.house or place.address
-    print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs). Ctrl-C stops it.\n", flush=True)
+    print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs/). Ctrl-C stops it.\n", flush=True)
     if place.house is not None:
         from api.run.lan import warn
 

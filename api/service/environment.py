@@ -151,6 +151,7 @@ class ServiceSettings(Settings):
     hook_allow: Annotated[Allowed, NoDecode, BeforeValidator(allowed)] = Field(
         Allowed(), description="hosts and networks like bot.lan or 10.1.0.0/16, separated by commas"
     )
+    docs: Path | None = Field(None, description="the folder with the documentation")
 
 
 Kind = TypeVar("Kind", bound=Settings)

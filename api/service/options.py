@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from api.hooks.addresses import Allowed
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from api.service.environment import ServiceSettings
 
 NOWHERE = Allowed()
+#: Where `scripts/docs` builds the documentation, in a checkout.
+BUILT_DOCS = Path(__file__).resolve().parents[2] / ".site"
 PERIODS = {"second": 1, "minute": 60, "hour": 3600}
 
 
@@ -36,6 +39,8 @@ class Options:
 
     `public_url`: how people reach the service, without a slash at the end; None: as whoever asks names it.
 
+    `docs`: the folder with the documentation, which need not be there yet.
+
     `cors_origins`: pages of these may read answers. `hsts`: seconds browsers are to insist on TLS, told over TLS only.
     """
 
@@ -52,6 +57,7 @@ class Options:
     read_url: str | None = None
     prepare: bool = True
     shelves: int | None = None
+    docs: Path = BUILT_DOCS
 
 
 def options(said: ServiceSettings, *, runs_open: bool) -> Options:
@@ -72,6 +78,7 @@ def options(said: ServiceSettings, *, runs_open: bool) -> Options:
         read_url=said.read_url,
         prepare=said.prepare == "on",
         shelves=said.shelves,
+        docs=said.docs or BUILT_DOCS,
     )
 
 

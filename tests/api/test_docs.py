@@ -8,7 +8,7 @@ from tests.api.table import Service
 
 
 def test_the_page_names_every_operation_and_every_schema_with_its_fields(service: Service) -> None:
-    page = service.client.get("/docs")
+    page = service.client.get("/docs/api")
     document = service.description.document
     assert page.headers["Content-Type"] == "text/html; charset=utf-8"
     for path, methods in document["paths"].items():
@@ -23,7 +23,7 @@ def test_the_page_names_every_operation_and_every_schema_with_its_fields(service
 
 
 def test_every_link_within_the_page_leads_to_a_place_in_it(service: Service) -> None:
-    page = service.client.get("/docs").text
+    page = service.client.get("/docs/api").text
     places = re.findall(r'id="([^"]+)"', page)
     assert len(places) == len(set(places))
     links = set(re.findall(r'href="#([^"]+)"', page))
@@ -31,7 +31,7 @@ def test_every_link_within_the_page_leads_to_a_place_in_it(service: Service) -> 
 
 
 def test_a_field_says_what_it_takes(service: Service) -> None:
-    page = service.client.get("/docs").text
+    page = service.client.get("/docs/api").text
     rows = re.findall(r"<tr><td><code>(\w+)</code>(.*?)</tr>", page, re.DOTALL)
     texts = {(field, re.sub(r"<[^>]+>", " ", rest)) for field, rest in rows}
     told = {" ".join(f"{field}{rest}".split()) for field, rest in texts}
@@ -42,5 +42,5 @@ def test_a_field_says_what_it_takes(service: Service) -> None:
 
 
 def test_it_is_kept_like_the_description(service: Service) -> None:
-    tag = service.client.get("/docs").headers["ETag"]
-    assert service.client.get("/docs", headers={"If-None-Match": tag}).status_code == 304
+    tag = service.client.get("/docs/api").headers["ETag"]
+    assert service.client.get("/docs/api", headers={"If-None-Match": tag}).status_code == 304

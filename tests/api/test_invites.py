@@ -30,7 +30,7 @@ from projections.documents.presenting import present
 from tests.api.conftest import KEY, OPERATOR, SCHEMA, serving
 from tests.api.process import process
 from tests.api.table import Json, Player, Service, Table, described
-from tests.api.test_readme import Story, blocks, parse
+from tests.api.test_documentation import Story, blocks, parse
 
 BEN: Json = {"name": "Eva", "role": "player"}
 CLOSED = "invite-opens-nothing"
@@ -708,10 +708,10 @@ def test_a_save_that_another_came_before_leaves_the_invite_open_until_it_is_kept
     assert raced and [one["name"] for one in table.gm.look()["seats"]] == ["Ann", "Ben", "Cleo", "Dot", "Eva"]
 
 
-def test_what_the_readme_says_of_sitting_down(table: Table) -> None:
+def test_what_the_page_says_about_invites(table: Table) -> None:
     """By a table that is there: the seat is another one, and so is the address."""
     table.gm.enrol("Sarah")
-    (_, request), (_, answer), (_, using), (_, seated) = blocks("Sitting down")
+    (_, request), (_, answer), (_, using), (_, seated) = blocks("getting-started", "Invite people")
     story = Story()
     story.known |= {"CAMPAIGN": table.id, "ANN": table.gm.token}
     for asked, told in ((request, answer), (using, seated.replace("s2", "s5"))):

@@ -249,14 +249,14 @@ def policy(answer: httpx.Response) -> dict[str, list[str]]:
 
 
 def test_the_page_at_docs_is_text_with_a_style(service: Service) -> None:
-    page = service.client.get("/docs")
+    page = service.client.get("/docs/api")
     assert "<style>" in page.text and "<script" not in page.text
     assert policy(page)["style-src"] == ["'unsafe-inline'"] and "script-src" not in policy(page)
 
 
 def test_the_page_for_trying_may_do_what_it_does(service: Service) -> None:
     """Scripts, styles and the icon of its own, the script written into it, and asking this service."""
-    page = service.client.get("/docs/try")
+    page = service.client.get("/docs/api/try")
     allowed = policy(page)
     for source in re.findall(r'(?:src|href)="([^"]+)"', page.text):
         assert source.startswith(str(service.client.base_url)), source

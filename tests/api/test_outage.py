@@ -139,7 +139,7 @@ def test_every_kind_of_request_hears_that_the_database_is_away_and_goes_on_when_
     assert {(one.status_code, one.json()["code"]) for one in outside} == {(503, "database-away")}
     unready = table.service.send("GET", "/readyz")
     assert (unready.status_code, unready.json()["context"]["failed"][0]) == (503, "database")
-    for path in ("/healthz", "/systems", "/metrics", "/openapi.json", "/docs"):
+    for path in ("/healthz", "/systems", "/metrics", "/openapi.json", "/docs/api"):
         assert table.service.client.get(path).status_code == 200
     database.start()
     must_heal(table, before)

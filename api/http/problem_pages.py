@@ -1,0 +1,199 @@
+"""The documentation's page about each kind of problem: what happened, why, and what to do.
+
+`python -m api.http.problem_pages FOLDER` writes them; `scripts/docs` does.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from api.http.problem_kinds import (
+    CHANGED,
+    DENIED,
+    FAULT,
+    GAME_AT_FAULT,
+    KEY_REUSED,
+    KINDS,
+    MALFORMED,
+    NEWER,
+    NO_METHOD,
+    NOT_ACCEPTABLE,
+    NOT_FOUND,
+    NOT_JSON,
+    NOT_YOURS,
+    OF_ERRORS,
+    REFUSED,
+    STALE,
+    TOO_LARGE,
+    TOO_MANY,
+    UNAVAILABLE,
+    VIEWS_BEHIND,
+    WRONG_STATUS,
+    Kind,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What a person needs to know about a kind of problem, each in one or more sentences of Markdown."""
+
+    happened: str
+    why: str
+    do: str
+
+
+HELP: dict[str, Help] = {
+    DENIED.name: Help(
+        "The service did not recognise you, so it did nothing.",
+        "The request had no token, or its token does not open this campaign: it was mistyped, replaced by a"
+        " new one, or belongs to a seat that was removed or to another campaign.",
+        "Send `Authorization: Bearer TOKEN` with the token of your seat. If you lost it, ask your game master"
+        " for an invite. A game master gets a new token from the operator: `campaign-ledger token ID SEAT`.",
+    ),
+    NOT_YOURS.name: Help(
+        "Your seat may not do this. Nothing changed.",
+        "What a seat may do depends on its role and on the characters it plays. Observers only look. Players"
+        " act for their own characters. Most decisions about rulings belong to game masters.",
+        "Ask a game master to do it, or to change the role of your seat. `GET .../moves` lists what your seat"
+        " can do now.",
+    ),
+    NOT_FOUND.name: Help(
+        "There is nothing at this address that your seat can see.",
+        "The address is mistyped, or it names something that never existed or that is hidden from you. The"
+        " answer is the same in all of these cases, so that it gives nothing away.",
+        "Compare the address with [the API's description](/docs/api). The lists (`/rulings`, `/characters`,"
+        " `/scenes`) show the numbers and ids that your seat can see.",
+    ),
+    NO_METHOD.name: Help(
+        "The address exists, but it does not support this HTTP method.",
+        "For example, you cannot DELETE a ruling: the record only grows.",
+        "The answer's `Allow` header names the methods that work. To take a ruling back, overturn it.",
+    ),
+    NOT_ACCEPTABLE.name: Help(
+        "The service cannot answer in the media type that you asked for.",
+        "The `Accept` header of the request excludes every form that this address has.",
+        "Leave out `Accept`, or send the media type that `detail` names.",
+    ),
+    WRONG_STATUS.name: Help(
+        "The ruling, question or finding is in a status in which this is not possible. Nothing changed.",
+        "Somebody may have acted first: a ruling that is already overturned cannot be overturned again, and a"
+        " question that was answered takes no second answer.",
+        "Read it again to see its present status, then decide what to do. `detail` names the status.",
+    ),
+    STALE.name: Help(
+        "Others saved first, and your request no longer fits what they saved. Nothing of it was saved.",
+        "The service tried three times, and each time another save came first; or you named a position, and"
+        " the campaign has moved on since.",
+        "Look at the campaign again, then send the request again if you still want it.",
+    ),
+    CHANGED.name: Help(
+        "You asked for a change of one version (`If-Match`), and there is a newer one. Nothing changed.",
+        "Something was recorded in the campaign after you looked at it.",
+        "Read it again, take the new `ETag`, and repeat the request with it.",
+    ),
+    TOO_LARGE.name: Help(
+        "The request has more bytes than the service accepts.",
+        "Every request has a limit, so that one client cannot fill the service's memory. `detail` says what it is.",
+        "Send less at once. For an import, ask the operator, or use `campaign-ledger import` on the server.",
+    ),
+    NOT_JSON.name: Help(
+        "The service cannot read the body, because it is not sent as JSON.",
+        "The `Content-Type` header is missing or different, or the body is compressed.",
+        "Send `Content-Type: application/json` and an uncompressed body. An import takes JSON Lines: `detail`"
+        " names the type.",
+    ),
+    MALFORMED.name: Help(
+        "The request is incomplete or has a mistake. Nothing was done.",
+        "A field is missing, unknown or of the wrong kind, a value is out of range, or the body is not valid JSON.",
+        "Look at `errors`: each entry has a `pointer` to the place in the body and a `message`. `more_errors`"
+        " counts those that are not shown. `GET /systems/<system>` holds every field of a game with an"
+        " example.",
+    ),
+    KEY_REUSED.name: Help(
+        "The `Idempotency-Key` was used before, for a different request. Nothing was done.",
+        "A key stands for one request, so that repeating the request never does anything twice.",
+        "Use a new key for a new request. To repeat a request, send exactly the same one.",
+    ),
+    REFUSED.name: Help(
+        "The rules of the game do not allow it. Nothing was recorded.",
+        "`rule` names the rule and `statement` says what it is. `context` holds the numbers and names involved.",
+        "Read `detail`: it says what is wrong. `GET .../moves?blocked=true` lists what you can declare now,"
+        " and why other moves are not possible. The guide of the game (`/systems/<system>/guide`) explains"
+        " each rule. For a sheet, `errors` lists every mistake in it.",
+    ),
+    TOO_MANY.name: Help(
+        "You, or somebody at the same address, sent more requests than the service takes.",
+        "Each seat has a limit, and so has each address for requests without a valid token. Codes of invites"
+        " have a limit of their own, so that nobody can guess them.",
+        "Wait for the seconds in `Retry-After`, then go on. `RateLimit` says how many requests are left. The"
+        " operator sets the limits: [LEDGER_RATE_LIMIT](../operating.md#settings).",
+    ),
+    FAULT.name: Help(
+        "Something in the service itself went wrong. Nothing of your request was saved.",
+        "It is a mistake in the ledger, or the record of this campaign is not as its journal says. Other"
+        " campaigns go on.",
+        "You can send the request again, with the same `Idempotency-Key`. If it fails again, give the"
+        " operator the `X-Request-ID` of the answer: the log has the details under it.",
+    ),
+    GAME_AT_FAULT.name: Help(
+        "The code of the game broke on this request or on a ruling that is already recorded. Nothing was saved.",
+        "It is a mistake in the game, not in your request. `context` names the game and, if one is recorded,"
+        " the ruling.",
+        "Tell the operator, who finds the place in the log. If a recorded ruling stops the campaign,"
+        " `campaign-ledger repair ID RULING --reason TEXT` sets it aside.",
+    ),
+    UNAVAILABLE.name: Help(
+        "The database does not answer, or cannot take writes just now.",
+        "It restarts, another server takes over, the connection is cut, or its disk is full: `detail` says"
+        " which is known.",
+        "Wait for the seconds in `Retry-After` and send the request again with the same `Idempotency-Key`. If"
+        " it was saved before, you get its answer. As the operator, look at `/readyz`.",
+    ),
+    VIEWS_BEHIND.name: Help(
+        "The record has what you asked for, but the tables kept for reading do not have it yet.",
+        "They follow the record within moments. After an upgrade they are rebuilt, which takes longer.",
+        "Wait for the seconds in `Retry-After` and ask again. If it lasts, the operator looks at `/readyz`"
+        " and at the process that keeps the views.",
+    ),
+    NEWER.name: Help(
+        "A later version of the ledger recorded something in this campaign that this version cannot read.",
+        "The service was upgraded and went back, or two versions run on one database.",
+        "Ask the operator to install the version that `detail` names, or a newer one. Other campaigns go on.",
+    ),
+}
+
+
+def write(folder: Path) -> None:
+    """Write one page for each kind, and their list."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for kind in KINDS:
+        (folder / f"{kind.name}.md").write_text(page(kind), encoding="utf-8")
+    (folder / "index.md").write_text(index(), encoding="utf-8")
+
+
+def page(kind: Kind) -> str:
+    """Return the Markdown about one kind."""
+    advice = HELP[kind.name]
+    lines = [f"# {kind.title}", f"Status **{kind.status}**, type `/problems/{kind.name}`."]
+    lines += ["## What happened", advice.happened, "## Why", advice.why, "## What to do", advice.do]
+    codes = sorted(error.code for error, its_kind in OF_ERRORS.items() if its_kind is kind)
+    if codes:
+        usual = " or ".join(f"`{code}`" for code in codes)
+        lines.append(f"The usual `code` is {usual}. A more exact code can stand in its place.")
+    return "\n\n".join(lines) + "\n"
+
+
+def index() -> str:
+    """Return the Markdown that lists all kinds."""
+    rows = [f"| {kind.status} | [{kind.title}]({kind.name}.md) | `/problems/{kind.name}` |" for kind in KINDS]
+    about = (
+        "Every error is a problem document after RFC 9457. Its `type` leads to one of these pages. `detail` is one"
+        " sentence for a person, and `code` is for programs: neither `type` nor `code` changes between versions."
+    )
+    return "\n".join(["# Problems", "", about, "", "| status | problem | type |", "|---|---|---|", *rows, ""])
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
