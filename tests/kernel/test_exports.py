@@ -101,7 +101,7 @@ def _character(rows: Rows, version: int) -> int:
     ("change", "named"),
     [
         (lambda rows, at: [*rows[:at], *rows[at + 1 :]], r"character/2 version 2 is missing, which the journal names"),
-        (lambda rows, at: [*rows[: at + 1], rows[at], *rows[at + 1 :]], r"2 version 2 stands after version 2"),
+        (lambda rows, at: [*rows[: at + 1], rows[at], *rows[at + 1 :]], r"2 version 2 comes after version 2"),
         (lambda rows, at: [*rows[:at], *rows[at + 1 :], rows[at]], r"character/2 version 2 is missing"),
         (lambda rows, at: rows[:-1], r"ends with save"),
         (lambda rows, at: [rows[0], rows[2], rows[1], *rows[3:]], r"the order is another"),
@@ -109,7 +109,7 @@ def _character(rows: Rows, version: int) -> int:
         (lambda rows, at: [*rows[: at + 1], rows[-1], *rows[at + 1 :]], r"journal/journal version \d+ is missing"),
         (
             lambda rows, at: [*rows[:-1], (f"{rows[0][0].partition('/')[0]}/access/s1", *rows[0][1:]), rows[-1]],
-            r"access/s1 is no stream of a campaign",
+            r"access/s1 is not a stream of a campaign",
         ),
     ],
 )  # fmt: skip
@@ -141,7 +141,7 @@ def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
     stream, version, topic, state = rows[0]
     forged = [(stream, version, topic, state.replace(b'"salt":"', b'"salt":"x')), *rows[1:]]
     other = parsed(b"".join(lines_of(forged, header)))
-    with pytest.raises(BadExport, match="not those that were sealed"):
+    with pytest.raises(BadExport, match="differ from the sealed ones"):
         other.held_against(earlier, SEALER.public_key)
     with pytest.raises(BadExport, match="is none"):
         grown.held_against(earlier, Sealer(b"y" * 32).public_key)

@@ -260,9 +260,9 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
         lambda: another.overturn(desk.call(), 3, "No.", present),
         lambda: another.vouch(desk.call()),
     ):
-        with pytest.raises(Unsound, match="A later version of Campaign Ledger"):
+        with pytest.raises(Unsound, match="A newer version of Campaign Ledger"):
             act()
     ruling = desk.ledger.store.select_stream(f"{desk.campaign}/ruling/4")
-    with pytest.raises(Fault, match="A later version of Campaign Ledger"):
+    with pytest.raises(Fault, match="A newer version of Campaign Ledger"):
         list(older.bodies(ruling))
     assert desk.ledger.store.max_notification_id() == before

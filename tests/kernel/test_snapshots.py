@@ -211,7 +211,7 @@ def test_one_of_another_campaign_or_another_key_decides_nothing(played: Desk, da
 
 def test_one_that_says_another_place_decides_nothing(played: Desk, database: str) -> None:
     put(played, Stored(stored(played).position + 1, stored(played).state))
-    _passed_over(played, database, "of another place")
+    _passed_over(played, database, "another campaign or save")
 
 
 def _passed_over(desk: Desk, database: str, why: str) -> None:

@@ -72,9 +72,9 @@ def test_the_operator_stops_one(run: Any, table: Table, receiver: Receiver, deli
     delivery.turn()
     assert coins(receiver) == [1], "the other one's"
     told = {one["id"]: (one["status"], one["text"]) for one in table.gm.look("/hooks")["hooks"]}
-    assert told[made["id"]] == ("stopped", "It has ended: The operator of the service stopped it.")
+    assert told[made["id"]] == ("stopped", "Stopped: The operator of the service stopped it.")
     assert told[other["id"]][0] == "on"
-    assert "has ended before" in run("--stop", made["id"], ends=3).stderr
+    assert "is already " in run("--stop", made["id"], ends=3).stderr
     assert "lists them" in run("--stop", "nothing", ends=3).stderr
     assert "lists them" in run("another-campaign", "--stop", other["id"], ends=3).stderr
 
