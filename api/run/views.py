@@ -81,13 +81,13 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
         try:
             views = Everywhere(ledger.shelves)
             if outdated := views.outdated():
-                raise Unavailable(f"Views are built in a new form: {', '.join(outdated)}.", code="views-behind")
+                raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
             for one in views.all:
                 one.must_be_known()
             following.check(views.all)
             stopped = views.sum(Views.stopped)
         except PersistenceError as problem:
-            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+            raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
 
     return Check("views", pass_)

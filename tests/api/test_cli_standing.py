@@ -43,9 +43,9 @@ def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
     assert data(run("diff", quarrel.id, "--at", 5, "--json")) == quarrel.gm.look("/diff", at=5)
     lines = run("diff", quarrel.id, "--from", 1, "--as", "recorded").stdout
     assert "[ruling " in lines and "  ruling " in lines
-    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "Nothing is otherwise.\n"
+    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "There are no differences.\n"
     for wrong in ((), ("--at", 1, "--from", 2), ("--to", 2)):
-        assert "say two places" in run("diff", quarrel.id, *wrong, ends=2).stderr
+        assert "enter two points" in run("diff", quarrel.id, *wrong, ends=2).stderr
 
 
 def test_seats(run: Any, quarrel: Table) -> None:
@@ -103,7 +103,7 @@ def test_moves(run: Any, quarrel: Table) -> None:
     quarrel.ben.declare("give", char="1", to="2", coins=5)
     shown = run("moves", quarrel.id, "--seat", "s2", "--blocked").stdout
     assert shown.startswith("Ben can declare:\n  ") and "[hit]" in shown
-    assert "  not now: Give. [give] why is hidden.\n" in shown
+    assert "  not now: Give. [give] the reason is hidden.\n" in shown
 
 
 def test_why(run: Any, quarrel: Table) -> None:
@@ -161,7 +161,7 @@ def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> Non
     again = run("fork", quarrel.id, "--at", 2)
     assert again.stdout.partition(".")[0] not in (quarrel.id, made["id"]) and "from ruling 2" in again.stderr
     assert run("fork", quarrel.id, "--at", 99, ends=3).stderr == (
-        f"campaign-ledger: There is no ruling 99: the last one is {last}.\n"
+        f"campaign-ledger: There is no ruling 99: the last ruling is {last}.\n"
     )
     run("fork", "nosuchcampaign", "--at", 1, ends=3)
     assert quarrel.position == position
@@ -188,12 +188,12 @@ def test_rulings_searched_and_backwards(run: Any, quarrel: Table) -> None:
     assert [one["number"] for one in newest] == [6, 5]
     facts = data(run("timeline", quarrel.id, "--order", "desc", "--search", "zounds", "--json"))
     assert facts == quarrel.gm.look("/timeline", order="desc", q="zounds")["facts"] != []
-    assert "say at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
+    assert "enter at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
     assert "disputed by Cleo: Zounds" in run("state", quarrel.id).stdout
 
 
 def test_bookmarks(run: Any, quarrel: Table) -> None:
-    assert run("bookmarks", quarrel.id).stderr == "Nothing is marked.\n"
+    assert run("bookmarks", quarrel.id).stderr == "There are no bookmarks.\n"
     quarrel.gm.does("/bookmarks", {"ruling": 1, "note": "for all"})
     quarrel.ben.does("/bookmarks", {"ruling": 2, "note": "for me", "mine": True})
     assert data(run("bookmarks", quarrel.id, "--seat", "s2", "--json")) == quarrel.ben.look("/bookmarks")["bookmarks"]
