@@ -148,7 +148,7 @@ def test_what_may_be_left_out_says_what_is_taken_then_and_no_generator_makes_it_
     for name, schema in schemas.items():
         for field, about in schema.get("properties", {}).items():
             assert "default" not in about, f"{name}.{field}"
-    assert schemas["Overturn"]["properties"]["settle"]["description"].endswith(' Left out: `"flag"`.')
+    assert schemas["Overturn"]["properties"]["settle"]["description"].endswith(' Default: `"flag"`.')
     assert "settle" not in schemas["Overturn"]["required"]
 
 

@@ -600,7 +600,7 @@ def test_the_operator_lists_invites_and_withdraws_one(table: Table, run: Any) ->
     assert made["id"] in shown and "Eva" not in shown and made["code"] not in shown
     run("invites", "--withdraw", made["id"])
     closed(use(table.service, secret=secret_of(made)))
-    assert "has ended before" in run("invites", "--withdraw", made["id"], ends=3).stderr
+    assert "is already " in run("invites", "--withdraw", made["id"], ends=3).stderr
     assert "lists them" in run("invites", "--withdraw", "nothing", ends=3).stderr
 
 
