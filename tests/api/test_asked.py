@@ -290,7 +290,7 @@ def test_a_dial_there_is_not_is_told_with_those_there_are(
 def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
     mistake = only_mistake(seated.gm.get(path, ruling=99))
     assert (mistake["pointer"], mistake["given"]) == ("/query/ruling", 99)
-    assert mistake["message"].endswith("the last one is 5.")
+    assert mistake["message"].endswith("The last ruling is 5.")
     assert seated.gm.get(path, ruling=5).status_code == 200
 
 

@@ -76,7 +76,7 @@ def test_rulings(run: Any, quarrel: Table) -> None:
         (("rulings", "--kind", "hitt"), "Did you mean 'hit'?"),
         (("rulings", "--character", "Celia"), "Did you mean '2'?"),
         (("timeline", "--kind", "hurt"), "Did you mean 'toy.hurt'?"),
-        (("timeline", "--ruling", "99"), "the last one is 6."),
+        (("timeline", "--ruling", "99"), "The last ruling is 6."),
     ],
 )
 def test_filters_that_nothing_fits_are_refused(run: Any, quarrel: Table, words: tuple[str, ...], said: str) -> None:

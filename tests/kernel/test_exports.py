@@ -104,7 +104,7 @@ def _character(rows: Rows, version: int) -> int:
         (lambda rows, at: [*rows[: at + 1], rows[at], *rows[at + 1 :]], r"2 version 2 comes after version 2"),
         (lambda rows, at: [*rows[:at], *rows[at + 1 :], rows[at]], r"character/2 version 2 is missing"),
         (lambda rows, at: rows[:-1], r"ends with save"),
-        (lambda rows, at: [rows[0], rows[2], rows[1], *rows[3:]], r"the order is another"),
+        (lambda rows, at: [rows[0], rows[2], rows[1], *rows[3:]], r"the order differs"),
         (lambda rows, at: [rows[2], *rows[:2], *rows[3:]], r"is another"),
         (lambda rows, at: [*rows[: at + 1], rows[-1], *rows[at + 1 :]], r"journal/journal version \d+ is missing"),
         (

@@ -269,7 +269,7 @@ def test_where_it_cannot_be_kept_the_ruling_stands(
             written(desk)
         finally:
             owner.execute(SQL("ALTER TABLE {} RENAME TO {}").format(away, Identifier("snapshots")))
-    assert "No snapshot" in caplog.text
+    assert "The snapshot of campaign" in caplog.text
     monkeypatch.setattr(Book, "snapshot", lambda book: 1 / 0)
     assert desk("mint", to="1", coins=3) == 3
     assert desk.coins("1") == 6

@@ -40,7 +40,11 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id_before_anything_later
     delivery.turn()
     assert coins(receiver) == [1], "not before its time"
     told = as_it_is(table, made["id"])
-    assert told["status"] == "on" and told["last_problem"]["text"] == "It answered 500." and not told["last_delivery"]
+    assert (
+        told["status"] == "on"
+        and told["last_problem"]["text"] == "The address returned 500."
+        and not told["last_delivery"]
+    )
     assert told["text"].startswith("1 attempt has failed: The address returned 500. Next attempt: ")
     delivery.clock.forward(seconds=5.4)
     delivery.turn()
@@ -76,7 +80,7 @@ def test_after_a_day_of_failures_it_is_given_up_and_that_is_said(
         delivery.clock.forward(hours=1 if tries > 3 else 0.1)
     assert as_it_is(table, made["id"])["status"] == "dead"
     assert as_it_is(table, made["id"])["text"] == "Delivery stopped after a day of failures: The address returned 500."
-    assert as_it_is(table, made["id"])["last_problem"]["text"] == "It answered 500."
+    assert as_it_is(table, made["id"])["last_problem"]["text"] == "The address returned 500."
     assert tries == 9
     mint(table, 2)
     caught_up(table, ledger)

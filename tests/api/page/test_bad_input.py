@@ -69,7 +69,7 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
     device.page.goto("/join")
     with device.allowing("status of 422", "status of 429"):
         device.page.locator("#secret").fill("ABCD-EFGH")
-        device.sends(device.page.get_by_role("button", name="Sit down"))
+        device.sends(device.page.get_by_role("button", name="Join"))
         opens_nothing(device)
         for _ in range(40):
             answer = device.page.request.post(
@@ -78,7 +78,7 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
             if answer.status == 429:
                 break
         device.page.locator("#secret").fill("ABCD-EFGK")
-        device.sends(device.page.get_by_role("button", name="Sit down"))
+        device.sends(device.page.get_by_role("button", name="Join"))
     expect(device.page.get_by_role("alert")).to_have_text("Too many attempts. Please wait a minute.")
     expect(device.page.locator("#secret")).to_be_visible()
     device.accessible()
@@ -98,7 +98,7 @@ def test_an_old_tab_after_the_token_was_replaced_does_nothing(table: Table, sits
         ben.sends(ben.page.locator("#send"))
         told = ben.page.get_by_role("alert")
         expect(told).to_contain_text("The link was replaced")
-        expect(ben.page.get_by_role("link", name="Sit down")).to_be_visible()
+        expect(ben.page.get_by_role("link", name="Join")).to_be_visible()
     assert rulings(table) == before and table.gm.look("/waiting")["waiting"] == []
 
 

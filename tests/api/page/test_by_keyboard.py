@@ -110,7 +110,7 @@ def _disputes(device: Device, table: Table, number: int) -> None:
         device.press("Enter")
     device.tabs_to("Say what is wrong")
     device.page.keyboard.type("That was my other die.")
-    device.tabs_to("Dispute it")
+    device.tabs_to("Dispute this ruling")
     with device.page.expect_navigation():
         device.press("Enter")
     assert table.ben.look(f"/rulings/{number}")["status"] == "disputed"

@@ -30,7 +30,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     first = joined(table)
     ben = sits(table.ben.token)
     ben.look(f"/rulings/{first}").locator("#reason").fill("I never played him.")
-    ben.sends(ben.page.get_by_role("button", name="Dispute it"))
+    ben.sends(ben.page.get_by_role("button", name="Dispute this ruling"))
     expect(ben.page.get_by_text("Ben disputes ruling")).to_be_visible()
 
     gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
@@ -73,16 +73,16 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     expect(gm.page.locator("h1")).to_have_text("Needs attention")
     last = gm.page.locator(".finding").last
     last.get_by_label("Already fixed").check()
-    last.get_by_label("Why").fill("Written before the others were settled.")
+    last.get_by_label("Reason").fill("Written before the others were settled.")
     for place, _ in enumerate(found):
         if place == len(found) - 1:
             expect(gm.page.get_by_label("Already fixed")).to_be_checked()
-            expect(gm.page.get_by_label("Why")).to_have_value("Written before the others were settled.")
+            expect(gm.page.get_by_label("Reason")).to_have_value("Written before the others were settled.")
         gm.look("/findings").get_by_label("Let it stand").first.check()
-        gm.page.get_by_label("Why").first.fill("It made no difference.")
+        gm.page.get_by_label("Reason").first.fill("It made no difference.")
         if not place:
             gm.accessible()
-        gm.sends(gm.page.get_by_role("button", name="Settle it").first)
+        gm.sends(gm.page.get_by_role("button", name="Resolve").first)
     assert table.gm.look("/findings")["findings"] == []
     expect(gm.look("/findings").get_by_text("Nothing needs attention")).to_be_visible()
 
@@ -105,9 +105,9 @@ def test_a_typo_is_corrected_on_a_phone_by_keyboard(service: Service, sits: Sits
     gm.picture(f"{name}-revise-phone-light")
     if name == min(systems()):
         gm.accessible()
-    gm.tabs_to(re.compile("^Why"))
+    gm.tabs_to(re.compile("^Reason"))
     gm.page.keyboard.type("It was misspelt.")
-    gm.tabs_to("Correct it")
+    gm.tabs_to("Correct this ruling")
     with gm.page.expect_navigation():
         gm.press("Enter")
     assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == "The old mall"
@@ -126,7 +126,7 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits, name: str)
     wanted = f"Ann wants to overturn ruling {first}: Out of reach."
     expect(gm.page.locator("h1")).to_have_text(wanted)
     for place, phone in enumerate(phones):
-        phone.page.get_by_text("Your consent is asked").click()
+        phone.page.get_by_text("Your consent is needed").click()
         expect(phone.page.locator("h1")).to_have_text(wanted)
         expect(phone.page.locator("table").first).to_be_attached()
         phone.fits()
@@ -208,7 +208,7 @@ def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sit
         table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": why}, 200)
         about = ben.page.locator(f"#r-{one['ruling'] or one['cause']}")
         expect(about).to_contain_text("Ann settles this")
-        expect(about).to_contain_text(f"Let stand: {why}")
+        expect(about).to_contain_text(f"Left as it is: {why}")
     line = str(ben.page.locator("#live").get_attribute("hx-sse:connect"))
     with ben.page.expect_response(lambda answer: "/live/timeline" in answer.url):
         ben.look("/timeline")
@@ -219,8 +219,8 @@ def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sit
 def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     article = gm.look("/findings").locator(f"#f-{finding['id']}")
     article.get_by_label("Already fixed").check()
-    article.get_by_label("Why").fill(f"See ruling {number}.")
-    gm.sends(article.get_by_role("button", name="Settle it"))
+    article.get_by_label("Reason").fill(f"See ruling {number}.")
+    gm.sends(article.get_by_role("button", name="Resolve"))
     expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
     expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
     gm.page.get_by_role("status").first.get_by_role("link").click()

@@ -243,7 +243,7 @@ def test_an_export_is_taken_along_verified_and_tried(
         assert "all unchanged since they were sealed" in said
         told_again = "rulings, and all dice checked" in said
         assert told_again is not ("events are hidden" in said)
-        assert "Not sound" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))
+        assert "The file is not valid" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))
     assert "Choose an export file" in upload(master, b"")
     exported = table.gm.get("/export").content
     assert "Only the operator" in upload(master, exported, "try", operator="nobody")
@@ -308,7 +308,7 @@ def test_every_rule_leads_to_its_text_in_the_book(campaign: Campaigns, at_the_pa
     rule, said = next(iter(systems()[name].rules.items()))
     words = " ".join(said.statement.split()[:5]).replace("`", "")
     found = sitter.get(f"/systems/{name}/guide", params={"q": words}, headers={"Accept": "text/html"})
-    assert f'<a href="?#{rule}">In its place</a>' in found.text and len(found.text) < len(book.text)
+    assert f'<a href="?#{rule}">Show in the rulebook</a>' in found.text and len(found.text) < len(book.text)
     assert "0 places" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
 
 

@@ -152,7 +152,7 @@ def test_accounts_dice_audit_and_dials(campaign: Callable[[str], Table], sits: S
     device.look("/dice")
     sound(device, name, "dice")
     device.look("/audit")
-    device.tabs_to("Audit now")
+    device.tabs_to("Run the audit")
     device.press("Enter")
     expect(page.locator("#result .told")).to_be_visible()
     assert page.url.endswith("/audit"), "in place"

@@ -81,7 +81,7 @@ def test_another_game_master_is_seated(table: Table, sits: Sits) -> None:
     gm, other = sits(table.gm.token), sits()
     gm.look("/settings").locator("summary", has_text="Add a game master").click()
     gm.page.locator("#master-name").fill("Dora")
-    gm.sends(gm.page.get_by_role("button", name="Seat them"))
+    gm.sends(gm.page.get_by_role("button", name="Add game master"))
     other.sits_down(gm.page.locator(".asked code").first.inner_text())
     expect(other.page.locator("footer")).to_contain_text("You are Dora, game master")
 
@@ -102,11 +102,11 @@ def test_a_hook_is_made_looked_at_and_removed(table: Table, sits: Sits, postgres
         at = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
         owner.execute(
             f"UPDATE {SCHEMA}.hooks SET delivered_at = %s, problem_at = %s, problem = %s WHERE id = %s",
-            (at, at, "It answered 500.", hook["id"]),
+            (at, at, "The address returned 500.", hook["id"]),
         )
     gm.look("/settings")
     expect(card).to_contain_text("Last delivery: 21 November 2026, 20:00.")
-    expect(card).to_contain_text("It answered 500.")
+    expect(card).to_contain_text("The address returned 500.")
     gm.fits()
     gm.accessible()
     gm.picture("settings-hooks")

@@ -112,7 +112,7 @@ def test_who_recorded_a_change_stands_with_it_and_bars_are_explained(table: Tabl
     assert "The highlighted change set the current value." in page
     assert page.count('class="made"') == 1
     gm = at_the_page(table.gm)
-    assert "Each bar" not in gm.page("/why/character/2/name")
+    assert "The highlighted change" not in gm.page("/why/character/2/name")
 
 
 def test_dice_are_told_with_who_entered_them(table: Table) -> None:
