@@ -30,8 +30,8 @@ from ledger.events.database_check import check_database
 from ledger.events.shelves import common_of, number_of, schemas_of
 
 KEYLESS = (
-    "Tokens are made with the server's key, which no backup holds. Put the one of the ledger that was backed up into"
-    " {}, or set LEDGER_SERVER_KEY to it: with another, nobody's token opens anything."
+    "Tokens are made with the server's key, which is not part of a backup. Put the key of the original ledger into"
+    " {}, or set LEDGER_SERVER_KEY to it. With a different key, no token works."
 )
 
 

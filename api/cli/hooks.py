@@ -44,7 +44,9 @@ def hooks_command(
         if stop is not None:
             found = [one for one in found if one.id == stop]
             if not found:
-                raise NotFound(f"There is no hook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found")
+                raise NotFound(
+                    f"There is no webhook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found"
+                )
             ended = HookStore(ledger.shelves.of(found[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
                 raise WrongStatus(f"The hook {stop} is already {found[0].status}.", code="hook-ended")

@@ -75,7 +75,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     scene: Annotated[str | None, typer.Option(help="Only declared in this scene.")] = None,
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind of declaration.")] = None,
-    rule: Annotated[str | None, typer.Option(help="Only those that rest on this rule.")] = None,
+    rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
         str | None, typer.Option(metavar="CHARACTER", help="Only about this character, where another one acts.")
     ] = None,
@@ -150,7 +150,7 @@ def show_ruling(told: RulingDocument) -> None:
     for made in told["decisions"]:
         say(f"  {made['at'][:19]} {made['text']}")
     if told["leaning"]:
-        say(f"  rulings that depend on it:  {readable(told['leaning'])}")
+        say(f"  rulings that depend on it: {readable(told['leaning'])}")
 
 
 def show_answer(given: Given) -> str:

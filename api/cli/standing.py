@@ -138,7 +138,7 @@ def _show_everything(lens: LiveLens, told: State) -> None:
         asked = question["asked"] if question is not None else None
         who = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
         of_whom = f" {who} has to answer: {question['text']}" if question is not None and who else ""
-        say(f"{waits['id']} is waiting:  {waits['text']}{of_whom}")
+        say(f"{waits['id']} is waiting: {waits['text']}{of_whom}")
     for awaited in told["awaited"] or ():
         say(f"The game is waiting for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
     for dispute in told["disputes"] or ():

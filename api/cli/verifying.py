@@ -140,7 +140,7 @@ def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[st
     hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
     if last:
         found.append(
-            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they could not be adjudicated again,"
+            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they can't be checked again,"
             f" because that needs every event.{hidden} `campaign-ledger export` without --seat withholds nothing."
         )
     return found

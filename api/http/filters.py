@@ -87,7 +87,7 @@ def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused
     values = values_of(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.none_of(f"/query/{at}", value, values)
-    said = f"The dial {name}: {no.context.get('problem', 'this is no value of it')}."
+    said = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
     return parser.Mistake(f"/query/{at}", said, no.code, parser.shown(value))
 
 

@@ -40,7 +40,7 @@ from projections.redaction import LiveLens
 MEDIA_TYPE = "application/problem+json"
 UNSOUND = (
     "This campaign's record does not match its journal, so the campaign is not available."
-    " Where that is, whoever runs the service finds in its log. Other campaigns go on."
+    " The service's log has the details. Other campaigns are not affected."
 )
 LONGEST = 400  # characters of any text in a problem
 HALF = 64  # characters, of which a token that was cut in two would be a part

@@ -262,14 +262,13 @@ class Reinstate(Sent):
 
 
 class Revise(Sent):
-    """The same declaration corrected. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+    """A correction. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
-    `declare`: the whole declaration as it should have been, of the same kind; or `patch`: only what is otherwise, a
-    merge patch of it (RFC 7396) in which null takes a field away; without either it stays. `answers`: position
-    by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
-    does a list that ends earlier. An answer is its question's: where the corrected declaration asks somebody else, what
-    the first answered is set aside, and answers said here for it are for who is asked now. What the ledger rolled is
-    never corrected, nor anybody else's.
+    `declare`: the whole corrected declaration, of the same kind. Or `patch`: a merge patch (RFC 7396) with only the
+    changed fields, where null removes a field. Without either, the declaration stays. `answers`: new answers in the
+    order of the ruling's answers, without those set aside; null or a missing item keeps an answer. If the corrected
+    declaration asks somebody else, the old answer is set aside, and your answer counts for the player asked now. Dice
+    rolled by the ledger can't be corrected.
     """
 
     model_config = _like(

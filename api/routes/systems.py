@@ -88,5 +88,5 @@ def get_rule(system: str, rule: str) -> Response:
     ruleset = system_named(system)
     found = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if found is None:
-        raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
+        raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")
     return _json(systems.rule(rule, found))

@@ -43,8 +43,8 @@ GOODBYE = (
 TURN = 0.001  # seconds that a thread may keep the interpreter while others wait for it
 MOST_FILES = 65_536  # open at once, where the system allows it: each connection is one
 MAY_BE_LOST = (
-    "several hosts are named, and a commit waits for no standby (synchronous_standby_names is empty, or"
-    " synchronous_commit is local): failing over may lose what was answered"
+    "there are several hosts, but commits do not wait for a standby (synchronous_standby_names is empty, or"
+    " synchronous_commit is local): a failover may lose saved rulings"
 )
 log = logging.getLogger("ledger.api")
 

@@ -23,8 +23,8 @@ NOT_LET_IN = (
     " Ask your game master for a new one."
 )
 SENT_AGAIN = (
-    "Nothing was done: this was not sent from this page, or the page was loaded again after it was sent. Say here once "
-    "more what opens your seat."
+    "This form was not sent from this page, or the page was loaded again. Nothing was saved."
+    " Enter your link or code again."
 )
 
 

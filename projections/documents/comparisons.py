@@ -80,7 +80,7 @@ COMPARISON: Comparison = {
             "reruled": False,
             "now": {"facts": PROPOSED, "because": RULING["because"], "refusal": None, "question": None},
             "then": {"facts": [], "because": [], "refusal": None, "question": None},
-            "text": "Ruling 6 would come out otherwise (Giazza hits Kiro): no result.",
+            "text": "Ruling 6 would have a different result (Giazza hits Kiro): no result.",
         },
     ],
     "more": None,

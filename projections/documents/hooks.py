@@ -19,7 +19,7 @@ HOOK: HookDocument = {
     "by": {"seat": "s1", "name": "Ann"},
     "made_at": "2026-11-21T19:30:00.000000Z",
     "status": "on",
-    "text": "It is told what everybody at the table may see; last on 2026-11-21 at 20:00 UTC.",
+    "text": "Receives what everybody at the table can see; last delivery on 2026-11-21 at 20:00 UTC.",
     "last_delivery": "2026-11-21T20:00:00.000000Z",
     "last_problem": None,
 }

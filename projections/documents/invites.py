@@ -26,7 +26,7 @@ INVITE: InviteDocument = {
     "status": "open",
     "seat": None,
     "used_at": None,
-    "text": "Ben can sit down with it as a player until 2026-12-01 at 19:30 UTC.",
+    "text": "Ben can join as a player until 2026-12-01 at 19:30 UTC.",
 }
 MADE: MadeInvite = {
     **INVITE,

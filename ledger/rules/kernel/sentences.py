@@ -170,8 +170,8 @@ BY_LEDGER: Mapping[str, str] = {
 }
 #: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
 SMALL = frozenset({
-    "A", "An", "Another", "Enough", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing", "On", "Part",
-    "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who",
+    "A", "An", "Another", "Choose", "Enough", "Enter", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing",
+    "On", "Part", "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who", "You",
 })  # fmt: skip
 #: Kernel facts that tell on somebody else's sheet what another one of the same ruling tells.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)

@@ -64,7 +64,9 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id_before_anything_later
     assert len({one.headers["webhook-signature"] for one in (first, second, third)}) == 3
     Webhook(made["secret"]).verify(first.body, first.headers)
     told = as_it_is(table, made["id"])
-    assert told["last_delivery"] and told["text"].startswith("It is told what everybody at the table may see; last on")
+    assert told["last_delivery"] and told["text"].startswith(
+        "Receives what everybody at the table can see; last delivery on"
+    )
     assert delivery.counted == ["failed", "failed", "delivered", "delivered"]
 
 

@@ -363,7 +363,7 @@ def test_a_book_that_is_not_here_says_which_are(service: Service) -> None:
     """To a browser; a program hears of it as of any other problem."""
     page = service.client.get("/systems/<b>none/guide", headers={"Accept": "text/html"})
     assert page.status_code == 404 and page.headers["content-type"].startswith("text/html")
-    assert "No game called “&lt;b&gt;none” is played here." in page.text
+    assert "There is no game called “&lt;b&gt;none”." in page.text
     assert all(f'href="/systems/{one}/guide"' in page.text for one in systems())
     problem = service.client.get("/systems/none/guide", headers={"Accept": "application/json"})
     assert problem.status_code == 404 and problem.json()["code"] == "system-not-found"

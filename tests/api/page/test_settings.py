@@ -64,7 +64,7 @@ def test_a_lost_phone_gets_a_way_back_in(table: Table, sits: Sits) -> None:
     with lost.allowing("status of 401"):
         gm.sends(seat(gm, "Ben").get_by_role("button", name="A new token"))
         made = gm.page.locator(".asked")
-        expect(made).to_contain_text("Ben can sit down")
+        expect(made).to_contain_text("Ben can join")
         expect(made.locator(".qr svg")).to_be_visible()
         gm.fits()
         gm.accessible()
