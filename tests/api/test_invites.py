@@ -380,7 +380,7 @@ def test_whoever_writes_to_the_table_makes_an_invite_open_nothing_more(
     for said in ({"secret": secret_of(made)}, {"code": made["code"]}):
         answer = closed(use(table.service, key, **said))
         assert (answer.content, sorted(answer.headers)) == (unknown.content, sorted(unknown.headers))
-    assert f"invite {made['id']} of campaign {table.id} opens nothing" in caplog.text
+    assert f"invite {made['id']} of campaign {table.id} is not valid" in caplog.text
     assert len(table.gm.look()["seats"]) == 4
     for entry in table.gm.look("/invites")["invites"]:
         assert entry["status"] == "used" or ("not signed" in entry["text"] and entry["status"] == "ended")

@@ -477,9 +477,9 @@ def test_whatever_is_altered_in_the_dice_is_found(record: list[Event]) -> None:
     assert "counts 1 rolls" in about([event for event in record if event is not rolled])
     assert "follow from its seed" in about(changed(record, "EntropyGiven", lambda fact: replace(fact, value="snow")))
     assert "the wrong inputs" in about(changed(record, "EntropyGiven", lambda fact: None))
-    assert "committed to" in about(changed(record, "EpochBegun", lambda fact: replace(fact, commitment="00" * 32)))
-    assert "committed to" in about(changed(record, "EpochEnded", lambda fact: replace(fact, seed="11" * 32)))
-    assert "committed to" in about(changed(record, "EpochEnded", lambda fact: replace(fact, seed="no seed")))
+    assert "its commitment" in about(changed(record, "EpochBegun", lambda fact: replace(fact, commitment="00" * 32)))
+    assert "its commitment" in about(changed(record, "EpochEnded", lambda fact: replace(fact, seed="11" * 32)))
+    assert "its commitment" in about(changed(record, "EpochEnded", lambda fact: replace(fact, seed="no seed")))
     assert about(changed(record, "EpochEnded", lambda fact: None))
     assert about(changed(record, "EpochBegun", lambda fact: None))
 
@@ -491,7 +491,7 @@ def test_a_roll_recorded_twice_stays_what_it_was(fight: Desk) -> None:
     record = events_of(fight)
     assert check_dice(record) is None
     found = check_dice(answers_changed(record, 3, faces=[7]))
-    assert found is not None and "recorded" in found.detail
+    assert found is not None and "earlier record" in found.detail
 
 
 # --- what was there before ----------------------------------------------------------------------------------------

@@ -230,7 +230,7 @@ def test_a_broken_fact_that_is_recorded_keeps_its_subject_only(
         ledger.book(desk.campaign).reset()
         with ledger.reading(Call(desk.campaign, desk.token)) as (book, _):
             assert isinstance(book, Book)
-            with pytest.raises(GameAtFault, match=rf"what ruling 4 recorded.*repair {desk.campaign} 4") as problem:
+            with pytest.raises(GameAtFault, match=rf"the results of ruling 4.*repair {desk.campaign} 4") as problem:
                 book.find(character(ben))
             assert problem.value.context == {"system": "toy", "ruling": 4}
     unsaved(desk, another, lambda: desk.hit(ann, ben, 1))

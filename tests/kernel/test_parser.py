@@ -69,7 +69,7 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
         ({"picks": ["melee"]}, "/picks/0", "model_type", "This must be an object, not a text."),
         ({"picks": [{"skill": "melee"}] * (MOST_ITEMS + 1)}, "/picks", "too_long", "1000 items"),
         ({"worth": {"melee": -1}}, "/worth/melee", "greater_than_equal", "of at least 0"),
-        ({"worth": {"a/b~c": 1}}, "/worth/a~1b~0c", "literal_error", "none of what can stand here"),
+        ({"worth": {"a/b~c": 1}}, "/worth/a~1b~0c", "literal_error", "not one of the allowed values"),
         ({"worth": 3}, "/worth", "union_type", "This must be an object or null, not a number."),
         ({"body": [1, 7]}, "/body/1", "less_than_equal", "from 1 to 6"),
         ({"body": [1]}, "/body", "length", "This list must have 2 items, not 1."),
@@ -132,5 +132,5 @@ def test_many_words_are_counted_in_the_sentence_and_not_all_told() -> None:
     with pytest.raises(Mistaken) as met:
         parse_value(many, "wort-7")
     (mistake,) = met.value.mistakes
-    assert mistake.message == "'wort-7' is none of the 52 words that can stand here. Did you mean 'word-7'?"
+    assert mistake.message == "'wort-7' is not one of the 52 allowed values. Did you mean 'word-7'?"
     assert len(mistake.allowed) == 50

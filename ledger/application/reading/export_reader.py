@@ -253,7 +253,7 @@ class _Reader:
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
-                self._bad(f"{name.partition('/')[2]} version {latest} is missing, which the journal names.")
+                self._bad(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
         if told.version != save or list(named.items()) != list(self.touched.items()):
             differ = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
             self._bad(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
