@@ -33,8 +33,8 @@ def test_everything_at_once(run: Any, quarrel: Table) -> None:
     assert data(run("state", quarrel.id, "--at", 5, "--seat", "s2", "--json")) == quarrel.ben.look("/state", at=5)
     told = run("state", quarrel.id).stdout
     assert told.startswith(f"A table ({quarrel.id}), toy, in session The bridge\n")
-    assert "waits: Bruno hits Celia. Cleo is asked: " in told and "Celia (2), played by Cleo\n" in told
-    assert "waits" not in run("state", quarrel.id, "--at", 5).stdout
+    assert "is waiting: Bruno hits Celia. Cleo has to answer: " in told and "Celia (2), played by Cleo\n" in told
+    assert "is waiting" not in run("state", quarrel.id, "--at", 5).stdout
 
 
 def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
@@ -155,7 +155,7 @@ def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> Non
     assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
     run("export", made["id"], "-o", export)
     told = run("verify", export, "--against", seal).stdout
-    assert f"It goes on from ruling {last} of A table ({quarrel.id})" in told
+    assert f"It continues A table ({quarrel.id}) from ruling {last}" in told
     told = json.loads(run("verify", export, "--json").stdout)["data"]
     assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
     again = run("fork", quarrel.id, "--at", 2)

@@ -205,7 +205,7 @@ def test_systems_tell_their_words(service: Service) -> None:
     hit = next(word for word in toy["inputs"] if word["kind"] == "hit")
     assert hit["records"] == ["toy.hurt", "toy.missed"]
     assert {"slot": "dodge", "phrase": "Do you dodge or stand?"} in toy["questions"]
-    assert (hit["who"], hit["schema"]["required"]) == ("who plays `char`", ["kind", "char", "target"])
+    assert (hit["who"], hit["schema"]["required"]) == ("the player of `char`", ["kind", "char", "target"])
     assert service.send("GET", "/systems/no-such-game").status_code == 404
     assert service.send("GET", "/systems/toy/rules/toy.nothing").status_code == 404
 

@@ -132,7 +132,7 @@ def test_each_seat_is_told_when_it_is_its_turn_and_when_it_is_not(fight: Table) 
     with listening(fight.ben) as his, listening(fight.cleo) as hers, listening(fight.dora) as nobodys:
         ((_, turn),) = turns(his, 1)
         assert turn["awaited"] == awaited(fight.ben) and turn["seat"] == {"seat": fight.ben.id, "name": "Ben"}
-        assert turn["text"] == "It is for Ben to declare, with Sarah."
+        assert turn["text"] == "It is Ben's turn to declare with Sarah."
         turns(hers, 1)
         fight.ben.does("/rulings", {"declare": said})
         before, over = turns(his, 2)[1]
@@ -219,7 +219,7 @@ def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
         assert player.look("/waiting")["waiting"] == []
     late = table.cleo.post(f"/waiting/{waiting}/answers", {"answer": STAND})
     assert (late.status_code, late.json()["context"]) == (409, {"waiting": waiting, "status": "lapsed"})
-    assert "can no longer come about" in late.json()["detail"]
+    assert "no longer possible" in late.json()["detail"]
 
 
 def test_mine_is_what_is_asked_of_oneself_and_not_what_lapsed(table: Table) -> None:

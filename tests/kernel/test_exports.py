@@ -100,7 +100,7 @@ def _character(rows: Rows, version: int) -> int:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (lambda rows, at: [*rows[:at], *rows[at + 1 :]], r"character/2 version 2 is missing, although the journal lists it"),
+        (lambda rows, at: [*rows[:at], *rows[at + 1 :]], r"2 version 2 is missing, although the journal lists"),
         (lambda rows, at: [*rows[: at + 1], rows[at], *rows[at + 1 :]], r"2 version 2 comes after version 2"),
         (lambda rows, at: [*rows[:at], *rows[at + 1 :], rows[at]], r"character/2 version 2 is missing"),
         (lambda rows, at: rows[:-1], r"ends with save"),

@@ -52,7 +52,7 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id_before_anything_later
     delivery.clock.forward(seconds=0.2)
     delivery.turn()
     assert coins(receiver) == [1, 1]
-    assert as_it_is(table, made["id"])["text"].startswith("2 attempts have failed: It answered 503.")
+    assert as_it_is(table, made["id"])["text"].startswith("2 attempts have failed: The address returned 503.")
     delivery.clock.forward(seconds=330)
     delivery.turn()
     assert coins(receiver) == [1, 1, 1, 2]
@@ -126,7 +126,7 @@ def test_a_redirect_is_a_failure(table: Table, receiver: Receiver, delivery: Del
         delivery.turn()
         assert not other.received
     assert (
-        as_it_is(table, made["id"])["last_problem"]["text"] == " The address returned 307. Redirects are not followed."
+        as_it_is(table, made["id"])["last_problem"]["text"] == "The address returned 307. Redirects are not followed."
     )
 
 
