@@ -184,7 +184,7 @@ def test_who_is_asked_answers_at_the_page(fight: Table) -> None:
     waiting = fight.ben.declare(**HIT, status=202)
     cleo, ben = at_the_page(fight.cleo), at_the_page(fight.ben)
     path = f"{cleo.at}/waiting/{waiting['id']}"
-    assert "Cleo is asked: Do you dodge or stand?" in ben.page("/")
+    assert "Cleo has to answer: Do you dodge or stand?" in ben.page("/")
     form = cleo.form(f"{cleo.at}/", path)
     assert "Your answer is needed" in cleo.page("/")
     (choice,) = [name for name in form.offered if name.startswith("/answer")][:1]

@@ -21,7 +21,7 @@ from tests.api.table import Json, Service, Table
 from tests.levels import sampled
 
 ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="deciding"))
-MOVED = "The campaign has changed since you last loaded it."
+MOVED = "The campaign has changed since your preview."
 OTHERWISE = "You have changed your choices since the preview."
 
 
@@ -257,7 +257,7 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     assert [gm.send(once, said).status_code for _ in range(2)] == [303, 303]
     assert quarrel.position == before + 1
     for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann resolved this, <time"),
-                        ("/rulings/4/dossier", "Ann: let stand")):  # fmt: skip
+                        ("/rulings/4/dossier", "Ann: left as it is")):  # fmt: skip
         page = gm.page(path)
         assert told_ in page and "She owes it." in page, "a decision like any other: who, when, how, why"
     assert "She owes it." in cleo.page("/timeline") and "She owes it." in cleo.page("/rulings/4/dossier")
