@@ -309,7 +309,7 @@ def test_every_rule_leads_to_its_text_in_the_book(campaign: Campaigns, at_the_pa
     words = " ".join(said.statement.split()[:5]).replace("`", "")
     found = sitter.get(f"/systems/{name}/guide", params={"q": words}, headers={"Accept": "text/html"})
     assert f'<a href="?#{rule}">Show in the rulebook</a>' in found.text and len(found.text) < len(book.text)
-    assert "0 places" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
+    assert "0 results" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
 
 
 @ALL

@@ -83,7 +83,7 @@ def test_another_game_master_is_seated(table: Table, sits: Sits) -> None:
     gm.page.locator("#master-name").fill("Dora")
     gm.sends(gm.page.get_by_role("button", name="Add game master"))
     other.sits_down(gm.page.locator(".asked code").first.inner_text())
-    expect(other.page.locator("footer")).to_contain_text("You are Dora, game master")
+    expect(other.page.locator("footer")).to_contain_text("You are Dora (game master)")
 
 
 def test_a_hook_is_made_looked_at_and_removed(table: Table, sits: Sits, postgres: Any) -> None:
