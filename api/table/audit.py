@@ -134,7 +134,7 @@ def _verified(found: Json) -> Json:
     if found["withheld"]:
         return {
             "good": True,
-            " says": f"{says} {found['withheld']} events are hidden, because this is one seat’s export.",
+            "says": f"{says} {found['withheld']} events are hidden, because this is one seat’s export.",
         }
     judged = judged_of([Judged(**one) for one in found["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])

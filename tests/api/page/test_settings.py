@@ -62,7 +62,7 @@ def test_a_lost_phone_gets_a_way_back_in(table: Table, sits: Sits) -> None:
     """Shown to the game master this once; what was sat at before is over."""
     gm, lost, found = sits(table.gm.token), sits(table.ben.token), sits()
     with lost.allowing("status of 401"):
-        gm.sends(seat(gm, "Ben").get_by_role("button", name="A new token"))
+        gm.sends(seat(gm, "Ben").get_by_role("button", name="Replace the link and token"))
         made = gm.page.locator(".asked")
         expect(made).to_contain_text("Ben can join")
         expect(made.locator(".qr svg")).to_be_visible()
