@@ -44,7 +44,7 @@ def moves(
         return
     say(f"{document['seat']['name']} can declare:", style="bold")
     for one in document["moves"]:
-        waits = f" (the game is waiting for this:  {one['awaits']})" if one["awaits"] else ""
+        waits = f" (the game is waiting for this: {one['awaits']})" if one["awaits"] else ""
         say(f"  {one['text']} [{one['kind']}]{waits}")
     for other in document["blocked"] or ():
         because = other["refusal"]["text"] if other["refusal"] is not None else "the reason is hidden."

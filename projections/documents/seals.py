@@ -232,11 +232,11 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
         origin = Reader(reader.moment, forked.campaign)
         if (tree.count, tree.root().hex()) != (forked.events, forked.root):
             yield Difference(
-                "seal", f" The first {forked.events} events differ from those it took from the original campaign."
+                "seal", f"The first {forked.events} events differ from those it took from the original campaign."
             )
         elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.root():
             yield Difference(
-                "seal", f" The first {forked.events} events differ from the sealed ones of the original campaign."
+                "seal", f"The first {forked.events} events differ from the sealed ones of the original campaign."
             )
 
 

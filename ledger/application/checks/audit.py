@@ -239,7 +239,7 @@ class _Auditor:
                 self.result.found("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
         elif sorted(_said(outcome, number, revision), key=_order) != facts:
             self.result.found(
-                "ruling", f" Ruling {number} has a different result than recorded: {_how(outcome)}.", number
+                "ruling", f"Ruling {number} has a different result than recorded: {_how(outcome)}.", number
             )
         elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
             self.result.found("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
@@ -262,7 +262,7 @@ class _Auditor:
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
                 self.result.found(
                     "balance",
-                    f" An account has {held.get(account, 0)}, but its postings add up to a different balance.",
+                    f"An account has {held.get(account, 0)}, but its postings add up to a different balance.",
                 )
         totals: dict[str, int] = defaultdict(int)
         for account, amount in expected.items():

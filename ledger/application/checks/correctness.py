@@ -176,7 +176,7 @@ def _called(matter: Matter) -> str:
     return (
         "An account is below zero,"
         if matter[0] == "account"
-        else f" A result of ruling {matter[2]} has nothing to change,"
+        else f"A result of ruling {matter[2]} has nothing to change,"
     )
 
 
