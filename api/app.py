@@ -63,9 +63,9 @@ from ledger.rules import unfit_systems
 VERSION = "1"
 ABOUT = """Every roll, ruling and posting of a tabletop campaign, kept as immutable events.
 
-A token belongs to one seat of one campaign. Every POST can be repeated under its `Idempotency-Key`: the same answer.
-Problems are RFC 9457 documents; a refusal by the rules names the rule. Every answer has an `X-Request-ID`, the one sent
-with the request if there was one, under which the service's log knows it."""
+A token belongs to one seat of one campaign. You can repeat any POST with the same `Idempotency-Key` and get the same
+answer. Problems are RFC 9457 documents; a refusal by the rules names the rule. Every answer has an `X-Request-ID`: the
+one you sent, or a new one. The service's log uses it too."""
 
 #: What a page of another origin may send and read, where it may at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)

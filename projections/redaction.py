@@ -47,7 +47,7 @@ _POSTING = {"from": "bank/coin", "to": "character:1/coin", "unit": "coin", "amou
 
 @like(**_POSTING)
 class Posting(Document, _From):
-    """What a fact moves."""
+    """An amount that a fact moves."""
 
     to: str
     unit: str
@@ -55,7 +55,7 @@ class Posting(Document, _From):
 
 
 class MadeFact(Document):
-    """A fact about the subject, and in a sentence. A leg (`ledger.leg`) repeats what another subject's fact moved."""
+    """A fact about the subject, also as a sentence. A leg (`ledger.leg`) repeats what another subject's fact moved."""
 
     subject: str
     kind: str
@@ -66,17 +66,17 @@ class MadeFact(Document):
 
 
 class Proposed(MadeFact):
-    """A fact of a verdict: what would become true of the subject."""
+    """A fact that the ruling would record about the subject."""
 
     step: int
 
 
 @open_ended
 class Question(TypedDict):
-    """What is asked, with what it takes to answer. `asked`: whose answer it is. `text`: in a sentence.
+    """A question and what is needed to answer it. `asked`: who has to answer. `text`: in one sentence.
 
-    `slot`: what it is asked for within its ruling, in the rules' own word. With whom it asks and the sides of a die it
-    tells whose an answer is when the ruling is ruled again; rulings from before there were slots have none.
+    `slot`: the question's name within its ruling. Together with the seat asked and the sides of a die, it matches
+    answers to questions when a ruling is made again. Old rulings have none.
     """
 
     ask: Literal["roll", "draw", "shuffle", "flip", "choice"]

@@ -155,7 +155,7 @@ def test_the_ledgers_own_database_in_a_folder(tmp_path: Path, data_folder: Path)
         original = events(own.owner_url)
         assert run("backup", file, "--data", data_folder).startswith("0 "), "while it runs"
     assert run("backup", tmp_path / "later", "--data", data_folder).startswith("0 "), "while it does not"
-    assert "replaces nothing" in run("backup", file, "--data", data_folder)
+    assert "never overwrites a file" in run("backup", file, "--data", data_folder)
     assert "no database" in run("backup", tmp_path / "none", "--data", data_folder / "none")
 
     said = run("restore", file, "--data", restored)

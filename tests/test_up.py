@@ -235,8 +235,8 @@ def test_a_server_that_stops_by_itself_is_started_again(data_folder: Path) -> No
         for server in service.servers():
             with suppress(psutil.NoSuchProcess):
                 server.kill()
-        service.read_until("PostgreSQL has stopped by itself")
-        service.read_until("PostgreSQL runs again")
+        service.read_until("PostgreSQL stopped unexpectedly")
+        service.read_until("PostgreSQL is running again")
         until_ready(client)
         assert open_campaign(client, "Kept") == opened
         service.process.send_signal(signal.SIGTERM)
@@ -373,7 +373,7 @@ def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_f
             assert service.process.wait(PATIENCE) == 3
             assert service.process.stdout is not None
             assert service.process.stdout.read() == (
-                "campaign-ledger: This version changes the database, which holds campaigns, so it must be backed up"
+                "campaign-ledger: This version changes the database. Back it up first, because it has campaigns"
                 " first: write a backup with campaign-ledger backup FILE, then start with --no-backup.\n"
             )
         with up(data_folder, "--no-demo", "--no-backup", **settings) as service:

@@ -39,16 +39,20 @@ Token = Annotated[
         envvar="LEDGER_TOKEN",
         metavar="TOKEN",
         show_envvar=True,
-        help="Your seat's token. Without one, on the ledger's own machine, its first game master acts.",
+        help="Your seat's token. Without one, on the ledger's own machine, you act as its first game master.",
     ),
 ]
 Key = Annotated[
     str | None,
-    typer.Option("--key", metavar="KEY", help="The Idempotency-Key: the same command with the same key acts once."),
+    typer.Option(
+        "--key", metavar="KEY", help="The Idempotency-Key. Repeating a command with the same key has no further effect."
+    ),
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
-Preview = Annotated[bool, typer.Option("--preview", help="Show what it would change, and save nothing.")]
-Reason = Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="Why. It is recorded.")]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Don't ask for confirmation.")]
+Preview = Annotated[bool, typer.Option("--preview", help="Show what would change without saving anything.")]
+Reason = Annotated[
+    str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="The reason. It is recorded.")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +124,13 @@ def _first_masters(campaign: str, data: Path | None) -> str:
             book = look.lens.book
             seat = next(iter(masters(book)), None)
             if seat is None:
-                raise NotFound("Nobody sits there as a game master: say --token.", code="seat-not-found")
+                raise NotFound("This campaign has no game master. Use --token.", code="seat-not-found")
             err.print(f"As {look.lens.seat_name(seat)} ({seat}), game master.", markup=False)
             return Keys(key_of(data)).token(campaign, seat, generation_of(book, seat))
     except NotFound:
         raise
     except LedgerError as problem:
-        about = "Say as whom: --token, or LEDGER_TOKEN. The ledger's own key cannot be used"
+        about = "Use --token or LEDGER_TOKEN. The ledger's own key can't be used"
         raise Fault(f"{about}: {problem}", code="no-token") from problem
 
 
@@ -153,7 +157,7 @@ def send(
             answer = client.request(method, path, headers=headers, json=body, params=query)
         except (httpx.InvalidURL, httpx.UnsupportedProtocol):
             raise Fault(
-                f"{client.base_url} is not an address: http://127.0.0.1:{PORT} is one.", code="bad-address"
+                f"{client.base_url} is not a valid address. An example is http://127.0.0.1:{PORT}.", code="bad-address"
             ) from None
         except httpx.ConnectError as problem:
             lost = problem
@@ -167,8 +171,8 @@ def send(
     else:
         if lost is None:
             return _read(answer)
-    again = f" Repeat the command with --key {key}: it acts only once." if key else ""
-    about = f"The service at {client.base_url} does not answer: {lost}."
+    again = f" Repeat the command with --key {key}. It won't run twice." if key else ""
+    about = f"The service at {client.base_url} is not responding: {lost}."
     raise Fault(f"{about}{again} `campaign-ledger up` starts one.", code="no-service")
 
 
@@ -176,7 +180,7 @@ def _read(answer: httpx.Response) -> Answer:
     try:
         document = answer.json()
     except ValueError:
-        raise Fault(f"No ledger answers at {answer.request.url}: {answer.status_code}.", code="no-service") from None
+        raise Fault(f"There is no ledger at {answer.request.url}: {answer.status_code}.", code="no-service") from None
     if answer.status_code >= 400:
         errors = document.get("errors") or ()
         raise Fault(_refusal(document), code=str(document.get("code") or "refused"), errors=errors)
@@ -200,9 +204,9 @@ def _refusal(problem: Json) -> str:
 def must_be_answerable(as_json: bool, yes: bool, preview: bool) -> None:
     """BadParameter: a program that reads JSON is not asked."""
     if as_json and not (yes or preview):
-        raise typer.BadParameter("With --json nobody is asked: say --yes to do it, or --preview to look.")
+        raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
     if yes and preview:
-        raise typer.BadParameter("Say --yes or --preview, not both.")
+        raise typer.BadParameter("Use --yes or --preview, not both.")
 
 
 def confirm(question: str, yes: bool) -> None:
@@ -212,7 +216,7 @@ def confirm(question: str, yes: bool) -> None:
     err.print(f"{question} [y/N] ", end="", markup=False)
     answer = sys.stdin.readline()
     if answer.strip().lower() not in {"y", "yes"}:
-        hint = "" if answer else " Nobody answered; --yes does it without asking."
+        hint = "" if answer else " There was no answer. Use --yes to confirm."
         err.print(f"Nothing was saved.{hint}", markup=False)
         raise SystemExit(DECLINED)
 
@@ -225,7 +229,7 @@ def fields_of(given: list[str]) -> Json:
     for one in given:
         name, equals, value = one.partition("=")
         if not equals or not name:
-            raise typer.BadParameter(f"{one!r} is not a field: say NAME=VALUE.")
+            raise typer.BadParameter(f"{one!r} is not a field. Use NAME=VALUE.")
         try:
             found[name] = json.loads(value)
         except ValueError:

@@ -23,15 +23,15 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
     """
     from projections.documents.audits import audited
 
-    with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Adjudicating anew") as tell:
+    with saying_why(), looking(campaign, seat, data, unruled=True) as look, progress("Checking rulings") as tell:
         document = audited(look.lens, look.reader, tell)
     if as_json:
         envelope("audit", document, campaign, document["position"])
     else:
         say(document["summary"], style="green" if document["healthy"] else "red")
-        say(f"  {document['readjudicated']} tellings of {document['rulings']} rulings were adjudicated anew.")
+        say(f"  {document['readjudicated']} tellings of {document['rulings']} rulings were checked again.")
         if not document["rules_installed"]:
-            say("  The rules of this campaign are not installed here.")
+            say("  The rules of this campaign's game are not installed here.")
         for aside in document["set_aside"]:
             say(f"  set aside by the operator, {aside['at'][:16]}: ruling {aside['ruling']}, {aside['reason']}")
         for one in document["differences"]:
@@ -45,7 +45,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 def repair(
     campaign: Campaign,
     ruling: Annotated[int, typer.Argument(metavar="RULING", min=1, help="The ruling's number.")],
-    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why. It stands in the record.")],
+    reason: Annotated[str, typer.Option("--reason", metavar="TEXT", help="The reason. It is recorded.")],
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -68,11 +68,11 @@ def repair(
     if as_json:
         envelope("repair", document, campaign, reply.position)
         return
-    before = " before, and nothing was done now" if reply.repeated else ""
+    before = " already; nothing was changed" if reply.repeated else ""
     found = counted(document["findings"], "open finding")
     say(f"Ruling {ruling} is set aside{before}: {document['reason']}")
     if found:
-        say(f"  {found}: `campaign-ledger findings {campaign}` lists what is to be settled.")
+        say(f"  {found}: `campaign-ledger findings {campaign}` lists what needs attention.")
 
 
 def _views(incomplete: str) -> list[str]:
@@ -85,14 +85,17 @@ def _views(incomplete: str) -> list[str]:
 def rebuild(
     view: Annotated[
         list[str] | None,
-        typer.Argument(metavar="VIEW", help="Which views; all of them if none is named.", autocompletion=_views),
+        typer.Argument(metavar="VIEW", help="The views to rebuild. Default: all of them.", autocompletion=_views),
     ] = None,
     shelf: Annotated[
-        int | None, typer.Option("--shelf", metavar="NUMBER", min=0, help="Of this shelf only; else of all, in turn.")
+        int | None,
+        typer.Option(
+            "--shelf", metavar="NUMBER", min=0, help="Only this shelf. Default: all of them, one after another."
+        ),
     ] = None,
     processes: Annotated[
         int | None,
-        typer.Option(metavar="NUMBER", min=1, help="How many build, a shelf each at a time; else as many as pay."),
+        typer.Option(metavar="NUMBER", min=1, help="How many processes to use. Default: as many as are useful."),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -123,4 +126,4 @@ def rebuild(
     if as_json:
         envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
     else:
-        err.print(f"Built anew: {', '.join(kind.name for kind in kinds)}.", markup=False)
+        err.print(f"Rebuilt: {', '.join(kind.name for kind in kinds)}.", markup=False)

@@ -30,8 +30,8 @@ from ledger.events.database_check import check_database
 from ledger.events.shelves import common_of, number_of, schemas_of
 
 KEYLESS = (
-    "Tokens are made with the server's key, which no backup holds. Put the one of the ledger that was backed up into"
-    " {}, or set LEDGER_SERVER_KEY to it: with another, nobody's token opens anything."
+    "Tokens are made with the server's key, which is not part of a backup. Put the key of the original ledger into"
+    " {}, or set LEDGER_SERVER_KEY to it. With a different key, no token works."
 )
 
 
@@ -47,13 +47,13 @@ class Place:
         folder = str(self.programs) if self.programs is not None else None
         found = shutil.which(program, path=folder)
         if found is None:
-            raise Fault(f"{program} is not on the PATH: install the client programs of your PostgreSQL.")
+            raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
         given = conninfo_to_dict(self.owner_url)
         secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
         command = [found, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
         ended = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
         if ended.returncode != 0:
-            raise Fault(f"{program} could not: {ended.stderr.strip()}", code="program-failed")
+            raise Fault(f"{program} failed: {ended.stderr.strip()}", code="program-failed")
 
 
 @contextmanager
@@ -68,7 +68,7 @@ def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
     if url is not None:
         yield Place(url, find_programs(own.cluster))
     elif not alone and not own.cluster.exists():
-        raise Fault(f"There is no database in {data}; name its folder with --data.")
+        raise Fault(f"There is no database in {data}. Set its folder with --data.")
     else:
         with own:
             yield Place(own.owner_url, find_programs(own.cluster))
@@ -98,7 +98,7 @@ def _schemas(place: Place, base: str) -> list[str]:
 def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
     """Into a file beside it first: what has the name is whole. Nobody else may read it."""
     if file.exists():
-        raise Fault(f"{file} is there already, and a backup replaces nothing.")
+        raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
@@ -108,7 +108,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
             os.fsync(written.fileno())
         unfinished.rename(file)
     except OSError as problem:
-        raise Fault(f"{file} cannot be written ({problem.strerror}).") from problem
+        raise Fault(f"{file} can't be written ({problem.strerror}).") from problem
     finally:
         unfinished.unlink(missing_ok=True)
 
@@ -139,7 +139,7 @@ def _load(place: Place, database: Database, file: Path) -> None:
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
-            raise Fault(f"The database has a schema {database.schema} already: restore into one that has none.")
+            raise Fault(f"The database already has a schema {database.schema}. Restore into an empty database.")
     database.make_roles()
     place.run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner", file)
     database.migrate()
@@ -151,7 +151,7 @@ def _prove(database: Database, keys: Keys) -> int:
         check_database(connection, database.schema)
         found = _shelves(connection, database.schema, keys)
     if not all(own for _, own in found):
-        raise Fault("The record is restored, but its tokens were made with another server's key.", code="other-key")
+        raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
     return sum(events for events, _ in found)
 
 

@@ -12,11 +12,11 @@ from api.cli.terminal import AsJson, envelope, err
 from api.cli.verifying import KEEP
 
 app = typer.Typer()
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup: one file, which holds everybody's secrets.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file. It contains everybody's secrets.")]
 Data = Annotated[
     Path | None,
     typer.Option(
-        "--data", metavar="FOLDER", help="Folder of the ledger's own database; LEDGER_DATABASE_URL needs none."
+        "--data", metavar="FOLDER", help="The folder of the ledger's own database. Not needed with LEDGER_DATABASE_URL."
     ),
 ]
 
@@ -54,5 +54,5 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
     if as_json:
         envelope("restore", {"file": str(file), "events": events})
     err.print(
-        f"The record of {file} is restored: {events:,} events. Views are made anew of it.", markup=False, soft_wrap=True
+        f"The record of {file} is restored: {events:,} events. The views will be rebuilt.", markup=False, soft_wrap=True
     )

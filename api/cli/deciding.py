@@ -86,7 +86,9 @@ def overturn(  # noqa: PLR0913, PLR0917
     reason: Reason,
     also: Annotated[
         list[int] | None,
-        typer.Option("--also", min=1, max=MOST, metavar="NUMBER", help="Overturn this one, too; may be repeated."),
+        typer.Option(
+            "--also", min=1, max=MOST, metavar="NUMBER", help="Overturn this ruling too. You can repeat this option."
+        ),
     ] = None,
     settle: Later = "flag",
     yes: Yes = False,
@@ -138,9 +140,9 @@ def revise(  # noqa: PLR0913, PLR0917
     number: Number,
     fields: Annotated[
         list[str],
-        typer.Argument(metavar="FIELD=VALUE...", help="What the declaration should have said; null drops it."),
+        typer.Argument(metavar="FIELD=VALUE...", help="A field's correct value. null removes it."),
     ],
-    code: Annotated[Literal["entry", "ruling"], typer.Option("--code", help="A typing mistake, or a wrong judgement.")],
+    code: Annotated[Literal["entry", "ruling"], typer.Option("--code", help="A typing mistake, or a wrong ruling.")],
     reason: Reason,
     settle: Later = "flag",
     yes: Yes = False,
@@ -164,8 +166,10 @@ def revise(  # noqa: PLR0913, PLR0917
 @app.command(rich_help_panel=PLAY)
 def settle(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
-    finding: Annotated[str, typer.Argument(metavar="FINDING", help="Its id, as `campaign-ledger findings` lists it.")],
-    how: Annotated[Literal["let-stand", "amended", "overturned"], typer.Argument(help="What was done about it.")],
+    finding: Annotated[
+        str, typer.Argument(metavar="FINDING", help="The finding's id. `campaign-ledger findings` lists them.")
+    ],
+    how: Annotated[Literal["let-stand", "amended", "overturned"], typer.Argument(help="How it was resolved.")],
     reason: Reason,
     yes: Yes = False,
     preview: Preview = False,
@@ -189,15 +193,15 @@ def settle(  # noqa: PLR0913, PLR0917
                 return
             for one in found:
                 say(f"{one['id']}: {one['text']}")
-            say(f"It would be closed: {how}. Nothing else changes.")
+            say(f"This would resolve it: {how}. Nothing else changes.")
             if preview:
                 return
-            confirm("Settle this finding?", yes)
+            confirm("Resolve this finding?", yes)
         done = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
     if as_json:
         envelope("settle", done.document, campaign, done.position)
     else:
-        say(f"{done.document['id']} is settled: {how}.")
+        say(f"{done.document['id']} is resolved: {how}.")
 
 
 def _state(
@@ -239,7 +243,7 @@ def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
     if as_json:
         envelope(verb, done.document, seat.campaign, done.position)
     elif done.status == 202:
-        say(f"{done.document['text']} It waits for the consent of others ({done.document['id']}).")
+        say(f"{done.document['text']} It is waiting for consent ({done.document['id']}).")
     else:
         show_ruling(done.document)  # type: ignore[arg-type]
         for finding in (done.document.get("changed") or {}).get("findings", ()):

@@ -33,15 +33,16 @@ app = typer.Typer()
 
 @app.command("open", rich_help_panel=PLAY)
 def open_command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What the campaign is called.")],
-    system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game: its name in /systems.")],
-    gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The name of its game master.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")],
+    system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game's name, as in /systems.")],
+    gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The game master's name.")],
     dial: Annotated[
-        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="A dial to set; may be repeated.")
+        list[str] | None, typer.Option("--dial", metavar="NAME=VALUE", help="An option to set. You can repeat this.")
     ] = None,
     address: Address = HERE,
     key: Annotated[
-        str | None, typer.Option("--key", metavar="UUID", help="The Idempotency-Key: the same UUID opens it once.")
+        str | None,
+        typer.Option("--key", metavar="UUID", help="The Idempotency-Key. The same UUID starts only one campaign."),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -81,7 +82,7 @@ def _operator(data: Data) -> str | None:
 
 @app.command(rich_help_panel=PLAY)
 def join(
-    invite: Annotated[str, typer.Argument(metavar="INVITE", help="The link, or the code that was said aloud.")],
+    invite: Annotated[str, typer.Argument(metavar="INVITE", help="The link or the code.")],
     address: Address = HERE,
     key: Key = None,
     as_json: AsJson = False,
@@ -100,7 +101,7 @@ def join(
     if as_json:
         envelope("join", done)
         return
-    err.print(f"{done['seat']['name']} sits at {done['campaign']} as {done['seat']['role']}. The token:", markup=False)
+    err.print(f"{done['seat']['name']} joined {done['campaign']} as {done['seat']['role']}. The token:", markup=False)
     print(done["token"])
 
 
@@ -108,12 +109,14 @@ def join(
 def declare(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     kind: Annotated[
-        str, typer.Argument(metavar="KIND", help="What is done, as `campaign-ledger moves` lists it; or JSON.")
+        str, typer.Argument(metavar="KIND", help="The kind of action, as `campaign-ledger moves` lists it, or JSON.")
     ],
-    fields: Annotated[list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", help="Its fields.")] = None,
-    scene: Annotated[str | None, typer.Option("--scene", metavar="SCENE", help="In this scene, of several.")] = None,
+    fields: Annotated[list[str] | None, typer.Argument(metavar="[FIELD=VALUE]...", help="The action's fields.")] = None,
+    scene: Annotated[
+        str | None, typer.Option("--scene", metavar="SCENE", help="The scene, if several are open.")
+    ] = None,
     dice: Annotated[
-        Literal["ledger", "table"] | None, typer.Option("--dice", help="Rolled by the ledger, or at the table.")
+        Literal["ledger", "table"] | None, typer.Option("--dice", help="Who rolls: the ledger, or the table.")
     ] = None,
     yes: Yes = False,
     preview: Preview = False,
@@ -152,24 +155,25 @@ def declare(  # noqa: PLR0913, PLR0917
 def _show_preview(document: Json) -> None:
     question = document["question"]
     if question is not None:
-        say(f"It would ask {question['asked']['name']}: {question['text']}")
+        say(f"This would ask {question['asked']['name']}: {question['text']}")
     else:
         say(document["text"])
         for fact in (document["verdict"] or {}).get("facts", ()):
             say(f"  {fact['text']}")
     for ended in document["ends"]:
-        say(f"It would end what waits: {ended['text']}")
+        say(f"This would cancel a waiting question: {ended['text']}")
 
 
 @app.command(rich_help_panel=PLAY)
 def answer(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     waiting: Annotated[
-        str, typer.Argument(metavar="WAITING", help="What waits, by its id; `campaign-ledger state` lists them.")
+        str,
+        typer.Argument(metavar="WAITING", help="The id of the waiting question. `campaign-ledger state` lists them."),
     ],
     given: Annotated[
         list[str],
-        typer.Argument(metavar="ANSWER...", help="The faces of the dice; or a choice and its FIELD=VALUE; or JSON."),
+        typer.Argument(metavar="ANSWER...", help="The dice faces, or a choice with FIELD=VALUE, or JSON."),
     ],
     yes: Yes = False,
     preview: Preview = False,
@@ -197,7 +201,7 @@ def answer(  # noqa: PLR0913, PLR0917
                 envelope("answer", {"question": question, **body}, campaign, now.position)
                 return
             if question is not None:
-                say(f"{question['asked']['name']} is asked: {question['text']}")
+                say(f"{question['asked']['name']} has to answer: {question['text']}")
             say(f"The answer: {' '.join(given)}")
             if preview:
                 return
@@ -215,7 +219,7 @@ def _answer(given: list[str], question: Json | None) -> Json:
     if all(one.isdecimal() for one in given):
         sides = (question or {}).get("sides")
         if sides is None:
-            raise typer.BadParameter("No dice are asked for there.")
+            raise typer.BadParameter("This question doesn't ask for dice.")
         return {"dice": {"sides": sides, "faces": [int(one) for one in given]}}
     return {"choice": {"kind": first, **fields_of(given[1:])}}
 
@@ -230,9 +234,9 @@ def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
         say(f"{document['id']}: {document['text']}")
         question = document.get("question")
         if question is not None:
-            say(f"{question['asked']['name']} is asked: {question['text']}")
+            say(f"{question['asked']['name']} has to answer: {question['text']}")
             choices = [one["kind"] for one in question.get("choices", ())]
             example = "|".join(choices) if choices else "FACE..." if question.get("sides") else "ANSWER"
             err.print(f"Answer it: campaign-ledger answer {seat.campaign} {document['id']} {example}", markup=False)
         elif done.status == 202:
-            say("It waits for the consent of others.")
+            say("It is waiting for consent.")

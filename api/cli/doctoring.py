@@ -63,7 +63,7 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
         for _, sentence in found.problems:
             say(sentence)
         if not found.problems:
-            say("Nothing is wrong.")
+            say("No problems found.")
         err.print(f"Checked: {', '.join(found.looked_at)}.", markup=False)
     raise SystemExit(1 if found.problems else 0)
 
@@ -103,7 +103,7 @@ def _games() -> Iterator[str]:
     from ledger.rules import unfit_systems
 
     for name, faults in unfit_systems().items():
-        yield f"The game {name} is not offered. {' '.join(faults)}"
+        yield f"The game {name} is not available. {' '.join(faults)}"
 
 
 def _disk(folder: Path) -> Iterator[str]:
@@ -113,7 +113,8 @@ def _disk(folder: Path) -> Iterator[str]:
     there = next(one for one in (folder, *folder.parents) if one.exists())
     free = shutil.disk_usage(there).free
     if free < LEAST_ROOM:
-        yield f"The disk of {folder} has {free // 2**20} MB left; make room: the ledger needs {LEAST_ROOM // 2**20} MB."
+        left, least = free // 2**20, LEAST_ROOM // 2**20
+        yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."
 
 
 def _database(data: Path | None, places: list[Database]) -> Iterator[str]:
@@ -156,7 +157,7 @@ def _records(place: Database) -> Iterator[str]:
         )
         for system, count in rows:
             if system not in systems() and system not in unfit_systems():
-                yield f"{_campaigns(count)} of the game {system}, which is not installed: install it."
+                yield f"{_campaigns(count)} of the game {system}, which is not installed. Install it."
         views.must_be_known()
 
 
@@ -174,10 +175,10 @@ def _views(place: Database) -> Iterator[str]:
             continue
         behind = views.behind()
         if behind:
-            yield f"The views{where} are {behind} events behind: does a service or projector run?"
+            yield f"The views{where} are {behind} events behind. Check that a service or projector is running."
         stopped = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
         for campaign, detail in stopped:
-            more = f"`campaign-ledger audit {campaign}` says more."
+            more = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {more}"
         for campaign in views.passed_over():
             yield f"The views lack a save of the campaign {campaign}: `campaign-ledger rebuild` makes them whole."

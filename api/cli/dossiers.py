@@ -21,11 +21,9 @@ def dossier(
     campaign: Campaign,
     number: Number,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file to write; it must not be there yet.")
+        Path | None, typer.Option("--output", "-o", help="The file to write. It must not exist yet.")
     ] = None,
-    html: Annotated[
-        bool, typer.Option("--html", help="A page to print, in place of the JSON that can be checked.")
-    ] = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a printable page instead of JSON.")] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -38,7 +36,7 @@ def dossier(
     from projections.redaction import text
 
     if html and as_json:
-        raise typer.BadParameter("Say --html or --json, not both.")
+        raise typer.BadParameter("Use --html or --json, not both.")
     with saying_why(), looking(campaign, seat, data) as look, keyed(data) as ledger:
         document = dossiers.dossier(look.lens, look.reader, number, ledger.sealer)
         if as_json:
@@ -54,7 +52,7 @@ def dossier(
             sys.stdout.write(written)
             return
         if output.exists():
-            err.print(f"{output} is there already.", markup=False)
+            err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
         output.write_text(written, encoding="utf-8")
     err.print(f"The dossier of ruling {number} is in {output}.", markup=False)

@@ -40,7 +40,7 @@ app = typer.Typer()
 def export_command(
     campaign: Campaign,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The file to write; it must not be there yet.")
+        Path | None, typer.Option("--output", "-o", help="The file to write. It must not exist yet.")
     ] = None,
     seat: Seat = None,
     data: Data = None,
@@ -64,7 +64,7 @@ def export_command(
             return
         part = output.with_name(f"{output.name}.part")
         if output.exists():
-            err.print(f"{output} is there already.", markup=False)
+            err.print(f"{output} already exists.", markup=False)
             raise SystemExit(2)
         part.unlink(missing_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:  # everybody's secrets
@@ -87,7 +87,7 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
         page = seals.seal(look.reader, ledger.sealer)
         say_behind(look, page.position)
         if not page.position:
-            raise NotFound("The views know nothing of this campaign yet.", code="views-behind")
+            raise NotFound("The views don't have this campaign yet.", code="views-behind")
     if as_json:
         envelope("seal", page.document, campaign, page.position)
     else:
@@ -98,7 +98,7 @@ def seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -> None
 @app.command("import", rich_help_panel=KEEP)
 def import_command(
     file: File,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say whether it could be imported.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only check whether the file can be imported.")] = False,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -119,7 +119,7 @@ def import_command(
     with saying_why(), keyed(data) as ledger:
         try:
             export = read_export(file)
-            with progress("Told again") as tell:
+            with progress("Checking rulings") as tell:
                 told, result = admitted(export, ledger.codec, tell)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
@@ -135,8 +135,8 @@ def import_command(
             {**origin_of(one), "proved": here} for one, here in zip(export.origins, proved, strict=True)
         ]  # fmt: skip
         for one, here in zip(export.origins, proved, strict=True):
-            said = "as its record here shows" if here else "whose record is not here: only a seal kept of it shows that"
-            err.print(f"It goes on from ruling {one.at} of {one.campaign_name} ({one.campaign}), {said}.", markup=False)
+            said = "as its record here proves" if here else "whose record is not here. Only a saved seal can prove that"
+            err.print(f"It continues {one.campaign_name} ({one.campaign}) from ruling {one.at}, {said}.", markup=False)
         if dry_run:
             ledger.must_be_new(export)
         else:
@@ -146,7 +146,7 @@ def import_command(
         if as_json:
             envelope("import", found, id, export.header.position)
         elif dry_run:
-            err.print(f"{export.header.name} ({id}) could be imported: {result.rulings} rulings.", markup=False)
+            err.print(f"{export.header.name} ({id}) can be imported: {result.rulings} rulings.", markup=False)
         else:
             err.print(f"{export.header.name} ({id}) is here. The game master's token:", markup=False)
             print(seat["token"])

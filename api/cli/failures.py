@@ -47,10 +47,10 @@ def reason_of(problem: Exception) -> str | None:
         return str(problem)
     found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
     if isinstance(found, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):
-        return "The database holds no ledger yet: campaign-ledger migrate makes it."
+        return "The database has no ledger yet. Run campaign-ledger migrate."
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
     unread = isinstance(found, psycopg.ProgrammingError) and found.sqlstate is None
     # Of an address it cannot read psycopg quotes parts, and the password may be among them.
-    said = "its address is no postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
-    return f"The database cannot be used: {said}. LEDGER_DATABASE_URL names it."
+    said = "its address is not a postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
+    return f"The database can't be used: {said}. Check LEDGER_DATABASE_URL."

@@ -18,8 +18,8 @@ app = typer.Typer()
 @app.command(rich_help_panel=KEEP)
 def fork(
     campaign: Campaign,
-    at: Annotated[int, typer.Option(help="The ruling after which it goes on.", min=1, show_default=False)],
-    name: Annotated[str | None, typer.Option(help="What it is called.", show_default=False)] = None,
+    at: Annotated[int, typer.Option(help="The ruling after which the fork begins.", min=1, show_default=False)],
+    name: Annotated[str | None, typer.Option(help="The fork's name.", show_default=False)] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:

@@ -16,7 +16,7 @@ app = typer.Typer()
 @app.command(rich_help_panel=LOOK)
 def moves(
     campaign: Campaign,
-    blocked: Annotated[bool, typer.Option("--blocked", help="Also what is not possible now, and why.")] = False,
+    blocked: Annotated[bool, typer.Option("--blocked", help="Also list what is not possible now, and why.")] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -35,7 +35,7 @@ def moves(
         book = look.lens.book
         viewer = look.lens.viewer if seat is not None else book.viewer(next(iter(masters(book)), ""))
         if viewer is None:
-            raise NotFound("Nobody sits there as a game master: say --seat.", code="seat-not-found")
+            raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
         document = told(lens, seen_by(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
         position = look.position
@@ -44,10 +44,10 @@ def moves(
         return
     say(f"{document['seat']['name']} can declare:", style="bold")
     for one in document["moves"]:
-        waits = f" (the game waits for it: {one['awaits']})" if one["awaits"] else ""
+        waits = f" (the game is waiting for this: {one['awaits']})" if one["awaits"] else ""
         say(f"  {one['text']} [{one['kind']}]{waits}")
     for other in document["blocked"] or ():
-        because = other["refusal"]["text"] if other["refusal"] is not None else "why is hidden."
+        because = other["refusal"]["text"] if other["refusal"] is not None else "the reason is hidden."
         say(f"  not now: {other['text']} [{other['kind']}] {because}", style="dim")
 
 
@@ -68,7 +68,7 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
         for one in found:
             say(f"{one['id']}: {one['text']}")
         if not found:
-            err.print("There is nothing to be settled.", markup=False)
+            err.print("Nothing needs attention.", markup=False)
     raise SystemExit(1 if found else 0)
 
 
@@ -91,4 +91,4 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
     for one in found:
         say(f"{one['id']}: ruling {one['ruling']}, {one['text']} {one['by']['name']}: {one['note']}")
     if not found:
-        err.print("Nothing is marked.", markup=False)
+        err.print("There are no bookmarks.", markup=False)

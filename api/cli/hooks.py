@@ -18,10 +18,11 @@ STOPPED = "The operator of the service stopped it."
 def hooks_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only those of this one.", autocompletion=campaign_ids),
+        typer.Argument(metavar="[CAMPAIGN]", help="Only this campaign's.", autocompletion=campaign_ids),
     ] = None,
     stop: Annotated[
-        str | None, typer.Option(metavar="HOOK", help="End this one for good; a game master can make another.")
+        str | None,
+        typer.Option(metavar="HOOK", help="Stop this webhook permanently. A game master can create another."),
     ] = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -43,16 +44,18 @@ def hooks_command(
         if stop is not None:
             found = [one for one in found if one.id == stop]
             if not found:
-                raise NotFound(f"There is no hook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found")
+                raise NotFound(
+                    f"There is no webhook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found"
+                )
             ended = HookStore(ledger.shelves.of(found[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
-                raise WrongStatus(f"The hook {stop} has ended before ({found[0].status}).", code="hook-ended")
+                raise WrongStatus(f"The hook {stop} is already {found[0].status}.", code="hook-ended")
             found = [ended]
     rows = [operators_row(one) for one in found]
     if as_json:
         envelope("hooks", rows)
     else:
         last = {"last delivery": itemgetter("last_delivery"), "last problem": itemgetter("last_problem")}
-        table(rows, picked("id", "campaign", "seat", "status", "to") | last, "No hooks.")
+        table(rows, picked("id", "campaign", "seat", "status", "to") | last, "There are no webhooks.")
         if stop is not None:
             err.print(f"{stop} is stopped.", markup=False)

@@ -21,7 +21,7 @@ Address = Annotated[
     typer.Option(
         "--address",
         metavar="ADDRESS",
-        help="How people reach the service; else LEDGER_PUBLIC_URL, else that of `campaign-ledger up`.",
+        help="The service's public address. Default: LEDGER_PUBLIC_URL, or the address of `campaign-ledger up`.",
     ),
 ]
 
@@ -29,10 +29,12 @@ Address = Annotated[
 @app.command(rich_help_panel=RUN)
 def invite(
     campaign: Campaign,
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Who is invited.")],
-    role: Annotated[Literal["player", "observer"], typer.Option("--role", help="As what.")] = "player",
-    gm: Annotated[bool, typer.Option("--gm", help="As a game master, whatever --role says; that has no code.")] = False,
-    days: Annotated[int, typer.Option("--days", min=1, max=60, help="How long the link is good.")] = 7,
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="The person's name.")],
+    role: Annotated[Literal["player", "observer"], typer.Option("--role", help="The person's role.")] = "player",
+    gm: Annotated[
+        bool, typer.Option("--gm", help="Invite a game master (overrides --role). There is no code.")
+    ] = False,
+    days: Annotated[int, typer.Option("--days", min=1, max=60, help="How long the link is valid.")] = 7,
     address: Address = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -46,7 +48,7 @@ def invite(
     from ledger.application.commands.inviting import Wanted
 
     if not name.strip():
-        raise typer.BadParameter("Say who is invited.", param_hint="--name")
+        raise typer.BadParameter("Enter a name with --name.", param_hint="--name")
     with saying_why(), keyed(data) as ledger:
         document = invited(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
     if as_json:
@@ -95,7 +97,7 @@ def show(document: dict[str, str], told: str) -> None:
     print(qr_text(document["link"]), file=sys.stderr)
     print(document["link"])
     if "code" in document:
-        err.print("Or to say aloud, good for a quarter of an hour:", markup=False)
+        err.print("Or use this code, valid for 15 minutes:", markup=False)
         print(document["code"])
 
 
@@ -103,11 +105,9 @@ def show(document: dict[str, str], told: str) -> None:
 def invites_command(
     campaign: Annotated[
         str | None,
-        typer.Argument(metavar="[CAMPAIGN]", help="Only those of this one.", autocompletion=campaign_ids),
+        typer.Argument(metavar="[CAMPAIGN]", help="Only this campaign's.", autocompletion=campaign_ids),
     ] = None,
-    withdraw: Annotated[
-        str | None, typer.Option(metavar="INVITE", help="Let this one open nothing from now on.")
-    ] = None,
+    withdraw: Annotated[str | None, typer.Option(metavar="INVITE", help="Withdraw this invite.")] = None,
     data: Data = None,
     as_json: AsJson = False,
 ) -> None:
@@ -135,7 +135,7 @@ def invites_command(
                 raise NotFound(told, code="invite-not-found")
             ended = InviteStore(shelves.of(found[0].campaign)).withdraw(withdraw)
             if ended is None:
-                told = f"The invite {withdraw} has ended before ({found[0].status})."
+                told = f"The invite {withdraw} is already {found[0].status}."
                 raise WrongStatus(told, code="invite-ended")
             found = [ended]
         at = datetime.now(UTC)
@@ -144,4 +144,4 @@ def invites_command(
         envelope("invites", rows)
     else:
         shown = picked("id", "campaign", "by", "role", "seat", "status", "good_until")
-        table(rows, shown, "No invites.")
+        table(rows, shown, "There are no invites.")

@@ -72,7 +72,7 @@ Until = Annotated[
 
 def _place(said: str) -> str:
     if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", said, re.ASCII):
-        raise typer.BadParameter("say the id of a fact, like 12.3")
+        raise typer.BadParameter("enter the id of a fact, such as 12.3")
     return said
 
 
@@ -82,7 +82,7 @@ At = Annotated[
 ]
 As = Annotated[
     Literal["recorded", "corrected"],
-    typer.Option("--as", help="As it was known then, or with every later correction."),
+    typer.Option("--as", help="As known at the time, or with all later corrections."),
 ]
 
 
@@ -107,7 +107,7 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
         envelope("campaigns", found)
     else:
         columns = picked("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
-        table(found, columns, "There are no campaigns yet: campaign-ledger demo plays some.")
+        table(found, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -165,12 +165,12 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "id": lambda row: row["id"],
         "ruling": lambda row: row["ruling"],
         "": lambda row: "struck" if row["struck"] else "",
-        "what became true": lambda row: row["text"],
+        "result": lambda row: row["text"],
         "by": lambda row: (row["by"] or {}).get("name", ""),
     }
     if not any(row["struck"] for row in found):
         del columns[""]
-    table(found, columns, "Nothing became true that fits.")
+    table(found, columns, "No results match.")
     say_cut(more, limit)
 
 
@@ -270,7 +270,7 @@ def decisions(  # noqa: PLR0913, PLR0917
         "at": lambda row: row["at"][:16],
         "why": lambda row: row["reason"],
     }
-    table(found, columns, "Nothing was decided yet.")
+    table(found, columns, "There are no decisions yet.")
     say_cut(page.after, limit)
 
 
@@ -301,7 +301,7 @@ def accounts(  # noqa: PLR0913, PLR0917
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
         return
-    table(page.document["accounts"], picked("account", "balance", "unit", "name"), "Nobody has anything.")
+    table(page.document["accounts"], picked("account", "balance", "unit", "name"), "There are no balances.")
     say_cut(page.after, limit)
 
 
@@ -334,9 +334,9 @@ def statement(  # noqa: PLR0913, PLR0917
         envelope("statement", page.document, campaign, page.position, page.after)
         return
     of = page.document
-    balance = "a balance not for this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
+    balance = "a balance hidden from this seat" if of["balance"] is None else f"{of['balance']} {of['unit']}"
     say(f"{account} {of['name']}: {balance}", style="bold")
     names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
-    told_as = {"what became true": lambda row: row["text"]}
+    told_as = {"result": lambda row: row["text"]}
     table(of["entries"], picked(*names) | {"at": lambda row: row["at"][:19]} | told_as)
     say_cut(page.after, limit)

@@ -41,9 +41,11 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
         int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only up to this ruling.")
     ] = None,
     as_: As = "corrected",
-    speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between two rulings; 0: all at once.")] = 0.0,
+    speed: Annotated[float, typer.Option(min=0, max=3600, help="Seconds between rulings. 0 shows all at once.")] = 0.0,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter before each ruling.")] = False,
-    follow: Annotated[bool, typer.Option("--follow", help="Go on as the session is played; Ctrl-C ends it.")] = False,
+    follow: Annotated[
+        bool, typer.Option("--follow", help="Keep following the session while it is played. Ctrl-C stops.")
+    ] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,

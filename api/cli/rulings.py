@@ -43,7 +43,7 @@ Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="
 def ruling(
     campaign: Campaign,
     number: Number,
-    leaning: Annotated[bool, typer.Option("--leaning", help="With the later rulings that lean on it.")] = False,
+    leaning: Annotated[bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -75,7 +75,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     scene: Annotated[str | None, typer.Option(help="Only declared in this scene.")] = None,
     session: Annotated[str | None, typer.Option(help="Only of this session.")] = None,
     kind: Annotated[str | None, typer.Option(help="Only of this kind of declaration.")] = None,
-    rule: Annotated[str | None, typer.Option(help="Only those that rest on this rule.")] = None,
+    rule: Annotated[str | None, typer.Option(help="Only rulings that use this rule.")] = None,
     target: Annotated[
         str | None, typer.Option(metavar="CHARACTER", help="Only about this character, where another one acts.")
     ] = None,
@@ -126,11 +126,11 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         envelope("rulings", found, campaign, page.position, more)
         return
     columns = picked("number", "status") | {
-        "what was ruled": lambda row: row["text"],
+        "ruling": lambda row: row["text"],
         "by": lambda row: row["by"]["name"],
         "at": lambda row: row["at"][:16],
     }
-    table(found, columns, "There is no ruling that fits.")
+    table(found, columns, "No rulings match.")
     say_cut(more, limit)
 
 
@@ -146,11 +146,11 @@ def show_ruling(told: RulingDocument) -> None:
         line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
     if told["refusal"]:
-        say(f"  records nothing: {told['refusal']['text']} {told['refusal']['statement']} ({told['refusal']['rule']})")
+        say(f"  has no result: {told['refusal']['text']} {told['refusal']['statement']} ({told['refusal']['rule']})")
     for made in told["decisions"]:
         say(f"  {made['at'][:19]} {made['text']}")
     if told["leaning"]:
-        say(f"  rulings that lean on it: {readable(told['leaning'])}")
+        say(f"  rulings that depend on it: {readable(told['leaning'])}")
 
 
 def show_answer(given: Given) -> str:

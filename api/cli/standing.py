@@ -137,14 +137,14 @@ def _show_everything(lens: LiveLens, told: State) -> None:
         question = waits["question"]
         asked = question["asked"] if question is not None else None
         who = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
-        of_whom = f" {who} is asked: {question['text']}" if question is not None and who else ""
-        say(f"{waits['id']} waits: {waits['text']}{of_whom}")
+        of_whom = f" {who} has to answer: {question['text']}" if question is not None and who else ""
+        say(f"{waits['id']} is waiting: {waits['text']}{of_whom}")
     for awaited in told["awaited"] or ():
-        say(f"The game waits for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
+        say(f"The game is waiting for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
     for dispute in told["disputes"] or ():
         say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
     for finding in told["findings"] or ():
-        say(f"To be settled ({finding['id']}): {finding['text']}")
+        say(f"Needs attention ({finding['id']}): {finding['text']}")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -178,7 +178,7 @@ def diff(
     from projections.documents.differences import diff as told
 
     if (start is None) == (at is None) or (at is not None and (end or as_)):
-        raise typer.BadParameter("say two places (--from 12 --to 20), or one by both clocks (--at 12)")
+        raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
     clocks = (
         (_clock(start, as_ or "corrected"), _clock(end, as_ or "corrected"))
         if at is None
@@ -197,7 +197,7 @@ def diff(
     for doer in document["rulings"]:
         say(f"  ruling {doer['number']}, {doer['status']}: {doer['text']} ({doer['by']['name']})")
     if not document["subjects"]:
-        say("Nothing is otherwise.")
+        say("There are no differences.")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -231,7 +231,7 @@ def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 @app.command(rich_help_panel=LOOK)
 def why(
     campaign: Campaign,
-    subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="Of whom or what: character:1, scene:4, campaign.")],
+    subject: Annotated[str, typer.Argument(metavar="SUBJECT", help="The subject: character:1, scene:4, campaign.")],
     field: Annotated[str, typer.Argument(metavar="FIELD", help="A field of its state, its name, or balances/ACCOUNT.")],
     at: At = None,
     as_: As = "corrected",
@@ -250,7 +250,7 @@ def why(
     try:
         of = parse_subject(subject)
     except Refused:
-        raise typer.BadParameter("say of whom or what: character:1, scene:4, campaign") from None
+        raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with saying_why(), looking(campaign, seat, data) as look:
         document = told(look.lens, of, field, _clock(at, as_))
         position = look.position
@@ -266,7 +266,7 @@ def why(
 def _show_link(link: Link) -> None:
     ruling, fact = link["ruling"], link["fact"]
     who = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
-    told = fact["text"] if fact is not None else "something this seat may not know"
+    told = fact["text"] if fact is not None else "something hidden from this seat"
     struck = " (struck)" if link["struck"] else ""
     by = f" [{who}]" if who else f" [{link['by']['name']}]" if link["by"] is not None else ""
     line = f"  {readable(link['before'])} -> {readable(link['after'])}: {told}{struck}{by}"

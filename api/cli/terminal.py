@@ -68,34 +68,37 @@ Campaign = Annotated[
     str,
     typer.Argument(
         metavar="CAMPAIGN",
-        help="The campaign's id, as `campaign-ledger campaigns` lists it.",
+        help="The campaign's id. `campaign-ledger campaigns` lists them.",
         autocompletion=campaign_ids,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON document on stdout, for programs.")]
 Seat = Annotated[
-    str | None, typer.Option("--seat", metavar="SEAT", help="As this seat sees it (s2); else as a game master does.")
+    str | None,
+    typer.Option("--seat", metavar="SEAT", help="Show what this seat (s2) sees. Default: what a game master sees."),
 ]
-Limit = Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")]
-Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The first first, or the last.")]
+Limit = Annotated[int, typer.Option(min=1, max=100_000, help="The maximum number to show.")]
+Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The order: oldest or newest first.")]
 
 
 def _words(said: str) -> str:
     if not any(one.isalnum() for one in said):
-        raise typer.BadParameter("say at least one word")
+        raise typer.BadParameter("enter at least one word")
     return said
 
 
 Search = Annotated[
     str | None,
     typer.Option(
-        "--search", parser=_words, metavar="WORDS", help='Words that people wrote: all of them; "a phrase"; -not.'
+        "--search", parser=_words, metavar="WORDS", help='Search words, which must all match; "a phrase"; -not.'
     ),
 ]
 Data = Annotated[
     Path | None,
     typer.Option(
-        "--data", metavar="FOLDER", help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL only its key."
+        "--data",
+        metavar="FOLDER",
+        help="The folder of `campaign-ledger up`. With LEDGER_DATABASE_URL, only its key is used.",
     ),
 ]
 
@@ -113,7 +116,7 @@ def database(data: Path | None) -> Database:
         own = EmbeddedPostgres(folder).url_if_running()
         if own is None:
             raise Fault(
-                f"No database: nothing runs on {folder} (start scripts/up), and LEDGER_DATABASE_URL names none.",
+                f"There is no database. Start scripts/up (nothing is running on {folder}), or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
     return logins(env, lambda: key_of(data), own)
@@ -194,11 +197,11 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
         book.forward()
         if not book.campaign.position:
             raise NotFound(
-                f"There is no campaign {campaign!r}: `campaign-ledger campaigns` lists them.", code="campaign-not-found"
+                f"There is no campaign {campaign!r}. `campaign-ledger campaigns` lists them.", code="campaign-not-found"
             )
         viewer = Viewer("", "gm") if seat is None else book.viewer(seat)
         if viewer is None:
-            raise NotFound(f"Nobody sits at {seat!r} in this campaign.", code="seat-not-found")
+            raise NotFound(f"There is no seat {seat!r} in this campaign.", code="seat-not-found")
         yield Looking(ledger, LiveLens(book, viewer), Reader(moment, campaign))
 
 
@@ -225,14 +228,14 @@ def envelope(
 def say_cut(more: str | None, limit: int) -> None:
     """That there is more than was asked for, and how to go on."""
     if more is not None:
-        err.print(f"There is more than these {limit}: go on with --after {more}, or raise --limit.", markup=False)
+        err.print(f"There are more than these {limit}. Continue with --after {more}, or raise --limit.", markup=False)
 
 
 def say_behind(look: Looking, position: int) -> None:
     """That the views do not reflect the whole record, as when nobody keeps them."""
     if position < look.position:
-        said = f"up to {position} of {look.position}" if position else "nothing of it"
-        err.print(f"The views know {said} yet: does a service or projector run?", markup=False)
+        said = f"up to {position} of {look.position}" if position else "nothing of this campaign"
+        err.print(f"The views have {said} yet. Check that a service or projector is running.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:

@@ -20,9 +20,9 @@ DAYS = 1  # that a link is good in the place of a lost token
 @app.command(rich_help_panel=KEEP)
 def token(
     campaign: Campaign,
-    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id, as `campaign-ledger seats` lists it.")],
+    seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id. `campaign-ledger seats` lists them.")],
     link: Annotated[
-        bool, typer.Option("--link", help="A link to the page instead, with a QR code; good once.")
+        bool, typer.Option("--link", help="Create a link to the page instead, with a QR code. It works once.")
     ] = False,
     address: Address = None,
     data: Data = None,
@@ -48,7 +48,9 @@ def token(
         envelope("token", document, campaign, reply.position)
         return
     if link:
-        show(document, f"For {document['name']} ({document['role']}); the token of before is dead:")
+        show(document, f"For {document['name']} ({document['role']}); the previous token no longer works:")
         return
-    err.print(f"The token of {document['name']} ({document['role']}); the one before is dead:", markup=False)
+    err.print(
+        f"The token of {document['name']} ({document['role']}); the previous token no longer works:", markup=False
+    )
     print(document["token"])

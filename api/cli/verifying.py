@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 KEEP = "Keep the record"
-SIGNER = "Who signed it: the signature is only as good as the file. Give the service's key with --key (GET /seal/key)."
+SIGNER = "Who signed it: the file contains its own key. Give the service's key with --key (GET /seal/key)."
 File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger export` wrote it.", show_default=False)]
 
 
@@ -26,7 +26,7 @@ File = Annotated[Path, typer.Argument(help="The export, as `campaign-ledger expo
 def verify(
     file: File,
     against: Annotated[
-        Path | None, typer.Option(help="An earlier seal (as /seal answered it, or its checkpoint) it must begin with.")
+        Path | None, typer.Option(help="An earlier seal (from /seal, or its checkpoint) that the export must match.")
     ] = None,
     key: Annotated[
         str | None, typer.Option(metavar="HEX", help="The public key the export must be signed with (/seal/key).")
@@ -78,12 +78,12 @@ def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export
 
     export = read_export(file)
     if key is not None and key.lower() != export.trailer.public_key:
-        raise BadExport("It is signed with another key than the one given.", code="other-key")
+        raise BadExport("The file is signed with a different key than the one given.", code="other-key")
     if against is not None:
         export.held_against(*_seal(against, key or export.trailer.public_key))
     if not export.complete:
         return export, None
-    with progress("Told again") as tell:
+    with progress("Checking rulings") as tell:
         return export, told_again(export, codec.everything(), tell)[1]
 
 
@@ -95,7 +95,7 @@ def read_export(file: Path) -> Export:
         with file.open("rb") as opened:
             return read(opened)
     except OSError as problem:
-        raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+        raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
 
 
 def _seal(file: Path, key: str) -> tuple[str, bytes]:
@@ -108,14 +108,14 @@ def _seal(file: Path, key: str) -> tuple[str, bytes]:
     try:
         said = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
-        raise Fault(f"{file} cannot be read.", code="no-file") from None
+        raise Fault(f"{file} can't be read.", code="no-file") from None
     try:
         if said.lstrip().startswith("{"):
             seal = json.loads(said)
             said, key = seal["checkpoint"], seal["public_key"]
         return said, bytes.fromhex(key)
     except (ValueError, KeyError, TypeError):
-        raise BadExport(f"{file} holds no seal.", code="bad-seal") from None
+        raise BadExport(f"{file} doesn't contain a seal.", code="bad-seal") from None
 
 
 def origin_of(one: Forked) -> dict[str, object]:
@@ -140,7 +140,7 @@ def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[st
     hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
     if last:
         found.append(
-            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they could not be adjudicated again,"
+            f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they can't be checked again,"
             f" because that needs every event.{hidden} `campaign-ledger export` without --seat withholds nothing."
         )
     return found
@@ -167,7 +167,7 @@ def _say(export: Export, audit: Audit | None, differences: list[str], unchecked:
     out.print(f"{trailer.count} events, as sealed: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
-        about = f"It goes on from ruling {origin.at} of {origin.campaign_name} ({origin.campaign})"
+        about = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
         out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
     if audit is not None:
@@ -203,7 +203,7 @@ def verify_dossier(
         try:
             found = verified(file.read_bytes(), key)
         except OSError as problem:
-            raise Fault(f"{file} cannot be read: {problem.strerror}.", code="no-file") from None
+            raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
         except BadDossier as problem:
             if as_json:
                 envelope("verify-dossier", {"sound": False, "detail": problem.detail, "code": problem.code})

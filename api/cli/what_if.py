@@ -40,8 +40,8 @@ def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
         try:
             check_dial(ruleset, name, value)
         except Refused as no:
-            problem = no.context.get("problem") or f"there is no dial {name!r} here"
-            raise Fault(f"Dial {name}: {problem}.", code=no.code) from None
+            problem = no.context.get("problem") or f"there is no option {name!r}"
+            raise Fault(f"Option {name}: {problem}.", code=no.code) from None
     return dials
 
 
@@ -64,19 +64,21 @@ def what_if(
     campaign: Campaign,
     without: Annotated[
         list[int] | None,
-        typer.Option("--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling; may be said again."),
+        typer.Option(
+            "--without", min=1, max=MOST, metavar="NUMBER", help="Without this ruling. You can repeat this option."
+        ),
     ] = None,
     dial: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME:VALUE", help="With this dial from the start; may be said again."),
+        typer.Option(metavar="NAME:VALUE", help="With this option value from the start. You can repeat this."),
     ] = None,
     revise: Annotated[
         int | None,
-        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling declared otherwise."),
+        typer.Option("--revise", min=1, max=MOST, metavar="NUMBER", help="With this ruling corrected."),
     ] = None,
     patch: Annotated[
         str | None,
-        typer.Option(metavar="JSON", help="With --revise: what is otherwise, a merge patch of its declaration."),
+        typer.Option(metavar="JSON", help="With --revise: the correction, as a merge patch of the declaration."),
     ] = None,
     seat: Seat = None,
     data: Data = None,
@@ -97,10 +99,10 @@ def what_if(
 
     if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
         raise typer.BadParameter(
-            "name rulings (--without 12) or a dial (--dial name:value), or one with its patch (--revise 12 --patch)"
+            "enter rulings (--without 12), an option (--dial name:value), or a correction (--revise 12 --patch)"
         )
     if (revise is None) != (patch is None):
-        raise typer.BadParameter("--revise names the ruling, --patch says what is otherwise about it: both or neither")
+        raise typer.BadParameter("use --revise and --patch together")
     with saying_why(), looking(campaign, seat, data) as look:
         book, viewer = look.lens.book, look.lens.viewer
         if revise is not None:
@@ -123,6 +125,6 @@ def show_comparison(told: Comparison) -> None:
     for line in others or ["No later ruling changes."]:
         say(line)
     if told["more"] is not None:
-        say(f"And others, after ruling {told['more']}.")
+        say(f"There are more after ruling {told['more']}.")
     for one in told["subjects"]:
         show_changes(one)

@@ -22,7 +22,7 @@ def find_programs(cluster: Path) -> Path:
     found = _installed()
     if not found:
         raise EmbeddedPostgresError(
-            "There is no embedded PostgreSQL for this platform: start one, and name it in LEDGER_DATABASE_URL."
+            "There is no embedded PostgreSQL for this platform. Start a PostgreSQL server and set LEDGER_DATABASE_URL."
         )
     if major not in found:
         raise EmbeddedPostgresError(

@@ -38,7 +38,7 @@ GIVEN_OUT = IPv6Network("2000::/3")
 NOT_GIVEN_OUT = [IPv6Network(one) for one in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
 #: An IPv4 address stands at the end of these: as it is mapped, and as NAT64 translates it.
 HOLDING_IPV4 = [IPv6Network(one) for one in ("::ffff:0:0/96", "64:ff9b::/96")]
-UNFIT = "Hooks go to https addresses that everybody can reach, on port 443, and to what the operator allows."
+UNFIT = "Use a public https address on port 443, or one that the operator allows."
 
 
 class Unfit(Exception):
@@ -88,13 +88,13 @@ def target(url: str) -> Target:
         read = httpx.URL(url)
         host, port = read.raw_host.decode("ascii").rstrip("."), read.port
     except (httpx.InvalidURL, ValueError, TypeError):
-        raise Unfit(f"It is no address of the web. {UNFIT}") from None
+        raise Unfit(f"That is not a web address. {UNFIT}") from None
     if read.scheme not in PORTS or not host:
-        raise Unfit(f"It must begin with https:// and a name. {UNFIT}")
+        raise Unfit(f"The address must begin with https:// and a host name. {UNFIT}")
     if HOST.fullmatch(host) is None:
-        raise Unfit(f"Its host is no name and no address. {UNFIT}")
+        raise Unfit(f"The host is not valid. {UNFIT}")
     if read.userinfo:
-        raise Unfit("It may hold no name or password before the host: whoever lists hooks would read them.")
+        raise Unfit("Remove the user name and password from the address. Everybody who lists webhooks could read them.")
     port = port or PORTS[read.scheme]
     return Target(read.scheme, host.lower(), port, read.raw_path.decode("ascii"))
 
@@ -107,7 +107,7 @@ def resolve(host: str, port: int) -> list[str]:
 
 def nowhere(target: Target) -> str:
     """What is said of a name that is inside, of one that is nowhere, and of one that cannot be looked up in time."""
-    return f"{target.host} has no address that hooks may be sent to. {UNFIT}"
+    return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
@@ -115,9 +115,9 @@ def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
     addresses = _looked_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
-        raise Unfit(f"It must begin with https://. {UNFIT}")
+        raise Unfit(f"The address must begin with https://. {UNFIT}")
     if not ours and target.port != PORTS["https"]:
-        raise Unfit(f"Its port is {target.port}. {UNFIT}")
+        raise Unfit(f"Port {target.port} is not allowed. {UNFIT}")
     if not addresses or not (ours or all(is_public(one) or allow.holds(one) for one in addresses)):
         raise Unfit(nowhere(target))
     return [str(one) for one in addresses]

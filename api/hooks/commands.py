@@ -28,7 +28,7 @@ from projections.redaction import LiveLens, text
 
 #: What can be told: the kinds of rows that the feed has.
 EVENTS: tuple[str, ...] = get_args(get_type_hints(News)["what"])
-OFF = "This service delivers nothing: whoever runs it has switched hooks off."
+OFF = "The operator has switched webhooks off."
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
 
 def _too_many(store: HookStore, campaign: str) -> WrongStatus:
     there = [one.id for one in store.of(campaign)]
-    about = f"A campaign has at most {MOST} hooks: delete one of {', '.join(there)} first."
+    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(there)}."
     return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=there)
 
 
@@ -98,7 +98,7 @@ def _made(ledger: Ledger, book: Book, hook: Hook) -> Reply:
 
 def _again(ledger: Ledger, book: Book, call: Call, known: Hook) -> Reply:
     if known.request != call.request:
-        raise KeyReused("This idempotency key was used before, for another request.")
+        raise KeyReused("This idempotency key was already used for a different request.")
     return replace(_made(ledger, book, known), repeated=True)
 
 
@@ -115,7 +115,7 @@ def _of_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _of_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        choose(f"/events/{place}", f"Nothing is told as {one!r}.", one, EVENTS)
+        choose(f"/events/{place}", f"There is no event named {one!r}.", one, EVENTS)
         for place, one in enumerate(events)
         if one not in EVENTS
     ]
@@ -125,7 +125,7 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.viewer(seat) is not None:
         return []
     there = [one.id for one in book.seats() if book.viewer(one.id) is not None]
-    return [choose("/seat", f"Nobody sits at {seat!r}.", seat, there)]
+    return [choose("/seat", f"There is no seat {seat!r}.", seat, there)]
 
 
 # --- those that are there ---
@@ -156,7 +156,9 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
         lens = LiveLens(book, viewer)
         hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
         if hook.seat != viewer.seat:
-            raise NotYours(f"Only the seat {hook.seat} agrees to that." if hook.seat else "Nobody need agree to that.")
+            raise NotYours(
+                f"Only the seat {hook.seat} can agree to this." if hook.seat else "This webhook needs no agreement."
+            )
         if hook.status == "waiting":
             generation, here = book.tokens[viewer.seat].generation, book.campaign.position
             agreed = replace(hook, generation=generation, position=here, place=LAST_PLACE)
@@ -183,8 +185,8 @@ def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
     found = next((one for one in seen if one.id == id), None)
     if found is None:
         there = [one.id for one in seen]
-        known = f"There are {', '.join(there)}." if there else "There are none."
-        raise NotFound(f"There is no hook {id!r} here. {known}", code="hook-not-found", hooks=there)
+        known = f"There are {', '.join(there)}." if there else "There are none yet."
+        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=there)
     return found
 
 
@@ -202,4 +204,4 @@ def _is_id(id: str) -> bool:
 
 def must_be_gm(viewer: Viewer) -> None:
     if viewer.role != "gm":
-        raise NotYours("Only a game master makes hooks.")
+        raise NotYours("Only a game master can create webhooks.")

@@ -105,7 +105,7 @@ class Deliverer:
                     if self._may_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as trouble:
-                log.warning("Hooks wait for the database (%s).", why(trouble))
+                log.warning("Webhooks are waiting for the database (%s).", why(trouble))
             finally:
                 self.leading = False
                 await self._end()
@@ -193,7 +193,7 @@ class Deliverer:
         except Exception as problem:  # noqa: BLE001  one campaign's trouble is nobody else's
             self._resting[hook.id] = self._clock() + RESPITE
             why = problem.code if isinstance(problem, LedgerError) else wordless(problem)
-            log.error("A hook of the campaign %s waits: %s", hook.campaign, why)
+            log.error("A webhook of the campaign %s is waiting: %s", hook.campaign, why)
 
     def _rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.of(hook.campaign)).at_once(hook.campaign) as reader:

@@ -79,7 +79,7 @@ class _Checked(httpcore.AsyncNetworkBackend):
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[SocketOption] | None = None
     ) -> httpcore.AsyncNetworkStream:
-        raise httpcore.ConnectError("hooks go over the network")
+        raise httpcore.ConnectError("webhooks need the network")
 
     async def sleep(self, seconds: float) -> None:
         await self._inner.sleep(seconds)
@@ -121,13 +121,13 @@ class Sender:
             async with asyncio.timeout(self._patience):
                 return _outcome(await self._post(message, message.headers(at)))
         except TimeoutError:
-            return Outcome(f"It did not answer within {self._patience:g} seconds.")
+            return Outcome(f"The address did not respond within {self._patience:g} seconds.")
         except Unfit as problem:
             return Outcome(str(problem))
         except (httpcore.ConnectError, httpcore.ReadError, httpcore.WriteError) as problem:
-            return Outcome("Its certificate is not to be trusted." if _of_tls(problem) else "It cannot be reached.")
+            return Outcome("The certificate is not trusted." if _of_tls(problem) else "The address can't be reached.")
         except (httpcore.NetworkError, httpcore.ProtocolError, OSError):
-            return Outcome("It does not speak HTTP.")
+            return Outcome("The address does not use HTTP.")
 
     async def _post(self, message: Message, headers: dict[str, str]) -> int:
         """The status of the answer."""
@@ -155,7 +155,7 @@ def _outcome(status: int) -> Outcome:
     if 200 <= status < 300:
         return Outcome()
     if status == 410:
-        return Outcome("It answered 410: it wants no more.", gone=True)
+        return Outcome("The address returned 410 (gone), so delivery stopped.", gone=True)
     if 300 <= status < 400:
-        return Outcome(f"It answered {status}: redirects are not followed.")
-    return Outcome(f"It answered {status}.")
+        return Outcome(f"The address returned {status}. Redirects are not followed.")
+    return Outcome(f"The address returned {status}.")

@@ -21,7 +21,7 @@ def ledger_of(request: Request) -> Ledger:
 
 def said(token: HTTPAuthorizationCredentials | None) -> str:
     if token is None:
-        raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+        raise Denied("Send a seat's token: Authorization: Bearer <token>.")
     return token.credentials
 
 
@@ -40,7 +40,7 @@ async def must_sit_somewhere(request: Request) -> None:
     try:
         await _vouch(request, Call(token.partition(".")[0], token))
     except NotFound:
-        raise Denied("This token opens nothing here (any more).", code="token-unknown") from None
+        raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
 
 async def _vouch(request: Request, call: Call) -> None:
@@ -69,7 +69,7 @@ async def must_be_the_operators(request: Request) -> None:
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
     """Denied for anybody else, unless the service runs open."""
     if request.app.state.operator_token is not None and not is_operator(request, token):
-        raise Denied("Only the operator opens campaigns: Authorization: Bearer <the operator's token>.")
+        raise Denied("Only the operator can start campaigns. Send the operator's token: Authorization: Bearer <token>.")
 
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:

@@ -12,20 +12,24 @@ Json = dict[str, object]
 
 POSITION = {
     "Ledger-Position": {
-        "description": "The number of the journal entry this answer reflects.",
+        "description": "The number of the last journal entry in this answer.",
         "required": True,
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
     }
 }
-TAG = {"ETag": {"description": "Its version, for If-Match.", "schema": {"type": "string"}}}
+TAG = {"ETag": {"description": "The version, for If-Match.", "schema": {"type": "string"}}}
 ETAG = {"ETag": {"description": "For If-None-Match.", "schema": {"type": "string"}}}
-UNCHANGED: Json = {"description": "You have it: If-None-Match names its ETag."}
-LOCATION = {"Location": {"description": "Where what was made is found.", "schema": {"type": "string"}}}
+UNCHANGED: Json = {"description": "Not modified: If-None-Match has the current ETag."}
+LOCATION = {"Location": {"description": "The address of the new resource.", "schema": {"type": "string"}}}
 LINK = {"Link": {"description": "The next page: rel=next.", "schema": {"type": "string"}}}
 RECEIPT = {
-    "Idempotency-Key": {"description": "The key, given or made.", "required": True, "schema": {"type": "string"}},
+    "Idempotency-Key": {
+        "description": "The key that was sent or generated.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
     "Idempotency-Replayed": {
-        "description": "`true` when this is the answer of an earlier request under the key.",
+        "description": "`true` if this repeats the answer of an earlier request with this key.",
         "schema": {"type": "string", "enum": ["true"]},
     },
 }

@@ -77,7 +77,7 @@ def _says_too_much(scope: Scope) -> bool:
 
 
 def _too_large() -> BadRequest:
-    return BadRequest(TOO_LARGE, "too-large", f"A request may have {MOST_BYTES} bytes.")
+    return BadRequest(TOO_LARGE, "too-large", f"A request can have at most {MOST_BYTES} bytes.")
 
 
 class Bodied(Asked):
@@ -177,7 +177,7 @@ def _value(body: bytes, headers: Headers) -> object:
         return None
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json" or headers.get("content-encoding", "identity").lower() != "identity":
-        raise BadRequest(NOT_JSON, "not-json", "Send JSON: Content-Type: application/json, uncompressed.")
+        raise BadRequest(NOT_JSON, "not-json", "Send uncompressed JSON with Content-Type: application/json.")
     return parse(body)
 
 

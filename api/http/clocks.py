@@ -17,13 +17,13 @@ At = Annotated[
     str | None,
     AfterValidator(lambda said: said if said is None else moment(said)),
     Query(
-        description="How far in play: a ruling's number, or a time (RFC 3339). Default: now.",
+        description="The point in play: a ruling's number or a time (RFC 3339). Default: now.",
         examples=["12", "2026-11-21T19:30:00Z"],
     ),
 ]
 As = Annotated[
     Literal["recorded", "corrected"],
-    Query(alias="as", description="With what was known then, or with every later correction."),
+    Query(alias="as", description="As known at the time, or with all later corrections."),
 ]
 
 
@@ -32,7 +32,7 @@ Since = Annotated[
     str | None,
     _BOUND,
     Query(
-        description="Recorded since this date (UTC), time, or ruling, itself included.",
+        description="Recorded at or after this date (UTC), time or ruling.",
         examples=["2026-11-21", "2026-11-21T19:30:00Z", "12"],
     ),
 ]
@@ -40,7 +40,7 @@ Until = Annotated[
     str | None,
     _BOUND,
     Query(
-        description="Recorded until this date (UTC), time, or ruling, itself included.",
+        description="Recorded at or before this date (UTC), time or ruling.",
         examples=["2026-11-21", "2026-11-21T23:00:00Z", "20"],
     ),
 ]

@@ -27,7 +27,7 @@ def must_accept(request: Request, media_type: str) -> None:
     """BadRequest `not-acceptable` where the client takes no answer of this type."""
     accept = ",".join(request.headers.getlist("accept"))
     if not accepts(accept, media_type):
-        raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"The answer here is {media_type}.")
+        raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
 
 
 def accepts(accept: str, media_type: str) -> bool:

@@ -87,7 +87,7 @@ def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused
     values = values_of(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.none_of(f"/query/{at}", value, values)
-    said = f"The dial {name}: {no.context.get('problem', 'this is no value of it')}."
+    said = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
     return parser.Mistake(f"/query/{at}", said, no.code, parser.shown(value))
 
 
@@ -95,13 +95,13 @@ def not_among(name: str, given: str, there: There, listed: str = "") -> parser.M
     """Nothing there is called so. `name`: of the parameter. `listed`: the path below which all of them are."""
     at, shown = f"/query/{name}", parser.shown(given)
     if not there:
-        return parser.Mistake(at, f"{shown!r} is not here: there is none yet.", "literal_error", shown)
+        return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
     near = _meant(given, there)
-    listing = f"what can stand here: {', '.join(_called(one, there[one]) for one in there)}"
+    listing = f"the allowed values: {', '.join(_called(one, there[one]) for one in there)}"
     if len(there) > MOST_SAID:
         listing = f"the {len(there)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
     meant = f" Did you mean {near!r}?" if near else ""
-    message = f"{shown!r} is none of {listing}.{meant}"
+    message = f"{shown!r} is not one of {listing}.{meant}"
     return parser.Mistake(at, message, "literal_error", shown, tuple(there)[: parser.MOST_TOLD], near)
 
 
@@ -184,7 +184,7 @@ def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
     last = lens.book.campaign.rulings
     if number <= last:
         return None
-    said = f"There is no ruling {number}: the last one is {last}." if last else "There is no ruling yet."
+    said = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
     return parser.Mistake("/query/ruling", said, "less_than_equal", number)
 
 

@@ -14,7 +14,7 @@ C = TypeVar("C")
 #: What a list begins with anyway.
 BEGINNING = frozenset({"", "0", "0.0"})
 Before = Annotated[
-    str | None, Query(max_length=1000, description="The page before this cursor, in place of the one after `after`.")
+    str | None, Query(max_length=1000, description="Return the page before this cursor, instead of `after`.")
 ]
 
 

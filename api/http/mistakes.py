@@ -16,9 +16,9 @@ TOO_LONG = "text-too-long"
 
 
 class Mistake(Document):
-    """`pointer`: where in the body, path or query. `given`: what was sent there, cut short.
+    """A mistake in a request. `pointer`: its place in the body, path or query. `given`: the value sent, shortened.
 
-    `allowed`: up to 50 of what can stand there. `did_you_mean`: the nearest of them.
+    `allowed`: up to 50 allowed values. `did_you_mean`: the closest of them.
     """
 
     pointer: str
@@ -88,38 +88,38 @@ def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
 #: What belongs there, by the kind of pydantic's error. Its own words are for programmers.
 SENTENCES: Mapping[str, str] = {
     "missing": "This is missing.",
-    "extra_forbidden": "There is no such field here.",
-    "string_type": "A text belongs here.",
-    "string_too_short": "At least {min_length} characters belong here.",
-    "int_type": "A whole number belongs here.",
-    "int_parsing": "A whole number belongs here.",
+    "extra_forbidden": "This field is unknown.",
+    "string_type": "Enter a text.",
+    "string_too_short": "Enter at least {min_length} characters.",
+    "int_type": "Enter a whole number.",
+    "int_parsing": "Enter a whole number.",
     "int_parsing_size": "This number is too large.",
-    "int_from_float": "A whole number belongs here.",
-    "float_type": "A number belongs here.",
-    "float_parsing": "A number belongs here.",
-    "bool_type": "Either true or false belongs here.",
-    "list_type": "A list belongs here.",
-    "dict_type": "An object belongs here.",
-    "model_type": "An object belongs here.",
-    "model_attributes_type": "An object belongs here.",
-    "greater_than_equal": "A number from {ge} on belongs here.",
-    "greater_than": "A number above {gt} belongs here.",
-    "less_than_equal": "A number up to {le} belongs here.",
-    "less_than": "A number below {lt} belongs here.",
-    "too_long": "This list is too long: it may have {max_length}.",
-    "too_short": "This list is too short: it needs {min_length}.",
+    "int_from_float": "Enter a whole number.",
+    "float_type": "Enter a number.",
+    "float_parsing": "Enter a number.",
+    "bool_type": "Enter true or false.",
+    "list_type": "Enter a list.",
+    "dict_type": "Enter an object.",
+    "model_type": "Enter an object.",
+    "model_attributes_type": "Enter an object.",
+    "greater_than_equal": "Enter a number of at least {ge}.",
+    "greater_than": "Enter a number greater than {gt}.",
+    "less_than_equal": "Enter a number of at most {le}.",
+    "less_than": "Enter a number less than {lt}.",
+    "too_long": "This list can have at most {max_length} items.",
+    "too_short": "This list needs at least {min_length} items.",
 }
 #: Where a form is asked for: what it is, by the name of what was sent.
 FORMS: Mapping[str, str] = {
-    "Idempotency-Key": "A key is 1 to 255 visible characters of ASCII; where no seat asks, a UUID.",
-    "If-Match": "An ETag belongs here, in quotation marks, or an asterisk.",
-    "Last-Event-ID": "The id of an event belongs here, like 12.3.",
-    "after": "The id of the last one before belongs here, like 12.3.",
-    "before": "The id of the first one after belongs here, like 12.3.",
-    "without": "Numbers of rulings belong here, with commas between them.",
-    "dial": "A dial with its value belongs here: name:value.",
+    "Idempotency-Key": "A key has 1 to 255 visible ASCII characters. Without a seat's token, it must be a UUID.",
+    "If-Match": "Enter an ETag in quotation marks, or an asterisk.",
+    "Last-Event-ID": "Enter the id of an event, for example 12.3.",
+    "after": "Enter the id of the item before the page, for example 12.3.",
+    "before": "Enter the id of the item after the page, for example 12.3.",
+    "without": "Enter ruling numbers, separated by commas.",
+    "dial": "Enter an option and its value: name:value.",
 }
-OTHERWISE = "This is not what belongs here."
+OTHERWISE = "This value is not valid."
 
 
 def _sentence(kind: str, error: Mapping[str, Any]) -> str:
@@ -139,7 +139,7 @@ def _words(expected: str) -> tuple[object, ...]:
 
 
 def too_long(at: str, most: int) -> Mistake:
-    return {"pointer": at, "message": f"A text here may have {most} characters.", "type": TOO_LONG}
+    return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 
 def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:

@@ -17,7 +17,7 @@ def moment(said: str) -> str:
         try:
             _time(said)
         except ValueError:
-            raise ValueError("say a ruling's number (1 or more), or a time like 2026-11-21T19:30:00Z") from None
+            raise ValueError("enter a ruling's number (1 or more) or a time such as 2026-11-21T19:30:00Z") from None
     return said
 
 
@@ -32,7 +32,9 @@ def bound(said: str) -> str:
         try:
             return moment(said)
         except ValueError:
-            about = "say a ruling's number (1 or more), a date like 2026-11-21, or a time like 2026-11-21T19:30:00Z"
+            about = (
+                "enter a ruling's number (1 or more), a date such as 2026-11-21, or a time such as 2026-11-21T19:30:00Z"
+            )
             raise ValueError(about) from None
     try:
         date.fromisoformat(said)
@@ -50,8 +52,8 @@ def read_bound(said: str | None, *, last: bool) -> int | datetime | None:
 
 def _time(said: str) -> datetime:
     if not TIME.fullmatch(said):
-        raise ValueError("no time of RFC 3339")
+        raise ValueError("not an RFC 3339 time")
     try:
         return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", said.upper())).astimezone(UTC)
     except OverflowError:
-        raise ValueError("no time in UTC") from None
+        raise ValueError("not a time in UTC") from None

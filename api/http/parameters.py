@@ -35,7 +35,8 @@ Key = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
-        description="The same key and body again: the same answer, nothing recorded. Made by the service if missing.",
+        description="Repeating a request with the same key and body returns the same answer. The service generates"
+        " a missing key.",
         min_length=1,
         max_length=255,
         pattern=r"^[\x21-\x7e]+$",
@@ -47,8 +48,8 @@ UuidKey = Annotated[
     Header(
         alias="Idempotency-Key",
         description=(
-            "A UUID. The same key and body again: the same answer, nothing recorded. Made by the service if missing:"
-            " then a lost answer cannot be had again."
+            "A UUID. Repeating a request with the same key and body returns the same answer. The service generates a"
+            " missing key, but then you can't repeat the request."
         ),
         pattern=UUID,
         examples=["7f8de6b4-5c1a-4b7e-9a51-0d8a6c7e2f10"],
@@ -59,7 +60,7 @@ IfMatch = Annotated[
     str | None,
     Header(
         alias="If-Match",
-        description="An ETag: of the ruling, character or scene in the path, else of the campaign. 412 if changed.",
+        description="The ETag of the ruling, character or scene in the path, or of the campaign. 412 if changed.",
         pattern=TAGS,
     ),
 ]
@@ -68,7 +69,7 @@ Seen = Annotated[
     int | None,
     Header(
         alias="Ledger-Position",
-        description="The position the campaign was seen at: 412 if it has moved on since.",
+        description="The position at which you last loaded the campaign. 412 if it has changed.",
         ge=0,
         le=2**53 - 1,
     ),
@@ -76,24 +77,24 @@ Seen = Annotated[
 
 Wait = Annotated[
     int | None,
-    Query(description="A position: answer once it is reached, after at most 5 seconds.", ge=0, le=2**53 - 1),
+    Query(description="Wait until this position is reached, for at most 5 seconds.", ge=0, le=2**53 - 1),
 ]
 
-Order = Annotated[pages.Order, Query(description="The first first, or the last: `after` goes on in that order.")]
+Order = Annotated[pages.Order, Query(description="The order: oldest or newest first. `after` continues in this order.")]
 
 
 def words(said: str) -> str:
     """What to look for. ValueError where there is not a word in it."""
     if not any(one.isalnum() for one in said):
-        raise ValueError("say at least one word")
+        raise ValueError("enter at least one word")
     return said
 
 
 Words = Annotated[
     Annotated[str, AfterValidator(words), Field(min_length=1, max_length=200)] | None,
     Query(
-        description="Words that people wrote about it: in declarations, answers, reasons, names and titles. All of"
-        ' them; `"a phrase"`; `this or that`; `-not`. Upper and lower case are alike.',
+        description="Words in declarations, answers, reasons, names and titles. All of them must match. Use"
+        ' `"a phrase"`, `this or that` and `-not`. Case does not matter.',
         examples=["rumour host"],
     ),
 ]
@@ -102,7 +103,7 @@ Words = Annotated[
 def plain(said: object) -> object:
     """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
     if isinstance(said, str) and re.fullmatch("0|[1-9][0-9]*", said, re.ASCII) is None:
-        raise ValueError("write the number in plain digits")
+        raise ValueError("enter the number in digits only")
     return said
 
 

@@ -39,13 +39,13 @@ from projections.redaction import LiveLens
 
 MEDIA_TYPE = "application/problem+json"
 UNSOUND = (
-    "Something in this campaign's record is not as its journal says, so nothing that rests on it is shown."
-    " Where that is, whoever runs the service finds in its log. Other campaigns go on."
+    "This campaign's record does not match its journal, so the campaign is not available."
+    " The service's log has the details. Other campaigns are not affected."
 )
 LONGEST = 400  # characters of any text in a problem
 HALF = 64  # characters, of which a token that was cut in two would be a part
 MOST_ERRORS = 50  # of one request that are told
-MISTAKEN = "The request does not say what it must."
+MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and where in the body an enrolment is declared.
 SHEETS = {"/characters": "", "/rulings": "/declare", "/revise": "/declare"}
 #: Problems told from others of their kind by their code.
@@ -54,7 +54,7 @@ log = logging.getLogger("ledger.api")
 
 
 class SheetFault(Document):
-    """One of all faults of a sheet. `pointer`: where in the body. `text`: about whom and what."""
+    """One of the faults of a sheet. `pointer`: its place in the body. `text`: with the names and numbers."""
 
     pointer: str
     code: str
@@ -72,10 +72,10 @@ UNSAID = Field(json_schema_extra={"default": None})
     statement="One session is open at a time.", context={"session": "3"},
 )  # fmt: skip
 class Problem(Document):
-    """RFC 9457. `rule`, `statement`, `context`: of a refusal by the rules. `errors`: of a malformed request each
-    mistake; of a sheet that the rules refuse each fault.
+    """A problem (RFC 9457). `rule`, `statement`, `context`: for a refusal by the rules. `errors`: each mistake of an
+    invalid request, or each fault of a refused sheet.
 
-    `more_errors`: how many mistakes there are beyond those told.
+    `more_errors`: how many more mistakes there are.
     """
 
     type: str
@@ -157,8 +157,8 @@ def bad_request(error: BadRequest) -> Response:
 
 def fault(error: BaseException) -> Response:
     """Something nobody foresaw. The log gets where and of which type; the answer does not."""
-    log.error("A request met a fault.\n%s", wordless(error))
-    return problem(FAULT, "fault", "The ledger met a fault of its own. It is in the log.")
+    log.error("Unexpected error while handling a request.\n%s", wordless(error))
+    return problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
 def handle(app: FastAPI) -> None:
@@ -195,7 +195,7 @@ def handle(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     def of_the_route(request: Request, error: HTTPException) -> Response:
         kind = {404: NOT_FOUND, 405: NO_METHOD}.get(error.status_code, MALFORMED)
-        answer = problem(kind, kind.name, f"There is nothing here for {request.method}.")
+        answer = problem(kind, kind.name, f"You can't use {request.method} here.")
         answer.headers.update(error.headers or {})
         return answer
 
@@ -233,10 +233,10 @@ def _of_ledger(error: LedgerError) -> Response:
     if isinstance(error, Mistaken):
         return bad_request(mistaken_in(error))
     if isinstance(error, Unsound) and not isinstance(error, Newer):
-        log.error("A campaign is not served: %s", error.detail)
+        log.error("A campaign is not available: %s", error.detail)
         return problem(FAULT, error.code, UNSOUND)
     if isinstance(error, GameAtFault):
-        log.error("The game %s is at fault: %s.\n%s", error.context["system"], error.place, wordless(error))
+        log.error("The rules of the game %s failed: %s.\n%s", error.context["system"], error.place, wordless(error))
         return problem(kind, error.code, error.detail, context=error.context)
     if error.code == "system-missing":
         return problem(FAULT, error.code, error.detail)

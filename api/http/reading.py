@@ -85,7 +85,7 @@ class Sight(Generic[L]):
         book = ledger.as_of(reader.campaign, position, moment)
         viewer = book.viewer(self._call.seat)
         if viewer is None:
-            raise behind("The views do not know this seat yet; please try again.")
+            raise behind("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
         return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.found)
 
@@ -166,7 +166,7 @@ class Reading:
             sight.look()
             page = self.ask_views(lambda reader: told(reader, patient=patient))
             if page is not None and not page.position:
-                raise behind("The views do not know this campaign yet; please try again.")
+                raise behind("This campaign is not available yet. Please try again.")
             return page
 
         def told(reader: Reader, *, patient: bool) -> Page[object] | None:
@@ -205,7 +205,7 @@ class Reading:
             with suppress(NotFound):  # it may be there now
                 if then is not None:
                     return tell(LiveLens(book, then), reader), reader.position
-            raise behind("The views are behind the record; please try again.")
+            raise behind("The views are catching up. Please try again.")
 
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
         """What is told of a moment at which the views are where the record is; after some seconds, wherever they are.

@@ -33,8 +33,8 @@ Sheet = Annotated[dict[str, object], _some("AnySheet")]
 Patch = Annotated[
     dict[str, object],
     Field(
-        description="A merge patch (RFC 7396) of the declaration as it is recorded: fields with what they should be,"
-        " null for one that is taken away. Not its kind.",
+        description="A merge patch (RFC 7396) of the recorded declaration: fields with correct values, null for"
+        " fields to remove. The kind can't change.",
         examples=[{"armour": 2}],
         max_length=MOST_NAMES,
     ),
@@ -54,7 +54,7 @@ class Named(Sent):
 
 
 class OpenCampaign(Sent):
-    """A campaign, the system it plays, the dials that differ from their defaults, its first game master."""
+    """A campaign: its game, the options that differ from their defaults, and its first game master."""
 
     model_config = _like(name="The Long Winter", system="the name of a system", gm={"name": "Ann"})
     name: Name
@@ -64,7 +64,7 @@ class OpenCampaign(Sent):
 
 
 class Fork(Sent):
-    """The ruling after which it goes on, and what it is called; left out: after both of them."""
+    """The ruling after which the fork begins, and its name. Default: the campaign's name and the ruling."""
 
     model_config = _like(at=12, name="The Long Winter, had we let him live")
     at: Number
@@ -72,7 +72,7 @@ class Fork(Sent):
 
 
 class TakeSeat(Sent):
-    """A further person at the table."""
+    """A new seat."""
 
     model_config = _like(name="Ben", role="player")
     name: Name
@@ -80,7 +80,7 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """What changes: the name, or that nobody sits there any more."""
+    """The change: a new name, or the removal of the seat."""
 
     model_config = _like(name="Benjamin")
     name: Name | None = None
@@ -88,14 +88,14 @@ class ChangeSeat(Sent):
 
 
 class GiveEntropy(Sent):
-    """Anything nobody can guess: dice of your own, a line of a poem, what the cat walked over the keys."""
+    """Anything that nobody can guess: dice of your own, a line of a poem, or what your cat types."""
 
     model_config = _like(value="3 6 1 1 5 2, and it rains")
     value: Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class TurnDial(BaseModel):
-    """One dial by its name, its value, and the reason: `{"<dial>": value, "reason": "..."}`."""
+    """One option with its new value, and the reason: `{"<dial>": value, "reason": "..."}`."""
 
     model_config = ConfigDict(extra="allow", strict=True, json_schema_extra={"minProperties": 2, "maxProperties": 2})
     reason: Text
@@ -106,7 +106,7 @@ class TurnDial(BaseModel):
 
 
 class EnrolCharacter(Sent):
-    """A character, the seat that plays it, its sheet in the system's own form. `preview`: only tell what comes."""
+    """A character, the seat that plays it, and its sheet in the game's form. `preview`: only return the result."""
 
     name: Name
     seat: Id
@@ -125,7 +125,7 @@ class Reason(Sent):
 
 
 class GiveConsent(Sent):
-    """Whether this seat consents to a decision that waits for it, and why or why not."""
+    """This seat's answer to a waiting decision, with a reason."""
 
     model_config = _like(consent=True, reason="So it was.")
     consent: bool
@@ -133,7 +133,7 @@ class GiveConsent(Sent):
 
 
 class Bookmark(Sent):
-    """A ruling by its number, and why it is marked. `mine`: for oneself alone."""
+    """A ruling's number with a note. `mine`: private to this seat."""
 
     model_config = _like(ruling=7, note="Here it all began.", mine=False)
     ruling: Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -157,9 +157,9 @@ class Nothing(Sent):
 
 
 class Declare(Sent):
-    """What somebody does, with what is known already: the answers to come, in order, and whose dice.
+    """A declaration, with answers that are already known, in order, and who rolls the dice.
 
-    `preview`: only tell what comes of it, up to its first question: takes no answers.
+    `preview`: only return the result, up to the first question. A preview can't include answers.
     """
 
     declare: Input
@@ -179,9 +179,9 @@ class NarrowMoves(Sent):
 
 
 class MakeHook(Sent):
-    """Where what becomes true is sent, and which kinds of it (as the feed names them).
+    """A webhook's address and the kinds of events it receives (as in the feed).
 
-    `seat`: what this seat sees, once it agrees; left out, what everybody at the table may see.
+    `seat`: receive what this seat sees, once it agrees. Default: what everybody at the table can see.
     """
 
     model_config = _like(url="https://bot.example/ledger", events=["fact", "decision"])
@@ -193,9 +193,9 @@ class MakeHook(Sent):
 
 
 class MakeInvite(Sent):
-    """Whom a seat is for: `name`, `role`, and the ids of `characters` that are handed over to it once it is taken.
+    """The guest's `name`, `role`, and the ids of `characters` they take over.
 
-    Or `seat`, your own: a link for another device of yours. `days`: how long the link is good.
+    Or your own `seat`, for a link to another device. `days`: how long the link is valid.
     """
 
     model_config = _like(name="Ben", role="player", days=7)
@@ -207,7 +207,9 @@ class MakeInvite(Sent):
 
 
 class UseInvite(Sent):
-    """One of both. `secret`: what stands behind the `#` of a link, or the link. `code`: in any writing."""
+    """Either a secret or a code. `secret`: the part after `#` in a link, or the whole link. `code`: upper or lower
+    case.
+    """
 
     model_config = _like(code="7K3M-9QXT")
     secret: Annotated[str, Field(max_length=LONGEST_SECRET)] | None = None
@@ -221,23 +223,23 @@ class GiveAnswer(Sent):
 Later = Annotated[
     Literal["flag", "rerule"],
     Field(
-        description="What becomes of later rulings that come out otherwise: `flag`: they keep what they recorded and"
-        " become findings. `rerule`: they are ruled again in the same save, on their own recorded dice and answers;"
-        " what is refused then records nothing; what would need further dice, and what not everybody would notice,"
-        " stays as it was and becomes a finding for those who may know."
+        description="What happens to later rulings with a different result. `flag`: they keep their result and become"
+        " findings. `rerule`: they are ruled again in the same save with their recorded dice and answers. A ruling that"
+        " is refused then has no result. A ruling that needs more dice, or whose change not everybody would notice,"
+        " keeps its result and becomes a finding for those who can see it."
     ),
 ]
 
 
-After = Annotated[int, Field(ge=0, le=2**31 - 1, description="Of a preview: only later numbers.")]
+After = Annotated[int, Field(ge=0, le=2**31 - 1, description="For a preview: only rulings after this number.")]
 Limit = Annotated[
     int | None,
-    Field(ge=1, le=500, description="Of a preview: so many rulings; by default as many as make a short answer."),
+    Field(ge=1, le=500, description="For a preview: the maximum number. Default: as many as fit in a short answer."),
 ]
 
 
 class Overturn(Sent):
-    """`also`: rulings overturned with it. `preview`: only tell what would change."""
+    """The rulings to overturn in addition (`also`). `preview`: only return what would change."""
 
     model_config = _like(reason="The target was out of reach.", also=[], settle="flag", preview=True)
     reason: Text
@@ -249,7 +251,7 @@ class Overturn(Sent):
 
 
 class Reinstate(Sent):
-    """`preview`: only tell what would change."""
+    """The reason. `preview`: only return what would change."""
 
     model_config = _like(reason="It was in reach after all.", settle="flag", preview=True)
     reason: Text
@@ -260,14 +262,13 @@ class Reinstate(Sent):
 
 
 class Revise(Sent):
-    """The same declaration corrected. `code`: a typo (`entry`) or a wrong judgement (`ruling`).
+    """A correction. `code`: a typing mistake (`entry`) or a wrong ruling (`ruling`).
 
-    `declare`: the whole declaration as it should have been, of the same kind; or `patch`: only what is otherwise, a
-    merge patch of it (RFC 7396) in which null takes a field away; without either it stays. `answers`: position
-    by position in place of the ruling's answers as you see them, those set aside not counted; null keeps one, and so
-    does a list that ends earlier. An answer is its question's: where the corrected declaration asks somebody else, what
-    the first answered is set aside, and answers said here for it are for who is asked now. What the ledger rolled is
-    never corrected, nor anybody else's.
+    `declare`: the whole corrected declaration, of the same kind. Or `patch`: a merge patch (RFC 7396) with only the
+    changed fields, where null removes a field. Without either, the declaration stays. `answers`: new answers in the
+    order of the ruling's answers, without those set aside; null or a missing item keeps an answer. If the corrected
+    declaration asks somebody else, the old answer is set aside, and your answer counts for the player asked now. Dice
+    rolled by the ledger can't be corrected.
     """
 
     model_config = _like(

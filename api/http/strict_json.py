@@ -46,7 +46,7 @@ def parse(body: bytes) -> object:
         raise _out_of_range() from None
     if _check(value):
         places = [too_long(at, MOST_TEXT) for at in _too_long(value, "")]
-        raise BadRequest(MALFORMED, TOO_LONG, f"A text may have {MOST_TEXT} characters.", places)
+        raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", places)
     return value
 
 
@@ -77,7 +77,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(made) > MOST_NAMES:
         raise _bad("too-many-parts", f"An object in the body has more than {MOST_NAMES} names.")
     if len(made) != len(pairs):
-        raise _bad("duplicate-name", "An object in the body has the same name twice.")
+        raise _bad("duplicate-name", "An object in the body has two fields with the same name.")
     return made
 
 
@@ -86,7 +86,7 @@ def _constant(name: str) -> NoReturn:
 
 
 def _out_of_range() -> BadRequest:
-    return _bad("out-of-range", f"A number in the body is out of range: whole ones end at ±{MOST_WHOLE}.")
+    return _bad("out-of-range", f"A number in the body is out of range. Whole numbers can be at most ±{MOST_WHOLE}.")
 
 
 def _check(value: Any) -> bool:
@@ -113,7 +113,7 @@ def _check_text(text: str) -> bool:
         try:
             text.encode()
         except UnicodeEncodeError:
-            raise _bad("half-character", "A text in the body has half of a surrogate pair.") from None
+            raise _bad("half-character", "A text in the body has an incomplete surrogate pair.") from None
     return len(text) > MOST_TEXT
 
 

@@ -18,7 +18,7 @@ from projections.documents import invites as documents
 from projections.documents.invites import InviteDocument, Invites
 from projections.redaction import LiveLens
 
-ONLY_ITSELF = "Only a seat itself invites another device to it: nobody else is to see its hand."
+ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
 def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
@@ -28,7 +28,7 @@ def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
         if body.seat is not None:
             return _own(body, body.seat, book, viewer)
         if viewer.role != "gm":
-            raise NotYours("Only a game master invites to a new seat; say your own `seat` for another device of yours.")
+            raise NotYours("Only a game master can invite people. To use another device, send your own `seat`.")
         if mistakes := [*_of_person(body), *_of_characters(book, body.characters, body.role)]:
             raise mistaken(mistakes)
         assert body.name is not None and body.role is not None
@@ -42,7 +42,7 @@ def _own(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
     said = {"/name": body.name, "/role": body.role, "/characters": body.characters}
-    told = "A seat that is there has its name, role and characters: leave this out."
+    told = "Leave this out. The seat already has a name, a role and characters."
     if mistakes := [_mistake(pointer, told) for pointer, value in said.items() if value]:
         raise mistaken(mistakes)
     return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
@@ -50,12 +50,12 @@ def _own(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
 
 def _of_person(body: MakeInvite) -> list[Mistake]:
     missing = [name for name in ("name", "role") if getattr(body, name) is None]
-    return [_mistake(f"/{name}", f"Say the {name} of who is invited, or your own `seat`.") for name in missing]
+    return [_mistake(f"/{name}", f"Enter the {name} of the person you invite, or your own `seat`.") for name in missing]
 
 
 def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
     if role == "observer" and characters:
-        return [_mistake("/characters", "An observer watches and plays nobody.")]
+        return [_mistake("/characters", "An observer can't play characters.")]
     there = list(book.entry.roster)
     wrong = [
         choose(f"/characters/{place}", f"There is no character {one!r} in play.", one, there)
@@ -63,7 +63,7 @@ def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> l
         if one not in there
     ]
     twice = [place for place, one in enumerate(characters) if one in characters[:place]]
-    return [*wrong, *(_mistake(f"/characters/{place}", "It is named twice.") for place in twice)]
+    return [*wrong, *(_mistake(f"/characters/{place}", "This is listed twice.") for place in twice)]
 
 
 def _mistake(pointer: str, message: str) -> Mistake:
@@ -83,12 +83,14 @@ def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: dateti
     found = next((one for one in seen if one.id == id), None)
     if found is None:
         there = [one.id for one in seen]
-        known = f"There are {', '.join(there)}." if there else "There are none."
+        known = f"There are {', '.join(there)}." if there else "There are none yet."
         raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=there)
     kept = store.withdraw(id) or store.get(id) or found
     if kept.status == "used":
         told = documents.invite(lens, kept, at, None)["text"]
-        raise WrongStatus(f"It is too late: {told} The seat can be removed.", code="invite-used")
+        raise WrongStatus(
+            f"It is too late to withdraw this invite. {told} You can remove the seat instead.", code="invite-used"
+        )
     return _document(keys, lens, kept, at)
 
 

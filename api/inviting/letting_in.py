@@ -24,7 +24,7 @@ from ledger.events.rate_limit import Permits
 
 OF_AN_ADDRESS = Rate(30, 60)
 OF_CODES = Rate(300, 60)
-TOLD = "Too many tries; please wait a minute. A link still works."
+TOLD = "Too many attempts. Please wait a minute. A link still works."
 
 
 class Guesses:
@@ -36,7 +36,7 @@ class Guesses:
 
     async def from_address(self, request: Request) -> None:
         """One more. BadRequest (429) where there are none left, Unavailable where nobody can count."""
-        await self._take(self._addresses, address_of(request.scope), "Too many tries; please wait a minute.")
+        await self._take(self._addresses, address_of(request.scope), "Too many attempts. Please wait a minute.")
 
     async def of_code(self) -> None:
         await self._take(self._codes, "all", TOLD)
@@ -44,7 +44,7 @@ class Guesses:
     async def _take(self, meter: Meter, holder: str, told: str) -> None:
         standing = await meter.ask(holder)
         if standing is None:
-            raise Unavailable("The database does not answer; please try again in a few seconds.")
+            raise Unavailable("The database is not responding. Please try again in a few seconds.")
         if not standing.passes:
             raise BadRequest(TOO_MANY, "too-many-tries", told)
 

@@ -31,7 +31,11 @@ class OwnMachineOnly:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: ASGIApp = self.app
         if scope["type"] == "http" and not is_loopback(_host(Headers(scope=scope).get("host", "").lower())):
-            answer = problem(NOT_YOURS, "host-not-local", "This service runs open: it answers on its own machine only.")
+            answer = problem(
+                NOT_YOURS,
+                "host-not-local",
+                " This service runs without an operator token, so it can only be used from its own machine.",
+            )
         await answer(scope, receive, send)
 
 

@@ -91,7 +91,7 @@ class Meter:
             return await self._borrow(f"{self.name}:{holder}", loan, now)
         except psycopg.Error as error:
             self._paused_until = time.monotonic() + PAUSE
-            log.warning("requests are not counted for a while", extra={"because": why(error)})
+            log.warning("Requests are not being counted at the moment", extra={"because": why(error)})
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
@@ -190,7 +190,7 @@ class Rates:
 
 def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
     whose = "This seat" if meter.name == "seat" else "This address"
-    detail = f"{whose} may send {meter.rate.most} requests in {meter.rate.seconds} seconds."
+    detail = f"{whose} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
     answer = problem(TOO_MANY, TOO_MANY.name, detail)
     answer.headers["Retry-After"] = str(max(1, math.ceil(standing.next)))
     return answer

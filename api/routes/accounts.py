@@ -39,7 +39,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     limit: Limit = 500,
     order: Order = "asc",
 ) -> Response:
-    """What everybody has of everything that can be counted, as far as this seat may see; and the trial balance."""
+    """List all balances that this seat can see, with the trial balance."""
     clock = looking(at, as_)
     return await caller.page(
         lambda lens, reader: accounts.accounts(
@@ -67,12 +67,16 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     at: At = None,
     as_: As = "corrected",
     after: Annotated[int, Query(ge=0, le=MOST, description="Only entries after this number.")] = 0,
-    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this number.")] = None,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="Return the page before this number.")] = None,
     limit: Limit = 50,
     order: Order = "asc",
-    line: Annotated[int, Query(ge=0, le=500, description="With the balance over time in so many points.")] = 0,
+    line: Annotated[
+        int, Query(ge=0, le=500, description="Also return the balance over time, in this many points.")
+    ] = 0,
 ) -> Response:
-    """A statement: every entry with what it left. What was struck is taken back by an entry of its own."""
+    """Return an account statement: every entry with the balance after it. An overturned entry is reversed by another
+    entry.
+    """
     clock, span = looking(at, as_), spanning(since, until)
     return await caller.page(
         lambda lens, reader: accounts.statement(

@@ -23,14 +23,14 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="audit_campaign",
     tags=["audit"],
     response_model=Audit,
-    responses=reading(Audit, "What was found."),
+    responses=reading(Audit, "The result of the audit."),
 )
 async def audit_campaign(caller: Viewing) -> Response:
-    """Adjudicates every ruling anew on its recorded answers, and holds record, balances and views against each other.
+    """Check every ruling again with its recorded answers, and compare the record, the balances and the views.
 
-    Healthy is what shows no difference and has nothing to be settled. Separately, `judged` says how many rulings
-    today's rules could judge, by edition: none of another one, and none without the rules (`rules_installed`).
-    Any seat may; what it may not know is left out. It takes about a second for two thousand rulings.
+    `healthy` means that there are no differences and nothing needs attention. `judged` has how many rulings today's
+    rules could check, by edition: none of another edition, and none if the rules are missing (`rules_installed`). Any
+    seat may; hidden information is left out. It takes about a second for 2,000 rulings.
     """
     return await caller.once_level(partial(_audit, caller))
 

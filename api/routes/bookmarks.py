@@ -21,9 +21,9 @@ router = APIRouter(prefix="/campaigns/{campaign}/bookmarks", route_class=Bodied,
 
 @router.get("", operation_id="list_bookmarks", response_model=Bookmarks, responses=reading(Bookmarks, "The bookmarks."))
 def list_bookmarks(
-    caller: Asking, mine: Annotated[bool, Query(description="Only those kept for oneself.")] = False
+    caller: Asking, mine: Annotated[bool, Query(description="Only private bookmarks.")] = False
 ) -> Response:
-    """The table's bookmarks, then those this seat keeps for itself, in the order in which they were made."""
+    """List the table's bookmarks, then this seat's private ones, in the order they were made."""
 
     def tell(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
         return all_bookmarks(lens, BookmarkStore(moment).of(lens.book.id, lens.viewer.seat), mine=mine)
@@ -39,10 +39,11 @@ def list_bookmarks(
     responses=acting({201: answering(MarkedRuling, "The bookmark.", POSITION, RECEIPT, LOCATION)}),
 )
 def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
-    """Mark a ruling, with a note, for everybody who may know of it: part of the record, whatever is overturned.
+    """Bookmark a ruling with a note, for everybody who can see it. The bookmark is part of the record and stays if the
+    ruling is overturned.
 
-    With `mine` it is for this seat alone: it stands in no journal and under no seal, moves no position, and is in no
-    export but this seat's. Any seat; at most 300 of either kind.
+    With `mine`, the bookmark is private to this seat. It is not in the journal, the seal or another seat's export. Any
+    seat may, with at most 300 bookmarks of each kind.
     """
     return caller.answer(caller.ledger.bookmark(caller.call, body.ruling, body.note, present, mine=body.mine))
 
@@ -51,10 +52,10 @@ def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
     "/{bookmark}",
     operation_id="remove_bookmark",
     response_model=MarkedRuling,
-    responses=acting({200: answering(MarkedRuling, "The bookmark as it was.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(MarkedRuling, "The removed bookmark.", POSITION, RECEIPT)}),
 )
 def remove_bookmark(
     bookmark: Annotated[str, Path(description="The bookmark's id.", examples=["b12"])], caller: Acting
 ) -> Response:
-    """Remove a bookmark: one's own, or the table's by who made it or a game master."""
+    """Remove a bookmark. For the seat that made it, or a game master for the table's bookmarks."""
     return caller.answer(caller.ledger.remove_bookmark(caller.call, bookmark, present))

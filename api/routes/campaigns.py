@@ -29,13 +29,13 @@ from projections.redaction import Json, text
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
 MADE = acting(
     {
-        201: answering(Ruling, "The ruling, with what it made.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting | Proposal, "It waits for an answer, or for consent.", POSITION, RECEIPT),
+        201: answering(Ruling, "The ruling, with the id of what it created.", POSITION, RECEIPT, TAG, LOCATION),
+        202: answering(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
 SEATED = acting({201: answering(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
 CHANGED = acting({200: answering(Seat, "The seat.", POSITION, RECEIPT)})
-LEAVING = CHANGED | acting({202: answering(Proposal, "It waits for consent.", POSITION, RECEIPT)})
+LEAVING = CHANGED | acting({202: answering(Proposal, "The decision is waiting for consent.", POSITION, RECEIPT)})
 
 
 @router.post(
@@ -44,10 +44,13 @@ LEAVING = CHANGED | acting({202: answering(Proposal, "It waits for consent.", PO
     tags=["campaigns"],
     status_code=201,
     response_model=OpenedCampaign,
-    responses=answers_of(SENDING + ACTING[-2:], {201: answering(OpenedCampaign, "Open.", POSITION, RECEIPT, LOCATION)}),
+    responses=answers_of(
+        SENDING + ACTING[-2:],
+        {201: answering(OpenedCampaign, "The campaign has started.", POSITION, RECEIPT, LOCATION)},
+    ),
 )
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
-    """Open a campaign under a system; answers its first game master's seat and token."""
+    """Start a campaign of a game. Returns the first game master's seat and token."""
 
     def presented(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         assert isinstance(shown, ShownCampaign)
@@ -66,7 +69,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     responses=reading(Campaign, "The campaign.", TAG),
 )
 def get_campaign(caller: Asking) -> Response:
-    """The campaign as it stands: its dials, seats, characters, sessions, scenes and open findings."""
+    """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
     return caller.read(campaigns.campaign, tag="position")
 
 
@@ -82,7 +85,7 @@ def get_campaign(caller: Asking) -> Response:
     responses=SEATED,
 )
 def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
-    """A further seat, with its token. Game masters only."""
+    """Add a seat and return its token. Game masters only."""
     reply = caller.ledger.seat(caller.call, body.name, body.role, present)
     return caller.answer(reply, lambda document: f"/seats/{document['id']}")
 
@@ -95,7 +98,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     responses=reading(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
-    """Who sits there, as what; removed seats too."""
+    """Return a seat with its name and role. Includes removed seats."""
     return caller.read(lambda lens: campaigns.one_seat(lens, seat))
 
 
@@ -107,7 +110,7 @@ def get_seat(seat: str, caller: Asking) -> Response:
     responses=CHANGED,
 )
 def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Another token for the seat; the old one is dead. The seat itself, or a game master."""
+    """Replace the seat's token. The previous token no longer works. For the seat itself or a game master."""
     return caller.answer(caller.ledger.new_token(caller.call, seat, present))
 
 
@@ -119,7 +122,7 @@ def renew_token(seat: str, caller: Acting, body: Annotated[schemas.Nothing | Non
     responses=LEAVING,
 )
 def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response:
-    """Rename a seat, or remove it from the table: its token is dead then. Game masters only."""
+    """Rename a seat, or remove it from the table. The token of a removed seat no longer works. Game masters only."""
     reply = caller.ledger.change_seat(caller.call, seat, body.name, body.removed is True, present)
     return caller.answer(reply)
 
@@ -139,23 +142,23 @@ def _declare(caller: Caller, given: Json, made: str | None = None) -> Response:
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
 #: Of what can also be seen beforehand.
-PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | MADE
+PREVIEWED = acting({200: answering(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
 
 
 @post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
 def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
-    """Choose an optional rule or reading anew, for rulings from now on: `{"<dial>": value, "reason": "..."}`."""
+    """Change an option for later rulings: `{"<dial>": value, "reason": "..."}`."""
     if len(body.turned) != 1:
-        raise BadRequest(MALFORMED, "one-dial", "Name one dial with its value, and the reason.")
+        raise BadRequest(MALFORMED, "one-dial", "Send one option with its value, and a reason.")
     ((name, value),) = body.turned.items()
     return _declare(caller, {"kind": "set-dial", "name": name, "value": value, "reason": body.reason})
 
 
 @post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"], responses=PREVIEWED)
 def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
-    """A character joins. The seat that will play it, or a game master.
+    """Add a character. For the seat that will play it, or a game master.
 
-    A sheet that the rules refuse is answered with all its faults. With `preview` nothing is saved.
+    If the rules refuse the sheet, the answer lists all its faults. With `preview`, nothing is saved.
     """
     given = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
     if body.preview:
@@ -166,35 +169,35 @@ def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
 
 @post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])
 def hand_over_character(character: str, body: schemas.ToSeat, caller: Acting) -> Response:
-    """Another seat plays the character from now on. Who plays it, or a game master."""
+    """Give the character to another seat. For its player or a game master."""
     return _declare(caller, {"kind": "hand-over", "character": character, "seat": body.seat})
 
 
 @post("/{campaign}/characters/{character}/retire", operation_id="retire_character", tags=["characters"])
 def retire_character(character: str, body: schemas.Reason, caller: Acting) -> Response:
-    """The character leaves play; its record stays. Who plays it, or a game master."""
+    """Retire the character. Its record is kept. For its player or a game master."""
     return _declare(caller, {"kind": "retire", "character": character, "reason": body.reason})
 
 
 @post("/{campaign}/sessions", operation_id="open_session", tags=["sessions"])
 def open_session(caller: Acting, body: Annotated[schemas.OpenSession | None, Body()] = None) -> Response:
-    """A session of play begins; its id is `session` in the answer. Game masters only."""
+    """Open a session. The answer's `session` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-session", "title": body.title if body is not None else ""})
 
 
 @post("/{campaign}/sessions/{session}/close", operation_id="close_session", tags=["sessions"])
 def close_session(session: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """The session ends. Game masters only."""
+    """Close the session. Game masters only."""
     return _declare(caller, {"kind": "close-session", "session": session})
 
 
 @post("/{campaign}/scenes", operation_id="open_scene", tags=["scenes"])
 def open_scene(body: schemas.OpenScene, caller: Acting) -> Response:
-    """A scene begins; its id is `scene` in the answer. Game masters only."""
+    """Open a scene. The answer's `scene` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-scene", **body.model_dump()}, "scene")
 
 
 @post("/{campaign}/scenes/{scene}/close", operation_id="close_scene", tags=["scenes"])
 def close_scene(scene: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """The scene ends. Game masters only."""
+    """Close the scene. Game masters only."""
     return _declare(caller, {"kind": "close-scene", "scene": scene})

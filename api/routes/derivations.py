@@ -18,12 +18,14 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 Field = Annotated[
     str,
     Path(
-        description="A path in its document (`state/traits/0/base`, `name`) or `balances/<account>`; a 404 lists them.",
+        description="A path in the document (`state/traits/0/base`, `name`) or `balances/<account>`. A 404 lists them.",
         examples=["name"],
         max_length=1000,
     ),
 ]
-Full = Annotated[bool, Query(description="Every link, with dice, derivation and decisions of each; else the last 20.")]
+Full = Annotated[
+    bool, Query(description="Return every change with its dice, derivation and decisions. Default: the last 20.")
+]
 
 
 @router.get(
@@ -31,7 +33,7 @@ Full = Annotated[bool, Query(description="Every link, with dice, derivation and 
     operation_id="explain_character",
     tags=["characters"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came to be."),
+    responses=reading(Derivation, "How the value came about."),
 )
 def explain_character(
     caller: Asking,
@@ -41,7 +43,7 @@ def explain_character(
     as_: As = "corrected",
     full: Full = False,
 ) -> Response:
-    """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
+    """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
     return _told(caller, character(id), field, clock(at, as_), full=full)
 
 
@@ -50,7 +52,7 @@ def explain_character(
     operation_id="explain_scene",
     tags=["scenes"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came to be."),
+    responses=reading(Derivation, "How the value came about."),
 )
 def explain_scene(
     caller: Asking,
@@ -60,7 +62,7 @@ def explain_scene(
     as_: As = "corrected",
     full: Full = False,
 ) -> Response:
-    """The chain behind a value: facts, rulings, rules and dice, those that were struck in their place."""
+    """Return how a value came about: facts, rulings, rules and dice, including overturned ones."""
     return _told(caller, scene(id), field, clock(at, as_), full=full)
 
 
@@ -69,12 +71,12 @@ def explain_scene(
     operation_id="explain_campaign",
     tags=["campaigns"],
     response_model=Derivation,
-    responses=reading(Derivation, "How the value came to be."),
+    responses=reading(Derivation, "How the value came about."),
 )
 def explain_campaign(
     caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False
 ) -> Response:
-    """The chain behind a value of the campaign's own: its name, state and accounts."""
+    """Return how a value of the campaign itself came about: its name, state and accounts."""
     return _told(caller, CAMPAIGN, field, clock(at, as_), full=full)
 
 

@@ -33,11 +33,13 @@ def check_dice(
     request: Request,
     caller: Asking,
     after: Annotated[int, Query(ge=0, le=MOST, description="Only rolls after this number.")] = 0,
-    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this roll.")] = None,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="Return the page before this roll.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     order: Order = "asc",
 ) -> Response:
-    """All it takes to recompute the rolls: commitments, seeds revealed, entropies, every roll with its proof."""
+    """Return everything needed to calculate the rolls again: commitments, revealed seeds, added randomness, and every
+    roll with its proof.
+    """
     links: str | None = None
     read_in = turned(order, before)
 
@@ -61,16 +63,16 @@ def check_dice(
     operation_id="count_faces",
     tags=["dice"],
     response_model=DiceFaces,
-    responses=reading(DiceFaces, "How often which face fell."),
+    responses=reading(DiceFaces, "How often each face came up."),
 )
 async def count_faces(
     caller: Viewing,
     seat: Annotated[str | None, Query(max_length=20, description="Only the dice of this seat.")] = None,
     session: Annotated[str | None, Query(max_length=20, description="Only the dice of this session.")] = None,
 ) -> Response:
-    """How often which face fell for whom, by session, by kind of die and by how it came, with what fair dice would do.
+    """Return how often each face came up, by seat, session, kind of die and source, compared with fair dice.
 
-    A die is counted for whose roll it was, whoever entered it.
+    A die counts for the person who rolled it, not the person who entered it.
     """
     checked = filters.check(seat=seat, session=session)
     return await caller.page(lambda lens, reader: dice_faces.dice_faces(lens, reader, seat, session), check=checked)
@@ -82,11 +84,11 @@ async def count_faces(
     tags=["dice"],
     status_code=201,
     response_model=Entropy,
-    responses=acting({201: answering(Entropy, "Mixed in.", POSITION, RECEIPT)}),
+    responses=acting({201: answering(Entropy, "The randomness was added.", POSITION, RECEIPT)}),
 )
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
-    """Mix something of your own into the ledger's dice from now on, in place of what you gave before. The seat itself.
+    """Add your own randomness to the ledger's dice. It replaces what you added before. Only for your own seat.
 
-    Given after an epoch's commitment was published, it keeps even who runs the service from choosing what will fall.
+    If you add it after an epoch's commitment is published, not even the operator can choose the results.
     """
     return caller.answer(caller.ledger.give_entropy(caller.call, seat, body.value, present))

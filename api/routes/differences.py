@@ -27,7 +27,7 @@ Place = Annotated[str | None, AfterValidator(lambda said: said if said is None e
     operation_id="get_diff",
     tags=["campaigns"],
     response_model=Diff,
-    responses=reading(Diff, "What is otherwise."),
+    responses=reading(Diff, "The differences."),
 )
 def get_diff(
     caller: Asking,
@@ -40,13 +40,13 @@ def get_diff(
     at: At = None,
     as_: Annotated[
         Literal["recorded", "corrected"] | None,
-        Query(alias="as", description="By which clock, `from` and `to`. Default: corrected."),
+        Query(alias="as", description="The version of the past for `from` and `to`. Default: corrected."),
     ] = None,
 ) -> Response:
-    """What is otherwise at one place than at another, field by field, in words, with the rulings that did it.
+    """Compare two points in play field by field, with the rulings that made each difference.
 
-    `?from=&to=&as=` names two places in play by one clock. `?at=` names one place by both: what was known there then,
-    and what is known of it now. It is the difference of the two `/state`s.
+    `?from=&to=&as=` compares two points. `?at=` compares one point as known at the time and as corrected. The answer
+    is the difference between the two `/state` documents.
     """
 
     def told(lens: LiveLens) -> Diff:
@@ -63,12 +63,12 @@ def get_diff(
 
 def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
     if at is None:
-        message = "Say from which place on (from), or at which one by both clocks (at)."
+        message = "Enter a start (from), or one point to compare (at)."
         return [{"pointer": "/query/from", "message": message, "type": "missing"}] if start is None else []
     return [
         {
             "pointer": f"/query/{name}",
-            "message": "With at one place is told by both clocks: leave this out.",
+            "message": "Leave this out when you use `at`.",
             "type": "extra_forbidden",
             "given": said,
         }

@@ -37,13 +37,13 @@ async def get_dossier(
     number: Number,
     form: Annotated[
         Literal["json", "html"] | None,
-        Query(alias="format", description="To be verified, or to be printed. Left out: as `Accept` says."),
+        Query(alias="format", description="JSON to verify, or a page to print. Default: as in `Accept`."),
     ] = None,
 ) -> Response:
-    """All there is to a ruling: what was disputed, declared, answered, rolled, why it came out so, what was decided.
+    """Return everything about a ruling: dispute, declaration, answers, dice, how it was worked out, and decisions.
 
-    As JSON it can be checked offline, every byte (`campaign-ledger verify-dossier FILE`): it is signed, and the stored
-    rows it is made of are proved to be under the seal. As a page (`Accept: text/html`) it prints on two sheets.
+    As JSON, it is signed and can be checked offline (`campaign-ledger verify-dossier FILE`), with proofs that its
+    stored rows are sealed. As a page (`Accept: text/html`), it prints on two sheets.
     """
     sealer = caller.ledger.sealer
     document, position = await caller.together(lambda lens, reader: dossiers.dossier(lens, reader, number, sealer))

@@ -48,9 +48,9 @@ EXAMPLE = (
 
 
 class ProvedOrigin(Document):
-    """A campaign that a fork goes on from. `proved`: its record is here, and its first `count` events have this root.
+    """A campaign that a fork continues. `proved`: its record is here, and its first `count` events have this root.
 
-    Where it is not here nothing else shows it than a seal that somebody kept.
+    If the record is not here, only a saved seal can prove it.
     """
 
     campaign: str
@@ -65,9 +65,9 @@ class ProvedOrigin(Document):
     id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[]
 )  # fmt: skip
 class Admitted(Document):
-    """What an import would bring: nothing was stored. `older`: rulings of editions that today's rules cannot judge.
+    """The result of a dry run; nothing was imported. `older`: rulings of editions that today's rules can't check.
 
-    `origins`: of a fork, the first one first.
+    `origins`: the campaigns that a fork continues, oldest first.
     """
 
     id: str
@@ -86,11 +86,11 @@ class Admitted(Document):
     judged=[{"edition": 1, "judged": 9, "of": 9}], older=[], differences=[], set_aside=[],
 )  # fmt: skip
 class Verified(Document):
-    """What an export is, held against itself; nothing was stored. Not sound: `detail` says why, and in which `line`.
+    """The result of verifying an export; nothing was stored. If it is not `sound`, `detail` and `line` show why.
 
-    `withheld`: events of which it has the hash alone; then nothing is told again (`rulings`: null). `judged`: how many
-    rulings today's rules could judge, by edition; `older`: those that they could not. `differences`: where what is told
-    again is not what is recorded. `set_aside`: rulings that the operator set aside, since the game's code breaks on
+    `withheld`: events that are only included as hashes; rulings are not checked then (`rulings`: null). `judged`: how
+    many rulings today's rules could check, by edition; `older`: those they could not. `differences`: rulings whose
+    result differs from the record. `set_aside`: rulings that the operator set aside because the game's rules fail on
     them.
     """
 
@@ -129,7 +129,7 @@ UNSOUND: Verified = {
         READING,
         {
             200: {
-                "description": "JSON Lines: a header; every event with its hash, or the hash alone; a trailer, sealed.",
+                "description": "JSON Lines: a header, every event with its hash (or only the hash), a sealed trailer.",
                 "headers": POSITION,
                 "content": given(EXAMPLE),
             }
@@ -137,10 +137,10 @@ UNSOUND: Verified = {
     ),
 )
 def export_campaign(request: Request, caller: Asking) -> Response:
-    """The whole record as a file that can be verified anywhere, and imported if it is complete.
+    """Export the whole record as a file that anyone can verify, and import if it is complete.
 
-    Of what this seat may not see it holds the hashes: `seat` in its first line says whose it is. It is complete (`seat`
-    is null) for the operator's token, and for a game master from whom nothing is withheld.
+    Events hidden from this seat are only included as hashes; `seat` in the first line is the seat. The export is
+    complete (`seat` is null) for the operator, and for a game master from whom nothing is hidden.
     """
     ledger, wanted = caller.ledger, request.app.state.operator_token
     with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.of(caller.campaign)) as moment:
@@ -150,7 +150,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             with ledger.heeding(book):
                 book.forward()
                 if not book.campaign.position:
-                    raise NotFound("There is no such campaign.", code="campaign-not-found")
+                    raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.complete(book, ledger.sealer))
         else:
             with ledger.aside(caller.call, moment=moment) as (book, viewer):
@@ -182,9 +182,13 @@ def _sent(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
         (*SENDING, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.KEY_REUSED),
         {
             201: answering(
-                OpenedCampaign, "It is here, with a new token for its game master.", POSITION, RECEIPT, LOCATION
+                OpenedCampaign,
+                "The campaign was imported, with a new token for its game master.",
+                POSITION,
+                RECEIPT,
+                LOCATION,
             ),
-            200: answering(Admitted, "A dry run: it could be imported.", POSITION),
+            200: answering(Admitted, "A dry run: the file can be imported.", POSITION),
         },
     ),
     openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
@@ -193,13 +197,15 @@ async def import_campaign(
     request: Request,
     token: OperatorToken,
     key: UuidKey = None,
-    dry_run: Annotated[bool, Query(alias="dry-run", description="Only say whether it could be imported.")] = False,
+    dry_run: Annotated[
+        bool, Query(alias="dry-run", description="Only check whether the file can be imported.")
+    ] = False,
 ) -> Response:
-    """Take a campaign in from a complete export, of this ledger or another. 409 where it is here already.
+    """Import a campaign from a complete export of any ledger. 409 if the campaign already exists here.
 
-    The file is believed in nothing: hashes, order and seal are checked, every ruling is adjudicated anew on its
-    recorded answers, every balance added up. Tokens of before open nothing here. Interrupted, the same
-    file goes on where it was. It may also be called what it is, `application/jsonl`.
+    The file is not trusted: hashes, order and seal are checked, every ruling is made again with its recorded answers,
+    and every balance is added up. Old tokens don't work here. If an import is interrupted, sending the same file
+    continues it. The content type may also be `application/jsonl`.
     """
     must_be_operator(request, token)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
@@ -214,14 +220,15 @@ async def import_campaign(
     response_model=Verified,
     responses=answers_of(
         (*ANYWHERE, problem_kinds.DENIED, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON),
-        {200: answering(Verified, "What it is.")},
+        {200: answering(Verified, "The result of the check.")},
     ),
     openapi_extra={"requestBody": {"required": True, "content": {FILE: AS_FILE}}},
 )
 async def verify_export(request: Request) -> Response:
-    """Check an export, whichever ledger it is of: every byte, order, seal; of a complete one every ruling and all dice.
+    """Verify an export of any ledger: every byte, the order and the seal, and for a complete export also every ruling
+    and all dice.
 
-    Nothing is stored. Whoever sits at a table may, and the operator. It may also be called `application/jsonl`.
+    Nothing is stored. For any seat and the operator. The content type may also be `application/jsonl`.
     """
     await must_be_somebody(request)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
@@ -252,12 +259,12 @@ async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) ->
     """The body into the file; its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (LINES, FILE):
-        raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines: Content-Type: {LINES}.")
+        raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines with Content-Type: {LINES}.")
     digest = hashlib.sha256()
     async for chunk in request.stream():
         digest.update(chunk)
         if file.tell() + len(chunk) > most:
-            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export may have {most} bytes here.")
+            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export can have at most {most} bytes.")
         await run_in_threadpool(file.write, chunk)
     file.seek(0)
     return digest.hexdigest()

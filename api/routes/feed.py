@@ -33,7 +33,7 @@ EXAMPLE = (
 TOLD = """Events, each with its sentence (`text`) and its place as id: `ruling` (a new ruling as a whole, as
 `GET .../rulings` told it then, so a program that posts rulings needs no other event), then each `fact` of it (as in
 the timeline); `decision`; `waiting` (a question is asked), `answered` (one was answered; `ruling`: what it became) and
-`withdrawn` (it waits no longer).
+`withdrawn` (it is no longer waiting).
 
 Without an id, since they are about now: `moves` (what the game waits for of this seat is different now: whether it is
 its turn), which follows the facts it comes from, and is told once more whenever the feed is opened and the seat is
@@ -59,14 +59,16 @@ async def listen_to_feed(
     request: Request,
     caller: Viewing,
     last: Annotated[
-        str | None, Header(alias="Last-Event-ID", pattern=PLACE, description="Go on after this event.")
+        str | None, Header(alias="Last-Event-ID", pattern=PLACE, description="Continue after this event.")
     ] = None,
-    after: Annotated[str | None, Query(pattern=PLACE, description="As Last-Event-ID; `0.0` tells everything.")] = None,
+    after: Annotated[
+        str | None, Query(pattern=PLACE, description="The same as Last-Event-ID. `0.0` returns all events.")
+    ] = None,
 ) -> Response:
-    """What becomes true from now on, or from the event named; nothing is left out or told twice.
+    """Stream new events, from now on or after the given event. No event is missing or repeated.
 
-    Ends when the seat is removed or its token replaced, before anything later is told, with an event `ended` that says
-    why and has no id. An idle line gets a comment every 15 seconds.
+    The stream ends when the seat is removed or its token is replaced. The last event is then `ended`, which has no id
+    and gives the reason. An idle stream gets a comment every 15 seconds.
     """
     _, now = await run_in_threadpool(caller.view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped

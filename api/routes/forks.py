@@ -33,14 +33,15 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
     ),
 )
 def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
-    """A new campaign that goes on from a ruling of this one, which is left untouched: what if we had let him live?
+    """Start a new campaign that continues this one from a ruling. This campaign does not change.
 
-    It begins with all that was recorded before the ruling after `at` was begun, as it was known then: what was decided
-    about earlier rulings since is not in it. What waited then waits in it, with the dice rolled for it. From there on
-    it is a campaign by itself, with dice, seal and export of its own. Game masters only.
+    The fork has everything that was recorded before the ruling after `at`, as known at the time, without later
+    decisions about it. A question that was waiting then is waiting in the fork, with its dice. From then on, the fork
+    is a separate campaign with its own dice, seal and export. Game masters only.
 
-    Your token for it is answered. Everybody else claims their seat in it (`POST /campaigns/{fork}/claim`); no game
-    master can give an unclaimed seat a token. Where anything is hidden from anybody, it goes on once all are claimed.
+    The answer has your token for the fork. Everybody else claims their seat (`POST /campaigns/{fork}/claim`); a game
+    master can't create a token for an unclaimed seat. A campaign with hidden information continues only when all seats
+    are claimed.
     """
     try:
         reply = caller.ledger.fork(caller.call, body.at, body.name, forked)
@@ -71,8 +72,8 @@ claims = APIRouter(prefix="/campaigns", route_class=Claimable)
     ),
 )
 def claim_seat(caller: Claiming, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Your own seat in a fork. Send the token that you have for the campaign which it goes on from.
+    """Claim your seat in a fork, with your token of the original campaign.
 
-    It must be the one that is good there now. However often you ask, the answer is the first one.
+    The token must be valid there now. Repeating the request returns the first answer.
     """
     return caller.answer(caller.ledger.claim(caller.call, present))

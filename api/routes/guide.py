@@ -48,17 +48,19 @@ markdown.use(anchors_plugin, max_level=3, slug_func=slug)
     response_class=Response,
     responses=answers_of(
         ANYWHERE,
-        {200: {"description": "The page.", "content": {kind: {"schema": {"type": "string"}} for kind in
+        {200: {"description": "The rulebook.", "content": {kind: {"schema": {"type": "string"}} for kind in
                                                        ("text/html", "text/markdown")}}},
     ),
 )  # fmt: skip
 def read_guide(
     system: str,
     request: Request,
-    q: Annotated[str, Query(max_length=200, description="Only the places where all of these words stand.")] = "",
-    back: Annotated[str, Query(max_length=500, description="Where a reader came from; as a page only.")] = "",
+    q: Annotated[str, Query(max_length=200, description="Only sections that contain all of these words.")] = "",
+    back: Annotated[str, Query(max_length=500, description="Where to go back to. Only for the page.")] = "",
 ) -> Response:
-    """What you can declare in the system, who may, and what it records. `Accept: text/markdown` for the plain text."""
+    """Return the game's rulebook: what you can declare, who may, and what it records. `Accept: text/markdown` returns
+    plain text.
+    """
     if system not in installed() and "text/html" in request.headers.get("accept", ""):
         missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
         return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})

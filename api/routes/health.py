@@ -34,11 +34,11 @@ class Health(Document):
 
 @like(status="ready")
 class Ready(Document):
-    """`games_not_offered`: how many games are here and at fault, if any: `GET /systems` says what is wrong with them.
+    """Readiness. `games_not_offered`: how many games have errors, if any; `GET /systems` lists the errors.
 
-    `stopped_campaigns`: of how many the views go no further, since their record is not as it must be; if of any.
+    `stopped_campaigns`: how many campaigns have stopped views because their record is invalid, if any.
 
-    `standby_bytes_behind`: of the database's log, what the standby has not yet; if there is one, and it answers.
+    `standby_bytes_behind`: how far the standby is behind the database's log, if there is one and it responds.
     """
 
     status: Literal["ready"]
@@ -51,10 +51,10 @@ class Ready(Document):
     "/healthz",
     operation_id="check_health",
     response_model=Health,
-    responses={200: answering(Health, "It runs.")},
+    responses={200: answering(Health, "The service is running.")},
 )
 async def check_health() -> Response:
-    """Whether the service runs. Nothing else is looked at."""
+    """Check that the service is running. Nothing else is checked."""
     return Response(text({"status": "ok"}), media_type="application/json")
 
 
@@ -62,12 +62,12 @@ async def check_health() -> Response:
     "/readyz",
     operation_id="check_readiness",
     response_model=Ready,
-    responses=answers_of((UNAVAILABLE,), {200: answering(Ready, "It can serve.")}),
+    responses=answers_of((UNAVAILABLE,), {200: answering(Ready, "The service is ready.")}),
 )
 async def check_readiness(request: Request) -> Response:
-    """Whether it can serve: the database answers soon and is as this version needs it, and the views are kept.
+    """Check that the service is ready: the database responds and fits this version, and the views are updated.
 
-    A campaign whose record is not as it must be is not served, and keeps nobody else from anything: it is counted.
+    A campaign with an invalid record is not available, but other campaigns are. Such campaigns are counted.
     """
     readiness: Readiness = request.app.state.readiness
     failures = await readiness.failures()
@@ -81,13 +81,13 @@ async def check_readiness(request: Request) -> Response:
     operation_id="read_metrics",
     response_class=Response,
     responses=answers_of(
-        (DENIED,), {200: {"description": "The figures.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
+        (DENIED,), {200: {"description": "The metrics.", "content": {PLAIN: {"schema": {"type": "string"}}}}}
     ),
 )
 def read_metrics(request: Request, token: MetricsToken) -> Response:
-    """Figures about the service, in Prometheus' text format. They name no campaign, no seat, and nobody."""
+    """Return metrics of the service in the Prometheus text format. They contain no campaigns, seats or names."""
     wanted: str | None = request.app.state.metrics_token
     if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
-        raise Denied("The figures need the metrics token: Authorization: Bearer <token>.")
+        raise Denied("Send the metrics token: Authorization: Bearer <token>.")
     metrics: Metrics = request.app.state.metrics
     return Response(generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

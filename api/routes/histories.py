@@ -42,7 +42,7 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """Every fact about the character or that moves what it has, with the ruling behind each."""
+    """List every fact about the character or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
     return await _history(request, caller, character(id), wanted, at, as_)
 
@@ -68,7 +68,7 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """Every fact about the scene or that moves what it has, with the ruling behind each."""
+    """List every fact about the scene or its accounts, with the ruling behind each."""
     wanted = timelines.Wanted(None, kind, ruling, None, None, place(before or after), limit, turned(order, before), q)
     return await _history(request, caller, scene(id), wanted, at, as_)
 

@@ -18,7 +18,7 @@ from ledger.events.hooks import HookStore
 from projections.documents.hooks import HookDocument, Hooks, MadeHook
 
 router = APIRouter(prefix="/campaigns/{campaign}/hooks", route_class=Bodied, tags=["hooks"])
-HookId = Annotated[str, Path(description="The hook's id.", examples=["q2mzt5a4ck3v7"])]
+HookId = Annotated[str, Path(description="The webhook's id.", examples=["q2mzt5a4ck3v7"])]
 
 
 def _store(caller: Caller) -> HookStore:
@@ -30,18 +30,19 @@ def _store(caller: Caller) -> HookStore:
     operation_id="make_hook",
     status_code=201,
     response_model=MadeHook,
-    responses=acting({201: answering(MadeHook, "The hook and its secret.", POSITION, RECEIPT, LOCATION)}),
+    responses=acting({201: answering(MadeHook, "The webhook and its secret.", POSITION, RECEIPT, LOCATION)}),
 )
 def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Response:
-    """Let a program be told what becomes true from now on: rows of the feed, each POSTed to `url` as it comes.
+    """Create a webhook: new events of the feed are sent to `url` by POST.
 
-    Signed after Standard Webhooks with the `secret`, which is shown this once: `webhook-id` (the same whenever a row is
-    sent again), `webhook-timestamp`, `webhook-signature`. The body is `{"type", "timestamp", "campaign", "id", "data"}`
-    with `data` as in the feed. In order and at least once: what is not answered 2xx within 10 seconds is sent again
-    after 5 seconds, 5 minutes, 30 minutes, 2 hours and so on, for a day. 410 ends it. Redirects are not followed.
+    Requests are signed as in Standard Webhooks with the `secret`, which is shown only once: `webhook-id` (the same for
+    each attempt), `webhook-timestamp`, `webhook-signature`. The body is `{"type", "timestamp", "campaign", "id",
+    "data"}` with `data` as in the feed. Events are delivered in order and at least once. Without a 2xx answer within
+    10 seconds, delivery is tried again after 5 seconds, 5 minutes, 30 minutes, 2 hours and so on, for a day. 410 stops
+    the webhook. Redirects are not followed.
 
-    Told is what everybody at the table may see. With `seat` it is what that seat sees, once it agrees; it ends when
-    the seat is removed or its token replaced. At most 10 a campaign. Game masters only.
+    The webhook receives what everybody at the table can see. With `seat`, it receives what that seat sees once the
+    seat agrees, until the seat is removed or its token is replaced. At most 10 for each campaign. Game masters only.
     """
     sender: Sender | None = request.app.state.hook_sender
     if sender is None:
@@ -52,17 +53,17 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 
-@router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The hooks."))
+@router.get("", operation_id="list_hooks", response_model=Hooks, responses=reading(Hooks, "The webhooks."))
 def list_hooks(caller: Asking) -> Response:
-    """All hooks of the campaign; for who is no game master those that tell what the own seat sees, or ask for it."""
+    """List the campaign's webhooks. Other seats than game masters see only the webhooks that use their own seat."""
     return caller.read_beside(lambda lens, moment: commands.listed(caller.ledger.keys, HookStore(moment), lens))
 
 
 @router.get(
-    "/{hook}", operation_id="get_hook", response_model=HookDocument, responses=reading(HookDocument, "The hook.")
+    "/{hook}", operation_id="get_hook", response_model=HookDocument, responses=reading(HookDocument, "The webhook.")
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
-    """A hook: what it is told, what came of it last, why it has ended if it has."""
+    """Return a webhook with its events, its last delivery, and why it stopped if it did."""
     return caller.read_beside(lambda lens, moment: commands.one(caller.ledger.keys, HookStore(moment), lens, hook))
 
 
@@ -70,10 +71,10 @@ def get_hook(hook: HookId, caller: Asking) -> Response:
     "/{hook}/agree",
     operation_id="agree_to_hook",
     response_model=HookDocument,
-    responses=acting({200: answering(HookDocument, "The hook.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(HookDocument, "The webhook.", POSITION, RECEIPT)}),
 )
 def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Let the hook be told what your seat sees, from now on. Only the seat it names, with its own token."""
+    """Agree that the webhook receives what your seat sees. Only for the webhook's seat, with its own token."""
     return caller.answer(commands.agree(caller.ledger, _store(caller), caller.call, hook))
 
 
@@ -81,8 +82,8 @@ def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing 
     "/{hook}",
     operation_id="delete_hook",
     response_model=HookDocument,
-    responses=answers_of(SENDING, {200: answering(HookDocument, "The hook as it was.", POSITION)}),
+    responses=answers_of(SENDING, {200: answering(HookDocument, "The deleted webhook.", POSITION)}),
 )
 def delete_hook(hook: HookId, caller: Asking) -> Response:
-    """Let nothing be told any more. A game master, or the seat whose sight the hook has."""
+    """Delete a webhook. For a game master, or the seat that the webhook uses."""
     return caller.read(lambda lens: commands.delete(_store(caller), lens, hook))

@@ -42,17 +42,18 @@ def _store(caller: Caller) -> InviteStore:
     operation_id="make_invite",
     status_code=201,
     response_model=MadeInvite,
-    responses=acting({201: answering(MadeInvite, "The invite, with what opens it.", POSITION, RECEIPT)}),
+    responses=acting({201: answering(MadeInvite, "The invite, with its link and code.", POSITION, RECEIPT)}),
 )
 def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> Response:
-    """Invite somebody to a new seat, or another device of yours to your own: a link, its QR code, a code to say aloud.
+    """Invite somebody to a new seat, or another device to your own seat. Returns a link, its QR code and a code to say
+    aloud.
 
-    Shown this once, and good once. The link is good for `days`, the code for 15 minutes. Whoever uses it takes a seat
-    of that `name` and `role`, and `characters` are handed over to it, in your name. It ends when your seat is removed
-    or your token replaced. A game master's seat has no code.
+    These are shown only once and work only once. The link is valid for `days`, the code for 15 minutes. The guest gets
+    a seat with this `name` and `role`, and the `characters`. The invite ends if your seat is removed or your token is
+    replaced. An invite for a game master has no code.
 
-    To a new seat only game masters invite, at most 50 at once; nobody invites to somebody else's seat. Of links to your
-    own seat the last one is good.
+    Only game masters can invite people, with at most 50 open invites. You can't invite a device to another seat. A new
+    link to your own seat replaces the previous one.
     """
     at = datetime.now(UTC)
 
@@ -70,7 +71,9 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
 
 @router.get("", operation_id="list_invites", response_model=Invites, responses=reading(Invites, "The invites."))
 def list_invites(caller: Asking) -> Response:
-    """Those to new seats, for a game master; and those to your own seat. What opens them is not shown again."""
+    """List invites to your own seat, and for game masters also those to new seats. Links and codes are not shown
+    again.
+    """
     keys = caller.ledger.keys
     return caller.read_beside(lambda lens, moment: asked.listed(keys, InviteStore(moment), lens, datetime.now(UTC)))
 
@@ -80,11 +83,11 @@ def list_invites(caller: Asking) -> Response:
     operation_id="withdraw_invite",
     response_model=InviteDocument,
     responses=answers_of(
-        (*SENDING, problem_kinds.WRONG_STATUS), {200: answering(InviteDocument, "The invite as it was.", POSITION)}
+        (*SENDING, problem_kinds.WRONG_STATUS), {200: answering(InviteDocument, "The withdrawn invite.", POSITION)}
     ),
 )
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
-    """Let it open nothing from now on. A game master; of a link to one's own seat that seat."""
+    """Withdraw an invite. For a game master, or for a link to your own seat, you."""
     keys, store, at = caller.ledger.keys, _store(caller), datetime.now(UTC)
     return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
 
@@ -100,11 +103,12 @@ def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     ),
 )
 async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None) -> Response:
-    """Sit down with a link's secret or a code: the campaign, the seat, and its token.
+    """Join a table with a link's secret or a code. Returns the campaign, the seat and its token.
 
-    Good once. Asked again under the same `Idempotency-Key` within ten minutes the answer is the same, so a lost one
-    costs nothing: make the key of random, as whoever knows it and the secret is told the token. What is wrong, used,
-    withdrawn or too old is answered alike (404). An address may try 30 times a minute.
+    An invite works once. Repeating the request with the same `Idempotency-Key` within ten minutes returns the same
+    answer, in case the first one was lost. Use a random key, because the key and the secret together return the token.
+    An invite that is wrong, used, withdrawn or expired always gives the same 404. An address can try 30 times a
+    minute.
     """
     said = _said(body)
     key = key or str(uuid.uuid4())
@@ -119,7 +123,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
 def _said(body: schemas.UseInvite) -> str:
     given = [one for one in (body.secret, body.code) if one is not None]
     if len(given) != 1:
-        wrong: Mistake = {"pointer": "", "message": "Say either a secret or a code.", "type": "value_error"}
+        wrong: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
         raise mistaken([wrong])
     return given[0]
 

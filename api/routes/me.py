@@ -32,7 +32,7 @@ After = Annotated[str, Query(description="Only campaigns after this one.", max_l
 
 @router.get("/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=reading(Me, "The seat."))
 def get_me(caller: Sitting) -> Response:
-    """Whose the token is: its campaign, seat, role and name, and the characters that the seat plays."""
+    """Return the token's campaign, seat, role and name, and the characters that the seat plays."""
     return caller.read(documents.me)
 
 
@@ -52,7 +52,7 @@ async def list_campaigns(
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """Every campaign, for the operator; for a seat its own. Where the service runs open, anybody may list them."""
+    """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
     only: str | None = None
     if not for_the_operator(request, operator):
         await must_sit_somewhere(request)

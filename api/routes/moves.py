@@ -29,8 +29,10 @@ from projections.documents.moves import Moves
 from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
-Scene = Annotated[str | None, Query(description="The open scene things are declared in, where there are several.")]
-OfSeat = Annotated[str | None, Query(description="Of another seat: game masters only, and as these see the game.")]
+Scene = Annotated[str | None, Query(description="The scene, if several are open.")]
+OfSeat = Annotated[
+    str | None, Query(description="The moves of another seat, as game masters see them. Game masters only.")
+]
 
 
 def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
@@ -39,7 +41,7 @@ def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
     if of is None or of == lens.viewer.seat:
         return documents.seen_by(lens, where)
     if lens.viewer.role != "gm":
-        raise NotYours("Only a game master asks for the moves of another seat.")
+        raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.viewer(of)
     if other is None:
         there = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.viewer(id) is not None}
@@ -58,11 +60,12 @@ def list_moves(
     caller: Asking,
     seat: OfSeat = None,
     scene: Scene = None,
-    blocked: Annotated[bool, Query(description="Also what is not possible now, and why.")] = False,
+    blocked: Annotated[bool, Query(description="Also list what is not possible now, and why.")] = False,
 ) -> Response:
-    """What the seat can sensibly declare now, made of what the caller sees. Each is accepted however it is filled in.
+    """List what the seat can declare now, based on what the caller sees. Each move is accepted with any values its
+    schema allows.
 
-    What people judge is left open; amend, adjust, enrol and set-dial are offered by their form alone.
+    Values that people must judge are left open. For amend, adjust, enrol and set-dial, only the form is checked.
     """
 
     def tell(lens: LiveLens) -> Moves:
@@ -80,12 +83,12 @@ def list_moves(
     operation_id="narrow_moves",
     tags=["rulings"],
     response_model=Moves,
-    responses=answers_of((*SENDING, NOT_YOURS), {200: answering(Moves, "The moves that are left.", POSITION)}),
+    responses=answers_of((*SENDING, NOT_YOURS), {200: answering(Moves, "The remaining moves.", POSITION)}),
 )
 def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None) -> Response:
-    """What the rest of a declaration can be, once some of its fields are chosen. Nothing is saved.
+    """Return how a declaration can continue once some fields are chosen. Nothing is saved.
 
-    No moves: it cannot be declared like this.
+    An empty list means that this declaration is not possible.
     """
 
     def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
@@ -116,7 +119,7 @@ def _given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, objec
     for name, value in given.items():
         try:
             if name not in hints:
-                raise json_types.Misshapen("there is no such field")
+                raise json_types.Misshapen("this field is unknown")
             found[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
         except json_types.Misshapen as problem:
             kind = "value" if name in hints else "extra"

@@ -27,15 +27,18 @@ from projections.documents.rulings import Ruling
 from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
-WAITS = "It waits for the consent that the table wants (dial `consent`)."
+WAITS = "Waiting for the consent that the table requires (option `consent`)."
 RULED = acting(
     {
         201: answering(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
-        202: answering(Waiting | Proposal, "It waits for an answer, or for consent.", POSITION, RECEIPT),
+        202: answering(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
-PREVIEWED = acting({200: answering(Preview, "What comes of it; nothing is saved.", POSITION, RECEIPT)}) | RULED
-ANSWERED = acting({200: answering(Waiting, "A no: it waits no longer.", POSITION, RECEIPT)}) | RULED
+PREVIEWED = acting({200: answering(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | RULED
+ANSWERED = (
+    acting({200: answering(Waiting, "Somebody declined. The question is no longer waiting.", POSITION, RECEIPT)})
+    | RULED
+)
 rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
 decide = partial(
     router.post,
@@ -55,7 +58,9 @@ overturning = partial(
     response_model=Decided | Comparison,
     responses=acting(
         {
-            200: answering(Decided | Comparison, "The ruling after it, or the preview.", POSITION, RECEIPT, TAG),
+            200: answering(
+                Decided | Comparison, "The ruling after the decision, or the preview.", POSITION, RECEIPT, TAG
+            ),
             202: answering(Proposal, WAITS, POSITION, RECEIPT),
         }
     ),
@@ -68,12 +73,12 @@ def _where(document: Mapping[str, object]) -> str:
 
 @rule("/rulings", operation_id="declare_ruling", responses=PREVIEWED)
 def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
-    """Say what somebody does, in the words of the campaign's system.
+    """Declare an action of the campaign's game.
 
-    201: the ruling. 202: it waits for an answer, a choice of somebody's or dice to be typed in.
+    201: the ruling. 202: it is waiting for an answer, such as a choice or dice that somebody enters.
 
-    With `preview` nothing is saved and nothing rolled: the answer is the verdict, or the first question; or that what
-    comes of it rests on what is hidden from this seat, alike whatever that is. Asked again under the same key, it looks
+    With `preview`, nothing is saved or rolled. The answer is the verdict or the first question. If the result depends
+    on information hidden from this seat, the answer says only that. Repeating a preview under the same key runs it
     again.
     """
 
@@ -84,7 +89,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     do, answers = caller.parsed(parse)
     if body.preview:
         if answers:
-            raise mistaken([{"pointer": "/answers", "message": "A preview takes no answers.", "type": "preview"}])
+            raise mistaken([{"pointer": "/answers", "message": "A preview can't include answers.", "type": "preview"}])
         return caller.answer(caller.ledger.preview_declaration(caller.call, do, present, scene=body.scene))
     reply = caller.ledger.declare(caller.call, do, present, scene=body.scene, answers=answers, dice=body.dice)
     return caller.answer(reply, _where)
@@ -92,10 +97,10 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
 
 @rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
 def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
-    """Answer what waits: who is asked, for dice who rolls or declared, or a game master.
+    """Answer a waiting question. For the player asked, for dice also the rolling or declaring seat, or a game master.
 
-    201: the ruling it became. 202: the next question; an answer that no longer fits is set aside. 200: a no, of which
-    the rules let nothing come; it waits no longer, and says who declined.
+    201: the ruling. 202: the next question; an answer that no longer applies is set aside. 200: somebody declined, so
+    there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
     answer = caller.parsed(lambda forms: forms.answer(body.answer, "/answer"))
     return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present), _where)
@@ -106,10 +111,10 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     operation_id="withdraw_declaration",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=acting({200: answering(Waiting | Proposal, "Withdrawn.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Take back what waits. Who declared it, or a game master; of a decision that waits for consent, who wanted it."""
+    """Withdraw a waiting declaration or decision. For the declaring or deciding seat, or a game master."""
     return caller.answer(caller.ledger.withdraw(caller.call, waiting, body.reason, present))
 
 
@@ -118,13 +123,14 @@ def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> 
     operation_id="give_consent",
     tags=["decisions"],
     response_model=Proposal,
-    responses=acting({200: answering(Proposal, "What was said, and what became of it.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Proposal, "The answer and its effect.", POSITION, RECEIPT)}),
 )
 def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Response:
-    """Consent to a decision that waits for it, or refuse. Who is asked; it can be said otherwise as long as it waits.
+    """Give or refuse consent to a waiting decision. For the seats asked. You can change your answer while it is
+    waiting.
 
-    With the last consent that is needed the decision takes effect. What it would change is worked out anew before:
-    whom it has come to touch is asked as well.
+    The decision takes effect with the last consent it needs. Its changes are worked out again first. If they now
+    affect other seats, those seats are asked too.
     """
     return caller.answer(caller.ledger.consent(caller.call, waiting, body.consent, body.reason, present))
 
@@ -136,15 +142,15 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     response_model=Proposal,
     responses=acting(
         {
-            200: answering(Proposal, "The decision has taken effect.", POSITION, RECEIPT),
-            202: answering(Proposal, "It has come to touch others, who are asked first.", POSITION, RECEIPT),
+            200: answering(Proposal, "The decision took effect.", POSITION, RECEIPT),
+            202: answering(Proposal, "The decision now affects other seats, which are asked first.", POSITION, RECEIPT),
         }
     ),
 )
 def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
-    """Go on with a decision without those who have not consented, after the hours that the table set.
+    """Carry out a decision without the missing consent, once the table's time to answer is over.
 
-    Game masters only. That it was, by whom and why is part of the decision.
+    Game masters only. The record shows who overrode consent, and why.
     """
     return caller.answer(caller.ledger.go_on(caller.call, waiting, body.reason, present))
 
@@ -154,29 +160,30 @@ def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) ->
 
 @decide("/rulings/{number}/dispute", operation_id="dispute_ruling")
 def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
-    """Say that the ruling is wrong. Any seat; of an upheld ruling it is an appeal."""
+    """Dispute a ruling. Any seat may. Disputing an upheld ruling is an appeal."""
     return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
 
 
 @decide("/rulings/{number}/uphold", operation_id="uphold_ruling")
 def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
-    """A disputed ruling stays as it is. Game masters only."""
+    """Uphold a disputed ruling: it stays as it is. Game masters only."""
     return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
 
 
 @decide("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
-    """Say that you saw the dice which another seat typed in, as they stand. Once a revision; nothing else changes."""
+    """Confirm that you saw the dice another seat entered. Once for each revision. Nothing else changes."""
     return caller.answer(caller.ledger.witness(caller.call, number, present, caller.version))
 
 
 @overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")
 def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
-    """Strike the ruling, and those named with it; later ones it changes become findings, or are ruled again.
+    """Overturn a ruling, and those in `also`. Later rulings that change become findings, or are ruled again.
 
     Game masters only.
 
-    With `preview` nothing is saved: the answer is what would change; asked again under the same key, it looks again.
+    With `preview`, nothing is saved. The answer shows what would change. Repeating a preview under the same key runs
+    it again.
     """
     ledger, call = caller.ledger, caller.call
     if body.preview:
@@ -190,19 +197,20 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
 
 @overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
-    """Put an overturned ruling back in its place. Game masters only. With `preview` nothing is saved."""
+    """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
     act = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
     return caller.answer(act(caller.call, number, body.reason, _shows(body), caller.version, body.settle))
 
 
 @overturning("/rulings/{number}/revise", operation_id="revise_ruling")
 def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
-    """Correct the declaration or an answer of a past ruling; it is ruled again in its own place. Game masters only.
+    """Correct the declaration or an answer of a past ruling. It is ruled again at the same point in play. Game masters
+    only.
 
-    `patch` names only what is otherwise (`{"patch": {"armour": 2}}`), `declare` the whole declaration.
+    `patch` has only the fields that change (`{"patch": {"armour": 2}}`); `declare` is the whole declaration.
 
-    Its other answers are kept, and who declared it stays. 422 where the rules refuse it like this, and where it would
-    need more dice than were recorded (`needs-dice`, with the question). With `preview` nothing is saved.
+    The other answers and the declaring seat stay. 422 if the rules refuse the correction, or if it needs more dice
+    than were recorded (`needs-dice`, with the question). With `preview`, nothing is saved.
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
@@ -212,7 +220,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
         ]
         if body.patch is not None:
             if body.declare is not None:
-                message = "Either the whole declaration or a patch of it, not both."
+                message = "Send either the whole declaration or a patch, not both."
                 raise mistaken([{"pointer": merging.AT, "message": message, "type": "both"}])
             merging.must_be_a_patch(body.patch)
         return forms.input(body.declare) if body.declare is not None else None, answers
@@ -234,8 +242,8 @@ def _shows(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Prese
     operation_id="settle_finding",
     tags=["decisions"],
     response_model=Finding,
-    responses=acting({200: answering(Finding, "Settled.", POSITION, RECEIPT)}),
+    responses=acting({200: answering(Finding, "The finding is resolved.", POSITION, RECEIPT)}),
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
-    """Close a finding: something was done about it, or it is let stand. Game masters only."""
+    """Resolve a finding: it was fixed, or it is left as it is. Game masters only."""
     return caller.answer(caller.ledger.settle(caller.call, finding, body.how, body.reason, present))

@@ -31,7 +31,7 @@ Count = Annotated[
     responses=answers_of(ANYWHERE, {200: answering(SealKey, "The public key.")}),
 )
 def get_seal_key(request: Request) -> Response:
-    """The key under every seal of this service. Anybody may know it."""
+    """Return the public key of this service's seals."""
     return Response(text(seals.key(ledger_of(request).sealer)), media_type="application/json")
 
 
@@ -43,7 +43,7 @@ def get_seal_key(request: Request) -> Response:
     responses=reading(CampaignSeal, "The seal."),
 )
 async def get_seal(caller: Viewing) -> Response:
-    """What the whole record is, in one hash, and signed: nothing of it can be changed, left out or put elsewhere."""
+    """Return the seal: one signed hash of the whole record. It detects any change, omission or reordering."""
     return await caller.page(lambda _, reader: seals.seal(reader, caller.ledger.sealer))
 
 
@@ -55,7 +55,9 @@ async def get_seal(caller: Viewing) -> Response:
     responses=reading(SealedEntry, "The proof."),
 )
 async def prove_entry(caller: Viewing, index: Index) -> Response:
-    """That an event is among those sealed, without the others. What this seat may not see is its hash only."""
+    """Prove that an event is sealed, without the other events. An event hidden from this seat is only shown as its
+    hash.
+    """
     return await caller.page(lambda lens, reader: seals.entry(lens, reader, index))
 
 
@@ -67,5 +69,5 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
     responses=reading(SealGrowth, "The proof."),
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
-    """That nothing was changed since an earlier seal, which counted so many events: the record only grew."""
+    """Prove that the record has only grown since an earlier seal of `count` events."""
     return await caller.page(lambda _, reader: seals.since(reader, count))

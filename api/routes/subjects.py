@@ -48,28 +48,24 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     status: Status | None = None,
-    character: Annotated[
-        str | None, Query(description="It is about the character, or its declaration names it.")
-    ] = None,
+    character: Annotated[str | None, Query(description="About this character, or declared with it.")] = None,
     seat: Annotated[str | None, Query(description="Declared by this seat.")] = None,
     scene: Annotated[str | None, Query(description="Declared in this scene.")] = None,
     session: Annotated[str | None, Query(description="In this session.")] = None,
-    kind: Annotated[str | None, Query(description="The kind of what was declared.")] = None,
-    rule: Annotated[str | None, Query(description="A rule its derivation rests on.")] = None,
-    target: Annotated[
-        str | None, Query(description="It is about this character, or names it, and another one acts.")
-    ] = None,
-    unit: Annotated[str | None, Query(description="A fact of it moves this unit.", examples=["coin"])] = None,
+    kind: Annotated[str | None, Query(description="The kind of declaration.")] = None,
+    rule: Annotated[str | None, Query(description="Uses this rule.")] = None,
+    target: Annotated[str | None, Query(description="About this character, while another one acts.")] = None,
+    unit: Annotated[str | None, Query(description="Changes balances of this unit.", examples=["coin"])] = None,
     since: Since = None,
     until: Until = None,
     q: Words = None,
-    view: Annotated[registers.View, Query(description="All there is to each, or a sentence.")] = "whole",
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only those after this number.")] = 0,
-    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this number.")] = None,
+    view: Annotated[registers.View, Query(description="Everything about each ruling, or one sentence.")] = "whole",
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only rulings after this number.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="Return the page before this number.")] = None,
     limit: Annotated[int, Query(ge=1, le=500)] = 50,
     order: Order = "asc",
 ) -> Response:
-    """Rulings in order; every filter given must fit."""
+    """List rulings in order. A ruling must match every filter."""
     wanted = registers.Wanted(
         status,
         character,
@@ -106,10 +102,10 @@ def get_ruling(
     number: Number,
     caller: Asking,
     leaning: Annotated[
-        bool, Query(description="With the later rulings that lean on it: these are looked through for it.")
+        bool, Query(description="Also return the later rulings that depend on it. This takes longer.")
     ] = False,
 ) -> Response:
-    """A ruling with all that led to it and all that was decided about it."""
+    """Return a ruling with everything that led to it and all decisions about it."""
     return caller.read(lambda lens: comparisons.one_ruling(lens, number, leaning=leaning), tag="version")
 
 
@@ -118,14 +114,15 @@ def get_ruling(
     operation_id="list_waiting",
     tags=["rulings"],
     response_model=AllWaiting,
-    responses=reading(AllWaiting, "What waits."),
+    responses=reading(AllWaiting, "Everything that is waiting."),
 )
 def list_waiting(
     caller: Asking,
-    mine: Annotated[bool, Query(description="Only what one's own seat is asked, awaited for or decides.")] = False,
+    mine: Annotated[bool, Query(description="Only what your own seat has to answer, do or decide.")] = False,
 ) -> Response:
-    """What waits for an answer, whom the game waits for to declare something, which disputes nobody has decided, and
-    which decisions wait for consent."""
+    """List questions that are waiting for an answer, seats whose turn it is, undecided disputes, and decisions that
+    are waiting for consent.
+    """
     return caller.read(lambda lens: all_waiting(lens, mine=mine))
 
 
@@ -134,17 +131,17 @@ def list_waiting(
     operation_id="get_waiting",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=reading(Waiting | Proposal, "What waits, or waited; for an answer, or for consent.", TAG),
+    responses=reading(Waiting | Proposal, "The waiting declaration or decision, or its outcome.", TAG),
 )
 def get_waiting(
     waiting: str,
     caller: Asking,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Of what it would change, only later rulings.")] = 0,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only changes to rulings after this number.")] = 0,
     limit: Annotated[
-        int | None, Query(ge=1, le=500, description="So many of these; by default as many as make a short answer.")
+        int | None, Query(ge=1, le=500, description="The maximum number. Default: as many as fit in a short answer.")
     ] = None,
 ) -> Response:
-    """What waits, or what became of it: the ruling, or why it waits no longer."""
+    """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
     wanted = Wanted(after=after, limit=limit)
     return caller.read(lambda lens: one_waiting(lens, waiting, wanted), tag="version")
 
@@ -154,14 +151,14 @@ def get_waiting(
     operation_id="ask_what_if",
     tags=["decisions"],
     response_model=Comparison,
-    responses=answers_of((*READING, NOT_YOURS), {200: answering(Comparison, "Both pasts.", POSITION)}),
+    responses=answers_of((*READING, NOT_YOURS), {200: answering(Comparison, "The comparison.", POSITION)}),
 )
 def ask_what_if(
     caller: Asking,
     without: Annotated[
         str | None,
         Query(
-            description="Numbers of rulings: `12,13`.",
+            description="Ruling numbers: `12,13`.",
             max_length=5000,
             pattern="^[0-9]{1,9}(,[0-9]{1,9})*$",
             examples=["12,13"],
@@ -170,26 +167,26 @@ def ask_what_if(
     dial: Annotated[
         list[Annotated[str, Field(max_length=5000, pattern="^[^:]+:.")]] | None,
         Query(
-            description="A dial and the value it would have had from the start, whoever turned it: `name:value`."
-            " The value as JSON, or as its plain word.",
+            description="An option and the value it would have had from the start: `name:value`."
+            " The value is JSON or a plain word.",
             max_length=100,
         ),
     ] = None,
-    stands: Annotated[bool, Query(description="With the rulings that stand, too.")] = False,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only later numbers.")] = 0,
+    stands: Annotated[bool, Query(description="Also list rulings that stay the same.")] = False,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only rulings after this number.")] = 0,
     limit: Annotated[
-        int | None, Query(ge=1, le=500, description="So many rulings; by default as many as make a short answer.")
+        int | None,
+        Query(ge=1, le=500, description="The maximum number of rulings. Default: as many as fit in a short answer."),
     ] = None,
 ) -> Response:
-    """What would be different had these rulings gone the other way, or had it been played with these dials.
+    """Preview the campaign without some rulings, or with different options.
 
-    One of the two is needed; given both, both are otherwise. Any seat; nothing is saved. Told are the rulings that
-    would not stand, under 100 kB of them unless a `limit` asks for more; those that would are counted. A ruling that
-    rests on what this seat may not know says so, alike however it comes out; dials that say who may see what are for
-    who decides.
+    Send rulings, options or both. Any seat may. Nothing is saved. The answer lists the rulings that would change, up
+    to 100 kB unless `limit` asks for more, and counts the others. If a ruling depends on information hidden from this
+    seat, the answer says only that. Only a game master can preview options that control who can see what.
     """
     if without is None and not dial:
-        raise BadRequest(MALFORMED, "malformed", "Name rulings (`without`) or a dial (`dial`).")
+        raise BadRequest(MALFORMED, "malformed", "Choose rulings (`without`) or an option (`dial`).")
     if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
@@ -207,13 +204,13 @@ def ask_what_if(
 )
 def list_findings(
     caller: Asking,
-    settled: Annotated[bool, Query(description="Those that somebody settled, instead of the open ones.")] = False,
-    ruling: Annotated[int | None, Query(ge=1, le=MOST, description="About this ruling, or because of it.")] = None,
+    settled: Annotated[bool, Query(description="Resolved findings instead of open ones.")] = False,
+    ruling: Annotated[int | None, Query(ge=1, le=MOST, description="About this ruling, or caused by it.")] = None,
     until: Annotated[
-        int | None, Query(ge=1, le=MOST, description="With `ruling`: or about a later one, up to this one.")
+        int | None, Query(ge=1, le=MOST, description="With `ruling`: also about later rulings, up to this one.")
     ] = None,
 ) -> Response:
-    """What somebody must settle; or what was settled, how and why, by whom and when."""
+    """List findings that need attention, or resolved findings with how, why, by whom and when."""
     tell = findings.settled_findings if settled else findings.open_findings
     known = filters.check(ruling=ruling)
 
@@ -229,12 +226,13 @@ def list_findings(
     operation_id="get_state",
     tags=["campaigns"],
     response_model=State,
-    responses=reading(State, "Everything there."),
+    responses=reading(State, "The state."),
 )
 def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
-    """Everything this seat may see, in one document: the campaign, its people and open scenes; now also what waits.
+    """Return everything this seat can see: the campaign, its characters and open scenes, and for now also what is
+    waiting.
 
-    Each part is as its own route tells it at that place: a character as `/characters/{character}` does.
+    Each part is the same as in its own route: a character is the same as in `/characters/{character}`.
     """
     looked = clock(at, as_)
     return caller.read(lambda lens: states.state(lens, looked))
@@ -248,7 +246,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     responses=reading(Characters, "The characters."),
 )
 def list_characters(caller: Asking) -> Response:
-    """Whom the campaign has, with who plays them; those that retired, too."""
+    """List the characters with their players. Includes retired characters."""
     return caller.read(campaigns.all_characters)
 
 
@@ -262,7 +260,7 @@ def list_characters(caller: Asking) -> Response:
 def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
 ) -> Response:
-    """A character as its system shows it to this seat, now or as of a ruling."""
+    """Return a character as this seat sees it, now or after a ruling."""
     return caller.read(_told(character(id), at, as_), tag="version")
 
 
@@ -276,7 +274,7 @@ def get_character(
 def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
 ) -> Response:
-    """A scene as its system shows it to this seat, now or as of a ruling."""
+    """Return a scene as this seat sees it, now or after a ruling."""
     return caller.read(_told(scene(id), at, as_), tag="version")
 
 

@@ -28,7 +28,7 @@ def _json(document: object) -> Response:
 def system_named(name: str) -> AnyRuleset:
     found = installed().get(name)
     if found is None:
-        raise NotFound(f"There is no system {name!r} here.", code="system-not-found", known=sorted(installed()))
+        raise NotFound(f"There is no game called {name!r}.", code="system-not-found", known=sorted(installed()))
     return found
 
 
@@ -43,10 +43,10 @@ def _system_text(name: str) -> str:
     operation_id="list_systems",
     tags=["systems"],
     response_model=Systems,
-    responses=answers_of(ANYWHERE, {200: answering(Systems, "What can be played.")}),
+    responses=answers_of(ANYWHERE, {200: answering(Systems, "The games.")}),
 )
 def list_systems() -> Response:
-    """Every system of rules that can be played here."""
+    """List the games that can be played here."""
     return _json(systems.catalogue())
 
 
@@ -55,10 +55,12 @@ def list_systems() -> Response:
     operation_id="get_system",
     tags=["systems"],
     response_model=System,
-    responses=answers_of(ANYWHERE, {200: answering(System, "The system.")}),
+    responses=answers_of(ANYWHERE, {200: answering(System, "The game.")}),
 )
 def get_system(system: str) -> Response:
-    """A system with its dials, its words (each with its JSON Schema, who may declare it, and examples) and accounts."""
+    """Return a game with its options, accounts and actions. Each action has a JSON Schema, who may declare it, and
+    examples.
+    """
     return Response(_system_text(system), media_type="application/json")
 
 
@@ -67,10 +69,10 @@ def get_system(system: str) -> Response:
     operation_id="list_rules",
     tags=["systems"],
     response_model=Rules,
-    responses=answers_of(ANYWHERE, {200: answering(Rules, "Its rules.")}),
+    responses=answers_of(ANYWHERE, {200: answering(Rules, "The rules.")}),
 )
 def list_rules(system: str) -> Response:
-    """Every rule of the system, and of the kernel."""
+    """List the rules of the game and those shared by all games."""
     return _json(systems.rules_of(system_named(system)))
 
 
@@ -82,9 +84,9 @@ def list_rules(system: str) -> Response:
     responses=answers_of(ANYWHERE, {200: answering(Rule, "The rule.")}),
 )
 def get_rule(system: str, rule: str) -> Response:
-    """One rule by its id, as it stands in derivations and refusals."""
+    """Return a rule by the id that derivations and refusals use."""
     ruleset = system_named(system)
     found = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
     if found is None:
-        raise NotFound(f"There is no rule {rule!r} in this system.", code="rule-not-found")
+        raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")
     return _json(systems.rule(rule, found))

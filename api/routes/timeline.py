@@ -27,13 +27,13 @@ from projections.views.pages import MOST as MOST_ROWS
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
 After = Annotated[
     str | None,
-    Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only those after this `id`."),
+    Query(pattern=r"^(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})$", description="Only facts after this `id`."),
 ]
 Previous = Annotated[
     str | None,
-    Query(pattern=r"^[1-9][0-9]{0,15}\.(0|[1-9][0-9]{0,8})$", description="The page before this `id`."),
+    Query(pattern=r"^[1-9][0-9]{0,15}\.(0|[1-9][0-9]{0,8})$", description="Return the page before this `id`."),
 ]
-Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="At most so many.")]
+Limit = Annotated[int, Query(ge=1, le=MOST_ROWS, description="The maximum number of items.")]
 Ruling = Annotated[int | None, Query(ge=1, le=MOST, description="Of this ruling.")]
 Kind = Annotated[str | None, Query(description="Of this kind of fact.", examples=["ledger.character-enrolled"])]
 
@@ -49,13 +49,13 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
     caller: Viewing,
     subject: Annotated[
-        str | None, Query(description="It is about this, or moves what it has.", examples=["character:1", "campaign"])
+        str | None, Query(description="About this subject or its accounts.", examples=["character:1", "campaign"])
     ] = None,
     kind: Kind = None,
     ruling: Ruling = None,
     session: Annotated[str | None, Query(description="Recorded in this session.")] = None,
     scene: Annotated[str | None, Query(description="Of rulings in this scene.")] = None,
-    unit: Annotated[str | None, Query(description="It moves this unit.", examples=["coin"])] = None,
+    unit: Annotated[str | None, Query(description="Changes balances of this unit.", examples=["coin"])] = None,
     since: Since = None,
     until: Until = None,
     q: Words = None,
@@ -66,7 +66,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """Facts in the order in which they were recorded, those that were struck marked; every filter given must fit."""
+    """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
     wanted = timelines.Wanted(
         subject, kind, ruling, session, scene, place(before or after), limit, turned(order, before), q, unit
     )
@@ -84,13 +84,13 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_landmarks",
     tags=["timeline"],
     response_model=Landmarks,
-    responses=reading(Landmarks, "Sessions, scenes, decisions and settlements, in order."),
+    responses=reading(Landmarks, "Sessions, scenes, decisions and resolved findings, in order."),
 )
 async def list_landmarks(
-    caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="At most so many of each kind.")] = 100
+    caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="The maximum number of each kind.")] = 100
 ) -> Response:
-    """Where one finds one's way: sessions and scenes by the ruling that opened them, decisions and what was settled by
-    the last before.
+    """List the landmarks of the campaign: sessions and scenes at the ruling that opened them, decisions and resolved
+    findings at the ruling before them.
     """
     return await caller.page_beside(
         landmarks.settlements, lambda lens, reader, settled: landmarks.landmarks(lens, reader, most, settled)
@@ -118,7 +118,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """Every decision, with who made it about which ruling, when and why; also which findings were settled, and how."""
+    """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
     wanted = decision_list.Wanted(decision, ruling, seat, session, place(before or after), limit, turned(order, before))
     known, find, span = (
         filters.check(ruling=ruling, seat=seat, session=session),
@@ -149,12 +149,12 @@ async def list_sessions(
     caller: Viewing,
     since: Since = None,
     until: Until = None,
-    after: Annotated[int, Query(ge=0, le=MOST, description="Only those after the session of this id.")] = 0,
-    before: Annotated[int | None, Query(ge=1, le=MOST, description="The page before this session.")] = None,
+    after: Annotated[int, Query(ge=0, le=MOST, description="Only sessions after this one.")] = 0,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="Return the page before this session.")] = None,
     limit: Limit = 50,
     order: Order = "asc",
 ) -> Response:
-    """The sessions: number, title, from when to when, how many rulings, and what changed for everybody in them."""
+    """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
     wanted, span = session_list.Wanted(before or after, limit, turned(order, before)), spanning(since, until)
     return await caller.page(
         lambda lens, reader: session_list.sessions(lens, reader, replace(wanted, span=span(reader))), request.url

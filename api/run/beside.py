@@ -75,7 +75,7 @@ class Beside:
             if said:
                 self.problem = said
                 return
-            log.warning("The process that kept the views is gone; another one begins.")
+            log.warning("The process that updates the views stopped. Starting another one.")
             self._stopping.wait(PATIENCE)
             self._hang_up()
             if not self._stopping.is_set():

@@ -21,7 +21,9 @@ app = typer.Typer()
 def serve_command(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
-    views: Annotated[bool, typer.Option(help="Keep the views, too; else `campaign-ledger projector` must.")] = True,
+    views: Annotated[
+        bool, typer.Option(help="Update the views too. Otherwise run `campaign-ledger projector`.")
+    ] = True,
 ) -> None:
     """Serve on the database of LEDGER_DATABASE_URL, as the unprivileged role.
 
@@ -56,7 +58,10 @@ def serve_command(
 @app.command(rich_help_panel=RUN)
 def projector(
     check: Annotated[
-        bool, typer.Option("--check", help="Only say whether the views are kept: exit 0, else 1.")
+        bool,
+        typer.Option(
+            "--check", help="Only check whether the views are being updated: exit code 0 if they are, else 1."
+        ),
     ] = False,
 ) -> None:
     """Follow the events of LEDGER_DATABASE_URL and keep the views, until stopped.
@@ -81,10 +86,14 @@ def projector(
             if check:
                 led, behind = keeper.is_led(), keeper.behind()
                 stopped = len(keeper.stopped())
-                print(f"The views are {'' if led else 'not '}kept and {behind} events behind.", file=sys.stderr)
+                print(
+                    f"The views are {'' if led else 'not '}being updated and are {behind} events behind.",
+                    file=sys.stderr,
+                )
                 if stopped:
                     print(
-                        f"Those of {stopped} campaigns have stopped: `campaign-ledger audit` says why.", file=sys.stderr
+                        f"The views of {stopped} campaigns have stopped. Run `campaign-ledger audit` for the reason.",
+                        file=sys.stderr,
                     )
                 raise SystemExit(0 if led and behind <= MOST_BEHIND else 1)
             stop_on_signals()
@@ -97,7 +106,9 @@ def migrate(
     backup: Annotated[
         Path | None, typer.Option("--backup", metavar="FILE", help="Write a backup into this new file first.")
     ] = None,
-    no_backup: Annotated[bool, typer.Option("--no-backup", help="Change a database with campaigns without.")] = False,
+    no_backup: Annotated[
+        bool, typer.Option("--no-backup", help="Change a database that has campaigns without a backup.")
+    ] = False,
 ) -> None:
     """Bring the database to this version's schema, as its owner (LEDGER_OWNER_URL); safe to repeat.
 
@@ -113,7 +124,7 @@ def migrate(
     with saying_why():
         env = settings(Settings, MIGRATING)
         database = logins(env, lambda: server_key(env, None))
-        how = "campaign-ledger migrate --backup FILE does both, --no-backup does without"
+        how = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
         must_be_backed_up(database, backup, anyway=no_backup, how=how)
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)

@@ -57,7 +57,7 @@ def load(
             tables = [_Table(client, one, operator_token, whole) for one in wanted]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
-        raise Unplayable(f"The service at {address} cannot be played on: {problem}.") from problem
+        raise Unplayable(f"The service at {address} can't be used: {problem}.") from problem
 
 
 class _Table:
@@ -159,7 +159,7 @@ class _Table:
             path = f"{self.campaign}/waiting/{made['id']}/answers"
             made = self.post(f"{what}, answer {place}", path, {"answer": one.answer}, [self.tokens[one.by or self.gm]])
         if "number" not in made:
-            raise Unplayable(f"{self.title}, {self.place}, {what}: nobody answers {made['question']['text']}")
+            raise Unplayable(f"{self.title}, {self.place}, {what}: there is no answer to {made['question']['text']}")
         return made
 
     def _arguable(self) -> tuple[int | None, str | None]:
@@ -222,7 +222,7 @@ def links(address: str, played: list[Demonstration], *, everybody: bool = False)
                     )
                     found[token] = asked.raise_for_status().json()["link"]
     except httpx.HTTPError as problem:
-        raise Unplayable(f"The service at {address} invites nobody: {problem}.") from problem
+        raise Unplayable(f"The service at {address} can't create invites: {problem}.") from problem
     return found
 
 
@@ -252,7 +252,7 @@ def _tell_of_requests(one: Demonstration, address: str) -> None:
     first = next(iter(one.tokens.values()))
     curl = f'curl -H "Authorization: Bearer {first}"'
     campaign = f"{address}/campaigns/{one.campaign}"
-    print("  Worth trying:")
+    print("  Try these:")
     print(f"  # Why did ruling {one.ruling} come out as it did?")
     print(f"  {curl} {campaign}/rulings/{one.ruling}")
     print("  # What would be different without it? Nothing is saved.")

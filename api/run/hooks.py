@@ -34,4 +34,4 @@ def _follow(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
     try:
         deliverer.follow(url, stop)
     except Exception as problem:  # noqa: BLE001  the service itself goes on
-        log.critical("Hooks are delivered no more.\n%s", wordless(problem))
+        log.critical("Webhook delivery has stopped.\n%s", wordless(problem))

@@ -39,10 +39,10 @@ def _keep(server: EmbeddedPostgres, disk: Disk, ending: Event) -> None:
             if server.ran_out_of_room():
                 disk.know("full")
             if not is_down:
-                log.error("PostgreSQL has stopped by itself; it is started again.")
+                log.error("PostgreSQL stopped unexpectedly. Restarting it.")
             server.revive()
-            log.warning("PostgreSQL runs again.")
+            log.warning("PostgreSQL is running again.")
         except (EmbeddedPostgresError, OSError):  # their words hold paths
             if not is_down:
-                log.error("PostgreSQL does not start; it is tried again. Its own log says why.")
+                log.error("PostgreSQL does not start. Trying again. Its own log has the reason.")
             is_down = True

@@ -34,7 +34,7 @@ def how_for_a_house(env: ServiceSettings, how: Options, address: str) -> Options
 
 
 def warn(data: Path) -> None:
-    print("Everybody in this network can reach it, and this is without TLS: whoever listens in the network can read")
-    print("along, tokens too. At home among friends that may do; for anything else there is a proxy with TLS in")
-    print("docker-compose.yml. Nobody can open campaigns without the operator's token, which is LEDGER_OPERATOR_TOKEN")
-    print(f"or stands in {data / OPERATOR_TOKEN}.\n", flush=True)
+    print("Everybody in this network can reach the service. It does not use TLS, so others in the network can read the")
+    print("traffic, including tokens. That may be fine at home among friends. For anything else, use the TLS proxy in")
+    print("docker-compose.yml. Starting a campaign needs the operator's token: LEDGER_OPERATOR_TOKEN,")
+    print(f"or the file {data / OPERATOR_TOKEN}.\n", flush=True)

@@ -43,8 +43,8 @@ GOODBYE = (
 TURN = 0.001  # seconds that a thread may keep the interpreter while others wait for it
 MOST_FILES = 65_536  # open at once, where the system allows it: each connection is one
 MAY_BE_LOST = (
-    "several hosts are named, and a commit waits for no standby (synchronous_standby_names is empty, or"
-    " synchronous_commit is local): failing over may lose what was answered"
+    "there are several hosts, but commits do not wait for a standby (synchronous_standby_names is empty, or"
+    " synchronous_commit is local): a failover may lose saved rulings"
 )
 log = logging.getLogger("ledger.api")
 
@@ -60,7 +60,7 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as problem:
         bound.close()
         raise Fault(
-            f"Port {port} of {host} cannot be used ({problem.strerror}); choose another with --port."
+            f"Port {port} of {host} can't be used ({problem.strerror}). Choose another with --port."
         ) from problem
     return bound
 
@@ -68,7 +68,7 @@ def listen(host: str, port: int) -> socket.socket:
 def log_unfit_games() -> None:
     """Say of each game that is here and not offered what is wrong with it."""
     for name, faults in unfit_systems().items():
-        log.error("The game %s is not offered. %s", name, " ".join(faults))
+        log.error("The game %s is not available. %s", name, " ".join(faults))
 
 
 def stop_on_signals() -> None:
@@ -105,7 +105,7 @@ def serve(
     """
     host = str(bound.getsockname()[0])
     if operator_token is None and not is_loopback(host):
-        raise Fault("Set LEDGER_OPERATOR_TOKEN: without it anybody who reaches this address could open campaigns.")
+        raise Fault("Set LEDGER_OPERATOR_TOKEN. Without it, anybody who can reach this address could start campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", how.metrics_token or ""]
     passwords = map(_password, (url, how.direct_url, how.read_url, views.url if views is not None else None))
     log_to_stderr(how.log_level, [*secrets, *passwords])
@@ -179,7 +179,7 @@ class _Server(uvicorn.Server):
             self._when_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        log.info("stopping: no request is taken any more, those under way are finished")
+        log.info("Stopping: no new requests are accepted; running requests will finish")
         self._app.state.stopping.set()
         for listening in (*self.servers, *(sockets or ())):
             listening.close()

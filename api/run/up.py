@@ -23,15 +23,15 @@ SCRIPT = Path(__file__).resolve().parents[2] / "scripts/docs"
 
 
 def up(
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1; 0 takes any that is free.")] = PORT,
-    data: Annotated[Path | None, typer.Option(help="Folder for the database and keys; kept between runs.")] = None,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port on 127.0.0.1. 0 chooses a free one.")] = PORT,
+    data: Annotated[
+        Path | None, typer.Option(help="Folder for the database and keys. It is kept between runs.")
+    ] = None,
     demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
     backup: Annotated[
-        bool, typer.Option("--backup/--no-backup", help="Before an upgrade that changes the database, back it up.")
+        bool, typer.Option("--backup/--no-backup", help="Back up the database before an upgrade that changes it.")
     ] = True,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Answer the phones and laptops of this network, too; without TLS.")
-    ] = False,
+    lan: Annotated[bool, typer.Option("--lan", help="Allow other devices in this network, without TLS.")] = False,
 ) -> None:
     """Start Campaign Ledger on this machine: its own PostgreSQL (or LEDGER_DATABASE_URL), and the service.
 
@@ -119,7 +119,10 @@ class Place:
 
 def _announce(place: Place, demonstration: bool) -> None:
     address = place.house or place.address
-    print(f"\nCampaign Ledger answers at {address} (documentation: {address}/docs/). Ctrl-C stops it.\n", flush=True)
+    print(
+        f"\nCampaign Ledger is running at {address} (documentation: {address}/docs/). Press Ctrl-C to stop it.\n",
+        flush=True,
+    )
     if place.house is not None:
         from api.run.lan import warn
 
@@ -132,7 +135,7 @@ def _announce(place: Place, demonstration: bool) -> None:
         played = demo.load(place.address, place.operator_token)
         demo.announce(played, address, demo.links(place.address, played, everybody=place.house is not None))
     except demo.Unplayable as problem:
-        print(f"The demonstration could not be loaded: {problem}", file=sys.stderr, flush=True)
+        print(f"The demonstration can't be loaded: {problem}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

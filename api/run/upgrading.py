@@ -22,7 +22,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
     if anyway or not would_upgrade(database.owner_url, database.schema):
         return
     if file is None:
-        about = "This version changes the database, which holds campaigns, so it must be backed up first"
+        about = "This version changes the database. Back it up first, because it has campaigns"
         raise Fault(f"{about}: {how}.", code="no-backup")
     _back_up(Place(database.owner_url, None), database.schema, file)
 

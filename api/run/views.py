@@ -81,13 +81,13 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
         try:
             views = Everywhere(ledger.shelves)
             if outdated := views.outdated():
-                raise Unavailable(f"Views are built in a new form: {', '.join(outdated)}.", code="views-behind")
+                raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
             for one in views.all:
                 one.must_be_known()
             following.check(views.all)
             stopped = views.sum(Views.stopped)
         except PersistenceError as problem:
-            raise Unavailable("The database does not answer; please try again in a few seconds.") from problem
+            raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
         return {"stopped_campaigns": stopped} if stopped else {}
 
     return Check("views", pass_)
@@ -121,14 +121,14 @@ class Following:
         if last < newest:
             self._whole.discard(reader.schema)
             about = f"The counter of {reader.schema} has given the id {last}, and there is an event {newest}"
-            about += ": views would pass over what is saved now (campaign-ledger migrate)."
+            about += ". Views would miss new saves. Run campaign-ledger migrate."
             raise Fault(about, code="ids-ahead")
 
     def _check_saves(self, reader: Views) -> None:
         if lacking := reader.passed_over():
-            about = f"{reader.schema} lacks saves of {len(lacking)} campaigns, which were stored under earlier ids"
+            about = f"{reader.schema} is missing saves of {len(lacking)} campaigns"
             raise Unavailable(
-                f"{about} than what it has taken. It is rebuilt when whoever keeps the views starts, or by"
+                f"{about}. It is rebuilt when the service or projector starts, or with"
                 " campaign-ledger rebuild.", code="views-behind", campaigns=len(lacking),
             )  # fmt: skip
         self._whole.add(reader.schema)
@@ -140,8 +140,9 @@ class Following:
         place, since = self._waiting.get(reader.schema, (taken, now))
         self._waiting[reader.schema] = taken, (since if place == taken < newest else now)
         if place == taken < newest and now - since > LONGEST_PAUSE:
-            about = f"{reader.schema} has taken nothing for {now - since:.0f} seconds, and {newest - taken} events wait"
-            raise Unavailable(f"{about}: nobody keeps the views.", code="views-behind", behind=newest - taken)
+            waiting = f"{newest - taken} events are waiting"
+            about = f"{reader.schema} has made no progress for {now - since:.0f} seconds, and {waiting}"
+            raise Unavailable(f"{about}. No process is updating the views.", code="views-behind", behind=newest - taken)
         return newest - taken
 
 

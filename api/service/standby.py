@@ -150,7 +150,7 @@ class Standby:
     def _has(self, place: Place, wanted: Place) -> bool:
         """A standby that was made a primary goes its own way: it is no copy of ours any more."""
         if not place.is_copy:
-            self._rests("is no standby any more")
+            self._rests("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
 
     def _why_not(self) -> Outcome:
@@ -186,7 +186,7 @@ class Standby:
     def _say(self, why: str) -> None:
         """Once, not at every look."""
         if why != self._said:
-            log.warning("The standby %s: the primary answers what is read.", why)
+            log.warning("The standby %s. Reading from the primary instead.", why)
         self._said = why
 
     def _watch(self) -> None:
@@ -210,9 +210,9 @@ class Standby:
             about = "LEDGER_READ_URL names another database: it must be a standby of the one in LEDGER_DATABASE_URL."
             raise Fault(about, code="other-database")
         if not is_copy:
-            return self._say("is none, but a primary")
+            return self._say("is a primary, not a standby")
         if self._said:
-            log.warning("The standby answers again.")
+            log.warning("The standby is responding again.")
         self._said = ""
         self._datastore.pool.check()  # lines of before it was away
         self.usable = True

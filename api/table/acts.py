@@ -18,11 +18,11 @@ from api.table.form_tokens import key_of, new_key
 from api.table.forms import Said
 from api.table.pages import Desk
 
-LOOKED = "Looked at beforehand."  # a reason is needed, and nobody has given one yet
+LOOKED = "Preview only."  # a reason is needed, and nobody has given one yet
 RACES = 3
 MORE = 200  # rulings, where further ones are asked for
-MOVED = "The campaign has moved on since you looked. Nothing was saved; this is what it changes now."
-OTHERWISE = "You have chosen otherwise since you looked. Nothing was saved; this is what that changes."
+MOVED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
+OTHERWISE = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ async def around(desk: Desk, ruling: Json, words: Words) -> list[Beside]:
     """In the order in which they were ruled."""
     number = int(ruling["number"])
     last = int((await desk.client.get(""))["rulings"])
-    found: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "It names")
+    found: dict[int, str] = dict.fromkeys(_named(ruling, words, last), "Refers to")
     for path in await _open(desk, number) if number > 1 else ():
-        found = dict.fromkeys(await _chain(desk, path, number), "It goes on from") | found
-        found = dict.fromkeys(await _chain(desk, path, number, min(number + SOON, last)), "On from it goes") | found
+        found = dict.fromkeys(await _chain(desk, path, number), "Continues") | found
+        found = dict.fromkeys(await _chain(desk, path, number, min(number + SOON, last)), "Continued by") | found
     told = []
     for one in sorted(found.keys() - {number})[:MOST]:
         listed = (await desk.client.get("/rulings", view="brief", after=one - 1, limit=1))["rulings"]

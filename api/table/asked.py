@@ -93,7 +93,7 @@ def wrong(asked: Asked, problem: Json) -> Asked:
     open_ = mistakes.left_open(*form) if problem.get("status") == 422 else {}
     if open_ and all(one.get("type") == "missing" for one in problem.get("errors") or ()):
         names = mistakes.named(open_, *form)
-        told = {**problem, "detail": f"Still to be said: {names}." if names else mistakes.NOTHING}
+        told = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
         return replace(asked, errors=open_, problem=told)
     return replace(asked, errors=mistakes.errors(problem, *form), problem=problem)
 
@@ -106,7 +106,7 @@ def unsaid(asked: Asked) -> Asked | None:
         return None
     called = mistakes.titles(*form)
     names = ", ".join(called[at] for at in empty)
-    problem = {"detail": f"Nothing is said of {names}. If that is meant, send it once more."}
+    problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
     said = {**asked.said, "sure": empty}
     return replace(asked, said=said, errors=dict.fromkeys(empty, mistakes.EMPTY), problem=problem)
 
@@ -132,7 +132,9 @@ def unpack(packed: str) -> Json:
         unpacking = zlib.decompressobj()
         found: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
     except (ValueError, zlib.error):
-        raise Turned(400, {"title": "Half a form", "detail": "This form came in pieces; nothing was done."}) from None
+        raise Turned(
+            400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."}
+        ) from None
     return found
 
 

@@ -23,8 +23,10 @@ from ledger.events.merkle import verify_consistency
 router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=Paged)
 A_SECOND = 1500  # rulings are told again
 MOST_FILE = 50_000_000  # bytes: more is for the command line
-LONG = {"title": "Too long", "detail": f"A file may have {MOST_FILE // 1_000_000} megabytes here; `campaign-ledger "
-        "verify` takes any. Nothing was done."}  # fmt: skip
+LONG = {
+    "title": "File too large",
+    "detail": f"Files can have up to {MOST_FILE // 1_000_000} MB here. For larger files, use `campaign-ledger verify`.",
+}
 
 
 @router.get("")
@@ -76,19 +78,19 @@ async def _held(desk: Desk, text: str) -> Json:
     try:
         then = verify_seal(checkpoint, bytes.fromhex(key))
     except BadSeal as bad:
-        return _no(f"That is no seal of this service: {bad}. Paste the whole of it, with its last line.")
+        return _no(f"That is not a seal of this service: {bad}. Paste the whole seal, including its last line.")
     if then.campaign != desk.session.campaign:
-        return _no(f"That seal is good, but of another campaign, {then.campaign}.")
+        return _no(f"That seal is valid, but it belongs to another campaign, {then.campaign}.")
     if then.count > now["count"]:
-        return _no(f"The seal counts {then.count} events, and the record has only {now['count']}: some are gone.")
+        return _no(f"The seal covers {then.count} events, but the record has only {now['count']}. Some are missing.")
     grown = await desk.client.get(f"/seal/since/{then.count}")
     proof = [bytes.fromhex(one) for one in grown["proof"]]
     roots = (bytes.fromhex(grown["first_root"]), bytes.fromhex(grown["second_root"]))
     if roots[0] != then.root or not verify_consistency(then.count, grown["second"], proof, *roots):
-        return _no(f"The first {then.count} events are not those that were sealed: the record was changed.")
+        return _no(f"The first {then.count} events differ from the sealed ones. The record was changed.")
     added = grown["second"] - then.count
-    since = f"{added} events were added since" if added else "nothing was added since"
-    return {"good": True, "says": f"The record begins with exactly the {then.count} events of that seal; {since}."}
+    since = f"{added} events were added since then" if added else "nothing was added since then"
+    return {"good": True, "says": f"The first {then.count} events of the record match that seal; {since}."}
 
 
 def _no(says: str) -> Json:
@@ -118,7 +120,7 @@ async def file(request: Request, desk: Sitting) -> Response:
     said, content = await _parts(request)
     must_be_shown(desk.ledger.keys, desk.session, "file", said.get("token", ""))
     if not content.strip():
-        return await _page(desk, handed=_no("Choose the file of an export first."))
+        return await _page(desk, handed=_no("Choose an export file."))
     if said.get("do") != "try":
         return await _page(desk, handed=_verified((await desk.client.hand_in("/campaigns/verify", content)).json))
     return await _page(desk, handed=await _tried(desk, content, said.get("operator", "").strip()))
@@ -127,10 +129,13 @@ async def file(request: Request, desk: Sitting) -> Response:
 def _verified(found: Json) -> Json:
     if not found["sound"]:
         where = f"Line {found['line']}: " if found.get("line") and "Line" not in str(found["detail"]) else ""
-        return _no(f"Not sound. {where}{found['detail']}")
-    says = f"“{found['name']}” ({found['id']}), {found['events']} events as they were sealed: not a byte is otherwise."
+        return _no(f"The file is not valid. {where}{found['detail']}")
+    says = f"“{found['name']}” ({found['id']}), {found['events']} events, all unchanged since they were sealed."
     if found["withheld"]:
-        return {"good": True, "says": f"{says} {found['withheld']} events are withheld: it is one seat’s export."}
+        return {
+            "good": True,
+            "says": f"{says} {found['withheld']} events are hidden, because this is one seat’s export.",
+        }
     judged = judged_of([Judged(**one) for one in found["judged"]])
     aside = "".join(f" The operator set ruling {number} aside." for number in found["set_aside"])
     return {"good": True, "says": f"{says} Healthy; {judged}, and all dice checked.{aside}"}
@@ -140,12 +145,12 @@ async def _tried(desk: Desk, content: bytes, operator: str) -> Json:
     """The dry run of an import."""
     answer = await desk.client.hand_in("/campaigns/import", content, operator, **{"dry-run": "true"})
     if answer.status == 401:
-        return _no("Only the operator takes campaigns in: the operator’s token is needed for this.")
+        return _no("Only the operator can import campaigns. Enter the operator’s token.")
     if problem := told(answer):
-        return _no(f"It could not be imported: {problem}")
+        return _no(f"This file can’t be imported: {problem}")
     found = answer.json
-    says = f"It could be imported: “{found['name']}” ({found['id']}), {found['rulings']} rulings."
-    return {"good": True, "says": f"{says} Nothing was stored. `campaign-ledger import` does it."}
+    says = f"This file can be imported: “{found['name']}” ({found['id']}), {found['rulings']} rulings."
+    return {"good": True, "says": f"{says} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
 async def _parts(request: Request) -> tuple[dict[str, str], bytes]:

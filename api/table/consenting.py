@@ -29,7 +29,7 @@ class Page(NamedTuple):
 
 
 BEGINNING = Page(0, 0, None)
-NEITHER = {"detail": "Say first whether you agree."}
+NEITHER = {"detail": "Choose whether you agree."}
 
 
 @router.get("/proposals/{proposal}")

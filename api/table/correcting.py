@@ -25,7 +25,7 @@ from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
 SCHEMAS = "/openapi.json#/components/schemas/"
-SAME = "Nothing is otherwise yet: set right above what was wrong."
+SAME = "You have not changed anything yet. Correct the form above."
 CODES = ("entry", "ruling")
 
 
@@ -66,10 +66,10 @@ def _begun(desk: Desk, matter: Matter) -> Asked:
     kind = ruling["declared"]["kind"]
     name = f"{system}_{kind}" if f"{system}_{kind}" in components_of(system).schemas else f"ledger_{kind}"
     said = {"kind": {"const": kind}, **_called(ruling["declared"], desk.words(matter.state))}
-    declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": said}], "title": "What was declared"}
+    declared: Json = {"allOf": [{"$ref": SCHEMAS + name}, {"properties": said}], "title": "Declaration"}
     fields: Json = {"declare": declared}
     if answers:
-        fields["answers"] = {**_record(answers), "title": "What was answered, and rolled at the table"}
+        fields["answers"] = {**_record(answers), "title": "Answers and table dice"}
     action = f"{desk.session.path}/rulings/{matter.number}/revise"
     return shown(desk, matter.state, "", action, _record(fields), _as_it_was(matter))
 
@@ -114,7 +114,7 @@ def _schema_of(given: Json, system: str) -> Json | None:
         case "dice":
             face = {"type": "integer", "minimum": 1, "maximum": answer["sides"]}
             faces = {**_list(face, answer["faces"], question), "title": "Die"}
-            inner = {**_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "What fell"}
+            inner = {**_record({"sides": {"const": answer["sides"]}, "faces": faces}), "title": "Dice"}
         case "coins":
             inner = _record({"coins": _list({"enum": ["heads", "tails"]}, answer["coins"], question)})
         case "choice":

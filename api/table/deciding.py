@@ -26,7 +26,7 @@ POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "revised": ("overturn", "revise"),
     "overturned": ("reinstate",),
 }
-NUMBERS = "Numbers of rulings are wanted here, such as 12, 15."
+NUMBERS = "Enter ruling numbers, for example 12, 15."
 
 
 # --- about whom, by whom ---

@@ -207,7 +207,7 @@ async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     said = await forms.posted(request)
     asked = back(desk, await desk.client.get("/state"), "/withdraw", _withdrawing(desk, waiting), said)
-    reason = forms.one(said, "reason") or "Taken back at the table."
+    reason = forms.one(said, "reason") or "Taken back."
     told = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, key_of(asked.key))
     if told.status != 200:
         raise Turned(told.status, told.json)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from api.table.client import Json
 from api.table.words import plain
 
-LEFT_OUT = re.compile(r"Left out: `([^`]*)`\.")
+LEFT_OUT = re.compile(r"Default: `([^`]*)`\.")
 _CODE = re.compile(r"`(\w+)`")
 _FIRST = re.compile(r"(?:^|(?<=[.!?] ))`([a-z]\w*)`")  # a sentence begins with it
 _KEBAB = re.compile(r"`([a-z]\w*(?:[-:][a-z]\w*)+)`")
@@ -40,7 +40,7 @@ def _usual(found: re.Match[str], called: Callable[[str], str]) -> str:
     usual = found[1].strip('"')
     if usual in ("", "null", "false", "true") or usual[0] in "[{":
         return ""
-    return f"Usually {usual if usual == found[1] else called(usual)}."
+    return f"Default: {usual if usual == found[1] else called(usual)}."
 
 
 def first_of(description: str) -> str:

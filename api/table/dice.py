@@ -15,8 +15,8 @@ PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
 CAME = {
     "ledger": "rolled by the ledger",
-    "table": "plastic, typed as an answer",
-    "declaration": "plastic, typed with a declaration",
+    "table": "rolled by hand, entered as an answer",
+    "declaration": "rolled by hand, entered with an action",
 }
 
 
@@ -51,12 +51,16 @@ def verdict(one: Json) -> str:
     sides, dice, p = one["sides"], one["dice"], one["p"]
     if p is None:
         lacking = ENOUGH * sides - dice
-        return f"Too few to tell: {lacking} more and there is something to say." if lacking > 0 else "Nothing to tell."
+        return (
+            f"Too few dice to say anything: {lacking} more are needed."
+            if lacking > 0
+            else "There is nothing to report."
+        )
     if p >= 0.05:
-        return f"As fair dice fall: of fair ones {p:.0%} look at least as uneven (p = {p:.2f})."
-    often = f"1 time in {round(1 / p):,}" if p else "hardly ever"
+        return f"These look like fair dice: {p:.0%} of fair sets are at least this uneven (p = {p:.2f})."
+    often = f"1 time in {round(1 / p):,}" if p else "almost never"
     told = "A little uneven" if p >= 0.01 else "Uneven"
-    return f"{told}: fair dice look like this {often} (p = {p:.4f})."
+    return f"{told}: fair dice are this uneven {often} (p = {p:.4f})."
 
 
 @router.post("")

@@ -55,6 +55,6 @@ def _content(name: str) -> bytes:
 @router.get("/static/{digest}/{name}")
 def read_file(digest: str, name: str) -> Response:
     if name not in manifest() or digest != _digest(name):
-        return problem(NOT_FOUND, NOT_FOUND.name, "There is no such file, or it is another by now.")
+        return problem(NOT_FOUND, NOT_FOUND.name, "This file does not exist, or it has changed.")
     kind = TYPES[name.rpartition(".")[2]]
     return Response(_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})

@@ -18,12 +18,12 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 WAYS = ("let-stand", "amended", "overturned")
 #: What is the matter, by the kind of finding: why somebody has to look at it at all.
 MEANING = {
-    "changes": "It keeps what it recorded, though on the same dice it would be another outcome now.",
-    "loses support": "It keeps what it recorded, though what it rested on no longer counts.",
-    "needs dice": "It keeps what it recorded: what it would come to now nobody knows without a roll that never was.",
-    "overdrawn": "More was spent from there than there was, since what came in no longer counts.",
-    "adrift": "That part of it changes nothing any more, since what it was about is not there.",
-    "held twice": "There is only one of it, so one of the two places must be wrong.",
+    "changes": "It keeps its result, although the same dice would give a different result now.",
+    "loses support": "It keeps its result, although something it depends on no longer counts.",
+    "needs dice": "It keeps its result. The new result is unknown, because it needs a roll that was never made.",
+    "overdrawn": "More was spent than the account held, because earlier income no longer counts.",
+    "adrift": "This part no longer has an effect, because the thing it changed no longer exists.",
+    "held twice": "Only one exists, so one of the two records must be wrong.",
 }
 
 
@@ -124,7 +124,7 @@ async def settle(request: Request, desk: Sitting, finding: str) -> Response:
     if how == "overturned" and number.isascii() and number.isdecimal():
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
     if how not in WAYS:
-        missing = {"detail": "Choose one of the three ways first."}
+        missing = {"detail": "Choose one of the three options."}
         return await _findings(desk, said=said, wrong=finding, problem=missing)
     body, key = {"how": how, "reason": reason}, key_of(forms.one(said, "key"))
     told = await desk.client.post(f"/findings/{finding}/settle", body, key)

@@ -17,16 +17,20 @@ from api.table.words import Words, plain, small
 Change: TypeAlias = tuple[str, object, object]
 NOTHING = "nothing"
 #: Beside what there is on the other side: nothing is lost where something is new.
-NEW, GONE = "was not there before", "is gone"
+NEW, GONE = "none", "removed"
 #: What the campaign keeps of others, which is told of these.
 ECHOES = ("card/roster/", "card/scenes")
 #: How later rulings come out, with what is said of so many of them, and of one.
 OUTCOMES = (
-    ("stands", "stay as they are", "stays as it is"),
-    ("changes", "come out otherwise", "comes out otherwise"),
-    ("loses support", "could not have been ruled", "could not have been ruled"),
-    ("needs dice", "need dice nobody has rolled", "needs dice nobody has rolled"),
-    ("rests on what is hidden from you", "rest on what is hidden from you", "rests on what is hidden from you"),
+    ("stands", "stay the same", "stays the same"),
+    ("changes", "get a different result", "gets a different result"),
+    ("loses support", "are no longer possible", "is no longer possible"),
+    ("needs dice", "need new dice", "needs new dice"),
+    (
+        "rests on what is hidden from you",
+        " depend on information hidden from you",
+        "depends on information hidden from you",
+    ),
 )
 
 

@@ -16,8 +16,8 @@ from api.table.client import Turned
 from api.table.sessions import Session
 from ledger.application.keys import Keys, same_hash
 
-ELSEWHERE = "This form was not sent from this page, so nothing was done. Open the page yourself and say it there."
-OLD = "This form was shown before you sat down here anew, so nothing was done. Open it again, and send that one."
+ELSEWHERE = "This form was not sent from this page. Nothing was saved. Open the page and try again."
+OLD = "This form is out of date because you have joined again since. Nothing was saved. Open the page and try again."
 
 
 def form_token(keys: Keys, session: Session, purpose: str) -> str:
@@ -31,14 +31,14 @@ def must_be_ours(request: Request) -> None:
     """Turned (403) for what another site sends."""
     origin = request.headers.get("origin", "")
     if urlsplit(origin).netloc != request.headers.get("host", ""):
-        raise Turned(403, {"title": "Not sent from here", "detail": ELSEWHERE, "code": "elsewhere"})
+        raise Turned(403, {"title": "Form not accepted", "detail": ELSEWHERE, "code": "elsewhere"})
 
 
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
     """Turned (403) for a form that this session was not shown."""
     salt, _, mac = token.partition(".")
     if not same_hash(mac, keys.page_form(session.cookie, purpose, salt)):
-        raise Turned(403, {"title": "An old form", "detail": OLD, "code": "old-form"})
+        raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
 
 
 def new_key() -> str:

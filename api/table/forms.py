@@ -40,7 +40,7 @@ async def posted(request: Request) -> Said:
 
 
 def _too_much() -> Turned:
-    return Turned(413, {"title": "Too much", "detail": "That is more than a form here may hold; nothing was done."})
+    return Turned(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
 
 
 def one(said: Mapping[str, list[str]], name: str) -> str:

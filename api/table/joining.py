@@ -29,7 +29,7 @@ async def opened_by(request: Request, said: str, key: str) -> Seated | None:
             return seated
         entered = await let_in(request, secret, key)  # a link's secret looks like a token
     except BadRequest as problem:
-        raise Turned(429, {"title": "Too many tries", "detail": problem.detail}) from None
+        raise Turned(429, {"title": "Too many attempts", "detail": problem.detail}) from None
     except NotFound:
         return None
     return Seated(entered.campaign, entered.seat, entered.generation)

@@ -18,7 +18,7 @@ router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=Fal
 MARKS = 100  # of each kind along the slider
 FEW = 6  # people, where none is in a scene
 FRAMES = 40  # rulings of a session at once
-CLOCKS = {"": "Both", "recorded": "As it was known then", "corrected": "As corrected"}
+CLOCKS = {"": "Both", "recorded": "As known at the time", "corrected": "As corrected"}
 As = Annotated[str, Query(alias="as")]
 
 
@@ -144,7 +144,7 @@ async def watch(
     last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
     first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
     if not first["rulings"]:
-        raise Turned(404, {"title": "Not here", "detail": "Nothing was ruled in this session from there on."})
+        raise Turned(404, {"title": "Page not found", "detail": "Nothing was ruled in this session from there on."})
     end = last["rulings"][0]["number"]
     begin = first["rulings"][0]["number"]
     upto = begin + FRAMES - 1

@@ -10,10 +10,10 @@ from api.table import forms
 from api.table.forms import Said, below, walk
 from api.table.nodes import Choice, Const, Either, Entries, FieldOf, Listing, Node, Number, Record, Truth
 
-NEEDED = "This is needed."
-NOTHING = "Nothing is chosen yet."
-MORE = re.compile(r"[0-9]+ (or more )?are needed\b")
-EMPTY = "Nothing is said here."
+NEEDED = "Fill in this field."
+NOTHING = "Choose an option."
+MORE = re.compile(r"Choose (at least )?[0-9]+\b")
+EMPTY = "This field is empty."
 
 
 def errors(problem: Mapping[str, Any], node: Node, path: str, said: Said) -> dict[str, str]:
@@ -65,8 +65,8 @@ def _few(node: Listing, path: str, said: Said, required: bool) -> Iterator[tuple
     """Of a list, that nothing is in it yet, or not enough; of any other, its places."""
     there = len(forms.read(node, path, said))
     if there < node.least and (there or required):
-        many = f"{node.least} are" if node.least == node.most else f"{node.least} or more are"
-        yield path, NOTHING if node.least == 1 else f"{many} needed{f', not {there}' if there else ''}."
+        many = f"Choose {node.least}" if node.least == node.most else f"Choose at least {node.least}"
+        yield path, NOTHING if node.least == 1 else f"{many}{f'; you have {there}' if there else ''}."
     elif node.checks is None:
         for place in range(forms.count(said, path)):
             if (item := node.at(place)) is not None:

@@ -223,7 +223,7 @@ def grouped(moves: list[Json], state: Json, words: Words, me: str) -> Iterator[G
         rest += [one for one in some if one["kind"] in open_]
         own[who] = [one for one in some if one["kind"] not in open_]
     if first:
-        yield Group("The game waits for this", _kinds(first, words), first=True)
+        yield Group("Next step", _kinds(first, words), first=True)
     for who in sorted(
         (one for one in own if own[one]),
         key=lambda one: (people[one]["seat"] != me, int(one) if one.isdecimal() else 0),
@@ -277,10 +277,10 @@ def _rest(moves: list[Json], words: Words) -> Iterator[Group]:
     }  # fmt: skip
     kinds = {one["kind"] for one in moves}
     if len(kinds) <= MANY or not about or about == kinds:
-        yield Group("You can", _kinds(moves, words))
+        yield Group("Your actions", _kinds(moves, words))
         return
-    yield Group("You can", _kinds([one for one in moves if one["kind"] in about], words))
-    yield Group("You can, too", _kinds([one for one in moves if one["kind"] not in about], words), folded=True)
+    yield Group("Your actions", _kinds([one for one in moves if one["kind"] in about], words))
+    yield Group("More actions", _kinds([one for one in moves if one["kind"] not in about], words), folded=True)
 
 
 def _kinds(moves: list[Json], words: Words) -> dict[str, list[Json]]:

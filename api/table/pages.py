@@ -72,10 +72,10 @@ environment.filters.update(
     small=small,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
-NOWHERE = {"title": "Not here", "detail": "There is nothing at this address."}
+NOWHERE = {"title": "Page not found", "detail": "There is no page at this address."}
 SIGNED_OUT = {
-    "title": "You do not sit here",
-    "detail": "This browser holds no seat here (any more): its link was replaced, or somebody left the table.",
+    "title": "You are not signed in",
+    "detail": "This browser no longer has a seat here. The link was replaced, or you left the table.",
 }
 
 
@@ -181,7 +181,7 @@ class Paged(APIRoute):
             except RequestValidationError:
                 return trouble(request, 404, NOWHERE)
             except Unavailable as away:
-                return trouble(request, 503, {"title": "Not just now", "detail": away.detail})
+                return trouble(request, 503, {"title": "Not available right now", "detail": away.detail})
 
         return handled
 

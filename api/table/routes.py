@@ -19,11 +19,12 @@ from api.table.sessions import SEAT, session_of, sit_down, stand_up
 router = APIRouter(include_in_schema=False, route_class=Paged)
 LONGEST = 2_000  # characters of an address
 NOT_LET_IN = (
-    "This opens nothing here: it is mistyped, was used before, or is too old. Ask whoever runs your game for another."
+    "That link, code or token doesn’t work. It may be mistyped, used already, or expired."
+    " Ask your game master for a new one."
 )
 SENT_AGAIN = (
-    "Nothing was done: this was not sent from this page, or the page was loaded again after it was sent. Say here once "
-    "more what opens your seat."
+    "This form was not sent from this page, or the page was loaded again. Nothing was saved."
+    " Enter your link or code again."
 )
 
 

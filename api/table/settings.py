@@ -24,7 +24,7 @@ from api.table.sessions import sit_down
 from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
-CHANGED, TABLE = "Otherwise than usual", "The table"
+CHANGED, TABLE = "Changed from the default", "The table"
 EVENTS = ("fact", "decision", "waiting", "answered", "withdrawn", "moves")
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
@@ -42,7 +42,7 @@ def _id(said: Said) -> str:
     """Of what the form is about. Turned (404) for what no id looks like."""
     id = forms.one(said, "id")
     if ID.fullmatch(id) is None:
-        raise Turned(404, {"title": "Not here", "detail": "There is nothing of that name."})
+        raise Turned(404, {"title": "Page not found", "detail": "There is no setting with that name."})
     return id
 
 
@@ -178,7 +178,7 @@ async def what_if(
 @router.post("/{what}")
 async def do(request: Request, desk: Sitting, what: str) -> Response:
     if what not in DEEDS:
-        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
+        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     said, key = await taken(request, desk, what)
     deed = DEEDS[what](said)
     answer = await desk.client.change(deed.method, deed.path, deed.body, key)

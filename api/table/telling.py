@@ -11,8 +11,8 @@ from api.table.words import Words, small
 NOTHING: tuple[object, ...] = (None, "", [], {})
 LISTED = 3  # choices that are named
 TOLD = 3  # differences
-OPEN = "as you say"
-VAGUE = (OPEN, "in words", "some")
+OPEN = "your choice"
+VAGUE = (OPEN, "free text", "some")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 OF_THESE = re.compile(r"([0-9]+|Some|One) of these|A number")  # names that say nothing
 Fields = Mapping[str, FieldOf]
@@ -77,13 +77,13 @@ def sayable(node: Node, words: Words, name: str = "") -> str:
         case Truth():
             return "Yes or No"
         case Text():
-            return "in words"
+            return "free text"
         case Listing():
             return _several(node, words)
         case Either(parts=parts):
             return _one_of([part for _, part in parts], words)
         case Entries():
-            return "so many of each"
+            return "amounts"
     return OPEN
 
 

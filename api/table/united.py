@@ -218,7 +218,7 @@ def called(part: Node, words: Words, alike: Collection[str] = (), title: str = "
         return _called_list(part, words)
     if isinstance(part, Choice):
         return " or ".join(part.options.values()) if len(part.options) <= NAMED else "One of these"
-    return {"number": NUMBER, "text": "In words"}.get(part.form, "")
+    return {"number": NUMBER, "text": "Free text"}.get(part.form, "")
 
 
 def _empty(value: Any) -> bool:

@@ -21,15 +21,15 @@ class View:
 VIEWS = (
     View("", "Now", bar=True),
     View("timeline", "Timeline", bar=True),
-    View("sheets", "People and scenes", short="People"),
-    View("decide", "To decide"),
-    View("findings", "To settle"),
+    View("sheets", "Characters and scenes", short="Characters"),
+    View("decide", "Open decisions"),
+    View("findings", "Needs attention"),
     View("back", "Look back"),
     View("accounts", "Accounts"),
     View("dice", "Dice"),
     View("audit", "Audit"),
     View("settings", "Settings"),
-    View("book", "The book"),
+    View("book", "Rulebook"),
 )
 
 

@@ -84,7 +84,7 @@ def groups(document: Json, words: Words) -> Iterator[Group]:
     own = {name: one for name, one in state.items() if not (isinstance(one, dict | list) and one)}
     yield Group("", [*_entry(document, words), *(_leaf(("state", name), one, words) for name, one in own.items())])
     if document["balances"]:
-        yield Group("What there is to spend", [_balance(one, words) for one in document["balances"]])
+        yield Group("Available to spend", [_balance(one, words) for one in document["balances"]])
     for name, one in state.items():
         if name not in own:
             yield from _nested(("state", name), one, words.label(name), words)
@@ -154,7 +154,7 @@ async def campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
 async def sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
     """Of a person or a scene every value, each of which leads to why it is so."""
     if kind not in ("character", "scene"):
-        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
+        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _sheet(desk, kind, id, at)
 
 
@@ -180,7 +180,7 @@ async def why_campaign(desk: Sitting, field: str, at: str | None = None, more: b
 async def why(desk: Sitting, kind: str, id: str, field: str, at: str | None = None, more: bool = False) -> Response:
     """The chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
-        raise Turned(404, {"title": "Not here", "detail": "There is nothing at this address."})
+        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _why(desk, kind, id, field, at, more=more)
 
 

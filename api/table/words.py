@@ -215,11 +215,11 @@ class Words:
         return called if value is True else f"{called} {self.told(name, value)}"
 
     def reckoned(self, rule: str, given: Mapping[str, object], out: object) -> str:
-        """What a rule was held against and what came out: "Side: Own; Whose: Gero. It came to: 4"."""
+        """What a rule was held against and what came out: "Side: Own; Whose: Gero. Result: 4"."""
         told = [(self.label(name), self._reckoned(name, one)) for name, one in given.items()]
         held = "; ".join(f"{name}: {one.removesuffix('.')}" for name, one in told if one)
         came = self._reckoned(rule, out)
-        return ". ".join(one for one in (held, f"It came to: {came}" if came else "") if one)
+        return ". ".join(one for one in (held, f"Result: {came}" if came else "") if one)
 
     def _reckoned(self, name: str, value: object) -> str:
         """By name whoever is meant; an id that means nothing to people is not told."""
@@ -234,7 +234,7 @@ class Words:
     def _meant(self, value: object) -> str:
         """Somebody, be it a character or a seat; of whom one knows nothing, no number is told either."""
         known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
-        return known or ("Somebody" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
+        return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.of(value))
 
     # --- what it is called ---
 

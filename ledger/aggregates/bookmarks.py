@@ -34,7 +34,7 @@ def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
             case BookmarkRemoved(id=id):
                 there.pop(id, None)
             case _:
-                raise Fault("The stream of a campaign's bookmarks holds something that does not belong there.")
+                raise Fault("The stream of a campaign's bookmarks contains an unexpected event.")
     return there
 
 

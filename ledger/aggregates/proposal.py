@@ -87,7 +87,7 @@ class Proposal:
     def must_wait(self) -> None:
         if self.status != "waiting":
             became = "was withdrawn" if self.status == "withdrawn" else "has taken effect"
-            raise WrongStatus(f"{self.id} waits no longer: it {became}.", waiting=self.id, status=self.status)
+            raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
 
     def taken(self, event: Event) -> Proposal:
         """After one more event."""
@@ -105,7 +105,7 @@ class Proposal:
             case CarriedOut(without=without, reason=why):
                 return replace(now, status="carried-out", without=without, why=why, over=(body.by, body.at))
             case _:
-                raise Fault(f"The stream of {self.id} holds something that does not belong there.")
+                raise Fault(f"The stream of {self.id} contains an unexpected event.")
 
 
 def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:

@@ -63,7 +63,7 @@ class Randomness:
                 self.entropies.append(Entropy(seat, value, body.position, body.at))
                 self.mixed = self.mixed_of(len(self.entropies))
             case _:
-                raise Fault("The stream of a campaign's randomness holds something that does not belong there.")
+                raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 
     def mixed_of(self, count: int) -> str:
         """The entropies in force when so many had been recorded."""

@@ -182,7 +182,7 @@ class Ruling:
         if self.status not in ALLOWED[command]:
             allowed = " or ".join(ALLOWED[command])
             raise WrongStatus(
-                f"Ruling {self.number} is {self.status}; to {command} it, it must be {allowed}.",
+                f"Ruling {self.number} is {self.status}. To {command} it, it must be {allowed}.",
                 ruling=self.number,
                 status=self.status,
             )
@@ -200,7 +200,7 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
             case Decided() as made if ruling is not None:
                 ruling = ruling.decided(made, body.by, body.at, body.position, body.audience)
             case _:
-                raise Fault(f"The stream of ruling {number} holds something that is no ruling.", ruling=number)
+                raise Fault(f"The stream of ruling {number} contains an unexpected event.", ruling=number)
     return ruling
 
 
@@ -258,8 +258,8 @@ class Pending:
         if self.status != "waiting":
             became = f"became ruling {self.ruling}" if self.ruling else "was withdrawn"
             if self.lapsed is not None:
-                became = f"can no longer come about since ruling {self.lapsed.ruling}"
-            raise WrongStatus(f"{self.id} waits no longer: it {became}.", waiting=self.id, status=self.status)
+                became = f"is no longer possible since ruling {self.lapsed.ruling}"
+            raise WrongStatus(f"{self.id} is no longer waiting: it {became}.", waiting=self.id, status=self.status)
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
@@ -294,4 +294,4 @@ def _advance(pending: Pending, version: int, fact: object) -> Pending:
             gone = replace(pending.over(), version=version, answers=fact.answers)
             return replace(gone, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
-            raise Fault(f"The stream of {pending.id} holds something that does not belong there.")
+            raise Fault(f"The stream of {pending.id} contains an unexpected event.")

@@ -235,7 +235,7 @@ class Book:
         misfit = next(misfits(named, found), None)
         if misfit is not None:
             return misfit.unsound(stream)
-        return Unsound(f"{stream.partition('/')[2]} is not what the journal names of it.")
+        return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
 
     def _bodies(self, subject: Subject, after: int, digest: int) -> Callable[[], Iterator[Body[object]]]:
         """Tells a subject's events as of the position, read once."""
@@ -280,8 +280,8 @@ class Book:
         """What is said instead of a state that the game's fold broke on."""
         self._must_be_sound(stream_of(self.id, stream.subject))
         ruling, _, why = stream.folded.broken[0]
-        about = f"The rules of {self.ruleset.title} break on what ruling {ruling} recorded, so nothing rests on it."
-        mend = f"The operator can set it aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
+        about = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
+        mend = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
         return GameAtFault(f"{about} {mend}", why, system=self.ruleset.name, ruling=ruling)
 
     def _must_be_sound(self, stream: str) -> None:
@@ -344,7 +344,7 @@ class Book:
         told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
         pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
         if pending is None:
-            raise NotFound(f"Nothing waits under {id!r}.", code="waiting-not-found")
+            raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
         return self._in_todays_form(pending)
 
     def pendings(self, ids: Iterable[str]) -> list[Pending]:
@@ -481,7 +481,7 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
     """What the campaign plays. NotFound when there is no such campaign, Fault when its system is not installed."""
     first = recorder.select_at([(stream_of(campaign, CAMPAIGN), 1)])
     if not first:
-        raise NotFound("There is no such campaign.", code="campaign-not-found")
+        raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     stream, version, topic, state = first[0]
     try:
         opened = codec.decode(topic, state).fact
@@ -490,8 +490,11 @@ def system_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRules
     if not isinstance(opened, CampaignOpened):
         raise Misfit(version, "unnamed", 1).unsound(stream)
     if opened.system not in systems():
-        about = f"The system {opened.system!r} of this campaign is not installed."
+        about = f"This campaign's game, {opened.system!r}, is not installed."
         if opened.system in unfit_systems():
-            about = f"The system {opened.system!r} of this campaign is at fault and not offered: its log says why."
+            about = (
+                f"This campaign's game, {opened.system!r}, has errors and is"
+                " not available. The service's log has the details."
+            )
         raise Fault(about, code="system-missing", system=opened.system)
     return systems()[opened.system]

@@ -35,9 +35,9 @@ class Call:
         campaign, _, rest = self.token.partition(".")
         seat = rest.partition(".")[0]
         if not seat:
-            raise Denied("This needs a seat's token: Authorization: Bearer <token>.")
+            raise Denied("Send a seat's token: Authorization: Bearer <token>.")
         if campaign != self.campaign:
-            raise NotFound("There is no such campaign.", code="campaign-not-found")
+            raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         return seat
 
 
@@ -71,11 +71,11 @@ def digest(text: str) -> str:
 def must_be_as_expected(book: Book, call: Call) -> None:
     """Stale (412) when the caller saw another version, or the campaign at another position."""
     if call.position is not None and call.position != book.campaign.position:
-        detail = "The campaign has moved on since you looked."
+        detail = "The campaign has changed since you last loaded it."
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)
     if call.expects is not None:
         subject, version = call.expects
         known = subject in book.campaign.subjects
         latest = book.campaign.position if subject == CAMPAIGN else book.stream(subject).version if known else 0
         if latest != version:
-            raise Stale("It has changed since you looked.", code="precondition-failed", version=latest)
+            raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=latest)

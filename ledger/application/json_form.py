@@ -92,7 +92,7 @@ def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: i
     try:
         return upcast(ruleset, kind, given, edition)
     except Exception as problem:  # (whatever an upcaster raises)
-        detail = f"The upcaster of `{kind}` fails on what edition {edition} stored: {type(problem).__name__}."
+        detail = f"The upcaster of `{kind}` fails on a record of edition {edition}: {type(problem).__name__}."
         raise Malformed(detail, code="upcaster-failed") from problem
 
 
@@ -108,7 +108,7 @@ def class_of(known: Mapping[str, type[object]], given: Mapping[str, object], wha
     if not isinstance(kind, str) or kind not in known:
         near = nearest(kind, tuple(known))
         meant = f" Did you mean {near!r}?" if near else ""
-        about = f"There is no {what} of the kind {shown(kind)!r} here.{meant}"
+        about = f"There is no {what} of the kind {shown(kind)!r}.{meant}"
         raise Malformed(about, code="unknown-kind", known=sorted(known))
     return known[kind]
 
@@ -149,4 +149,4 @@ def answer_from(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | No
                 return answer
             except json_types.Misshapen as problem:
                 raise Malformed(f"{name}: {problem}.") from None
-    raise Malformed("An answer is one of dice, cards, order, coins or choice.", code="answer-kind")
+    raise Malformed("An answer must be dice, cards, order, coins or choice.", code="answer-kind")

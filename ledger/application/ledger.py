@@ -60,7 +60,7 @@ def environment(
     further = sorted(set(given) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
     if further:
         instead = ", ".join(f"PG{name.upper()}" for name in further)
-        raise Fault(f"Say {', '.join(further)} in the environment instead of the URL: {instead}.", code="url-options")
+        raise Fault(f"Set {', '.join(further)} in the environment, not in the URL: {instead}.", code="url-options")
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
         "POSTGRES_DBNAME": str(given.get("dbname") or "postgres"),
@@ -110,7 +110,9 @@ class Ledger(Saves):
             if not isinstance(problem, PoolTimeout):
                 self._weed(problem)
             if self.disk.trouble is not None:
-                about = f"The database does not answer. When it last did, a disk of it was {self.disk.trouble}."
+                about = (
+                    f"The database is not responding. When it last responded, one of its disks was {self.disk.trouble}."
+                )
                 raise Unavailable(about, code="disk-full") from problem
             raise Unavailable(AWAY) from problem
         self.disk.has_room()
@@ -142,8 +144,8 @@ class Ledger(Saves):
                 raise self._away(problem) from problem
             raise
         if only_read and only_read["is_so"]:
-            about = "The database is a standby, on which nothing can be written: name its primary."
-            raise Fault(f"{about} What is read can go to a standby by LEDGER_READ_URL.", code="standby")
+            about = "The database is a read-only standby. Use its primary instead."
+            raise Fault(f"{about} To read from a standby, set LEDGER_READ_URL.", code="standby")
 
     # --- campaigns and seats ---
 

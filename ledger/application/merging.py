@@ -29,7 +29,7 @@ def merged(target: object, patch: object) -> object:
 def must_be_a_patch(patch: Mapping[str, object]) -> None:
     """Mistaken for one of the kind: a correction is of the same kind, whatever that is."""
     if "kind" in patch:
-        message = "The kind of a declaration cannot be patched: overturn the ruling, and declare the other."
+        message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
 
 

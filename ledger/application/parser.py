@@ -94,7 +94,7 @@ class _Reading:
 
     def record(self, cls: type, given: object, at: str, instead: Mapping[str, object]) -> object:
         if not isinstance(given, Mapping):
-            return self._wrong(at, f"An object belongs here, not {_kind(given)}.", "model_type", given)
+            return self._wrong(at, f"This must be an object, not {_kind(given)}.", "model_type", given)
         hints = {**marked_hints(cls), **instead}
         fields = {one.name: one for one in dataclasses.fields(cls)}
         for name in given:
@@ -146,7 +146,7 @@ class _Reading:
         if not least <= given <= most:
             told = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
             kind = "greater_than_equal" if given < least else "less_than_equal"
-            return self._wrong(at, f"A number {told} belongs here, not {given}.", kind, given)
+            return self._wrong(at, f"Enter a number {told}, not {given}.", kind, given)
         return given
 
     def _text(self, given: object, marks: Sequence[Mark], at: str) -> object:
@@ -157,7 +157,7 @@ class _Reading:
                 return self._word(given, mark.words, at)
         most = min([MOST_TEXT, *(one.most for one in marks if isinstance(one, Prose))])
         if len(given) > most:
-            return self._wrong(at, f"A text here may have {most} characters.", "text-too-long", given)
+            return self._wrong(at, f"A text can have at most {most} characters here.", "text-too-long", given)
         return given
 
     def _word(self, given: object, words: Sequence[object], at: str) -> object:
@@ -183,7 +183,7 @@ class _Reading:
         _, nearest_by = min(tried, key=lambda one: (one[0], one[1].count))
         if all(alien for alien, _ in tried):
             kinds = " or ".join(dict.fromkeys(_called(branch) for branch in branches))
-            return self._wrong(at, f"{kinds.capitalize()} belongs here, not {_kind(given)}.", "union_type", given)
+            return self._wrong(at, f"This must be {kinds}, not {_kind(given)}.", "union_type", given)
         self.mistakes += nearest_by.mistakes[: MOST_MISTAKES - len(self.mistakes)]
         self.count += nearest_by.count
         return MISSING
@@ -193,9 +193,9 @@ class _Reading:
             return self._not(at, "a list", "list_type", given)
         fixed = origin is tuple and parts[-1] is not Ellipsis
         if fixed and len(given) != len(parts):
-            return self._wrong(at, f"A list of {len(parts)} belongs here, not of {len(given)}.", "length", given)
+            return self._wrong(at, f"This list must have {len(parts)} items, not {len(given)}.", "length", given)
         if len(given) > MOST_ITEMS:
-            return self._wrong(at, f"A list here may have {MOST_ITEMS} items.", "too_long", len(given))
+            return self._wrong(at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(given))
         hints = parts if fixed else [parts[0]] * len(given)
         items = [
             self.value(one, hint, f"{at}/{place}") for place, (one, hint) in enumerate(zip(given, hints, strict=True))
@@ -206,7 +206,7 @@ class _Reading:
         if not isinstance(given, Mapping):
             return self._not(at, "an object", "dict_type", given)
         if len(given) > MOST_ITEMS:
-            return self._wrong(at, f"An object here may have {MOST_ITEMS} names.", "too_long", len(given))
+            return self._wrong(at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given))
         made = {}
         for name, value in given.items():
             key = self.value(name, parts[0], _below(at, name))
@@ -216,7 +216,7 @@ class _Reading:
     # --- mistakes ---
 
     def _not(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
-        return self._wrong(at, f"{wanted.capitalize()} belongs here, not {_kind(given)}.", kind, given)
+        return self._wrong(at, f"This must be {wanted}, not {_kind(given)}.", kind, given)
 
     def _wrong(
         self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
@@ -234,10 +234,10 @@ def none_of(at: str, given: object, words: Sequence[object]) -> Mistake:
     """What was given is none of the words that can stand there."""
     near = nearest(given, _texts(words))
     meant = f" Did you mean {near!r}?" if near else ""
-    listing = "what can stand here: " + ", ".join(map(repr, words))
+    listing = "the allowed values: " + ", ".join(map(repr, words))
     if len(words) > MOST_TOLD:
-        listing = f"the {len(words)} words that can stand here"
-    message = f"{shown(given)!r} is none of {listing}.{meant}"
+        listing = f"the {len(words)} allowed values"
+    message = f"{shown(given)!r} is not one of {listing}.{meant}"
     return Mistake(at, message, "literal_error", shown(given), tuple(words[:MOST_TOLD]), near)
 
 
@@ -245,7 +245,7 @@ def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
     """There is nothing of that name: no field, no parameter (`what`)."""
     near = nearest(name, known)
     meant = f"Did you mean {near!r}?" if near else f"There are {', '.join(known[:MOST_TOLD])}."
-    message = f"There is no {what} {shown(name)!r} here. {meant if known else ''}".rstrip()
+    message = f"There is no {what} {shown(name)!r}. {meant if known else ''}".rstrip()
     return Mistake(at, message, "extra_forbidden", shown(name), tuple(known[:MOST_TOLD]), near)
 
 
@@ -297,7 +297,7 @@ def shown(given: object) -> Scalar:
 
 
 def _kind(given: object) -> str:
-    kinds = ((bool, "true or false"), (int, "a number"), (float, "a number with a point"), (str, "a text"))
+    kinds = ((bool, "true or false"), (int, "a number"), (float, "a decimal number"), (str, "a text"))
     if given is None:
         return "null"
     named = next((name for cls, name in kinds if isinstance(given, cls)), None)

@@ -163,7 +163,7 @@ class Save:
 
     def seal(self) -> list[Event]:
         """All events, the journal's entry last. Nothing can be added after."""
-        assert self.entry.did, "every save says what it did"
+        assert self.entry.did, "every save must say what it did"
         written = [event for event in self.events if sealed(event.originator_id)]
         named = {event.originator_id: event.originator_version for event in written}
         entry = changed(self.entry, streams=named, events=len(written), edition=self.edition)

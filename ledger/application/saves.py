@@ -59,7 +59,7 @@ QUIET = 2  # saves of this process in a row after which it is taken to be the on
 MOST_BOOKS = 500
 RESPITE = 1.0  # seconds
 log = logging.getLogger("ledger.snapshots")
-AWAY = "The database does not answer; please try again in a few seconds."
+AWAY = "The database is not responding. Please try again in a few seconds."
 
 
 class Saves(Application[str]):
@@ -232,7 +232,7 @@ class Saves(Application[str]):
         book = Book(self.store.within(moment), self.codec, campaign, trusting=False)
         book.read_to(position)
         if book.campaign.position != position:
-            raise Unavailable("The record is behind its views; please try again.", code="views-behind")
+            raise Unavailable("The record is catching up. Please try again.", code="views-behind")
         return book
 
     def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
@@ -260,7 +260,7 @@ class Saves(Application[str]):
         if not book.campaign.position:
             with self._books_lock:
                 self._books.pop(book.id, None)  # names that anybody may make up push no campaign out
-            raise NotFound("There is no such campaign.", code="campaign-not-found")
+            raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         viewer = admitted(book, seat, token, self.keys)
         book.must_be_known()
         return viewer
@@ -295,7 +295,7 @@ class Saves(Application[str]):
                 refusal = None
                 reply = self._attempt(book, call, receipt, act)
         if reply is None:
-            raise Stale("Others at the table were faster three times; please try again.")
+            raise Stale("Other people at the table made changes at the same time. Please try again.")
         return reply
 
     def _at_once(
@@ -354,7 +354,7 @@ class Saves(Application[str]):
                 self.put_receipt(save, receipt, call, done)
                 if self._saved(save):
                     return self.reply(call.campaign, done, save.position)
-        raise Stale("Others were faster three times; please try again.")
+        raise Stale("Other people made changes at the same time. Please try again.")
 
     def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
         """As `post`, for somebody who has no token yet, in the name of `by` (None: the operator's), who may raise.
@@ -371,7 +371,7 @@ class Saves(Application[str]):
                 done = tried(save, act)
                 if self._saved(save, use(done)):
                     return self.reply(campaign, done, save.position)
-        raise Stale("Others were faster three times; please try again.")
+        raise Stale("Other people made changes at the same time. Please try again.")
 
     def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
         seat, generation = done.token_of or (None, 0)
@@ -411,7 +411,7 @@ class Saves(Application[str]):
         try:
             self.snapshot_keeper.keep(book.snapshot())
         except Exception as problem:  # noqa: BLE001
-            log.warning("No snapshot of campaign %s was made: %s", book.id, type(problem).__name__)
+            log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
         """Unsound where what stands in the way is of no save: trying again would never come to an end."""
@@ -430,7 +430,7 @@ class Saves(Application[str]):
         """
         receipt = known.fact
         if receipt.request != call.request:
-            raise KeyReused("This idempotency key was used before, for another request.")
+            raise KeyReused("This idempotency key was already used for a different request.")
         body, token_of = receipt.body, None
         if receipt.token_of is not None:
             token_of = (receipt.token_of, receipt.generation)
@@ -438,8 +438,8 @@ class Saves(Application[str]):
             body = body.replace(self.keys.token_mark(stream, *token_of), token)
             if token_hash(token) in body:
                 if not by_operator:
-                    about = "This was answered by an earlier version of the service, and its token is not shown again."
-                    raise WrongStatus(f"{about} A game master can give the seat another one.", code="token-not-shown")
+                    about = "An earlier version of the service handled this request. The token can't be shown again."
+                    raise WrongStatus(f"{about} A game master can replace it.", code="token-not-shown")
                 body = body.replace(token_hash(token), token)
             if token not in body:
                 token_of = None
@@ -495,5 +495,5 @@ class Saves(Application[str]):
 def must_be_there(book: Book) -> None:
     """NotFound, Unsound."""
     if not book.campaign.position:
-        raise NotFound("There is no such campaign.", code="campaign-not-found")
+        raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     book.prove()

@@ -74,11 +74,11 @@ class Snapshots:
         try:
             return self.opened(campaign, stored)
         except Untrusted as problem:
-            log.error("The snapshot of campaign %s is passed over: %s.", campaign, problem)
+            log.error("The snapshot of campaign %s is ignored: %s.", campaign, problem)
             return None
 
     def opened(self, campaign: str, stored: Stored) -> Snapshot | None:
-        """None where other sources made it. Untrusted where our key did not, or nothing can be made of it."""
+        """None where other sources made it. Untrusted where our key did not, or it can't be read."""
         mac, sealed = stored.state[:MAC], stored.state[MAC:]
         if not self.keys.made_snapshot(campaign, sealed, mac):
             raise Untrusted("it was not made with this server's key")
@@ -87,9 +87,9 @@ class Snapshots:
         try:
             snapshot: Snapshot = thawed(sealed[len(sources()) :])
         except Exception as problem:
-            raise Untrusted("nothing can be made of it") from problem
+            raise Untrusted("it can't be read") from problem
         if snapshot.campaign.id != campaign or snapshot.campaign.position != stored.position:
-            raise Untrusted("it is of another campaign, or of another place")
+            raise Untrusted("it belongs to another campaign or save")
         return snapshot
 
     def keep(self, snapshot: Snapshot) -> None:
@@ -105,7 +105,7 @@ class Snapshots:
         try:
             self.store.keep(campaign, Stored(position, self.keys.snapshot_mac(campaign, sealed) + sealed))
         except Exception as problem:  # noqa: BLE001  (the record has all of it)
-            log.warning("No snapshot of campaign %s was kept: %s", campaign, why(problem))
+            log.warning("The snapshot of campaign %s was not kept: %s", campaign, why(problem))
 
     def close(self) -> None:
         """Once what is being written is."""

@@ -31,7 +31,7 @@ def must_be_complete(book: Book) -> None:
         names = [_name(book, id) for id in missing]
         listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         raise WrongStatus(
-            f"This campaign holds what not everybody may see, so it goes on once all its seats are claimed."
+            f"This campaign has hidden information, so it can continue only when all seats are claimed."
             f" Still missing: {listed}.",
             code="seats-unclaimed",
             seats=missing,

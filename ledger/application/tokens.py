@@ -20,7 +20,7 @@ def admitted(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     if viewer is None:
         book.tokens.pop(seat, None)  # of a seat that was removed: it is not to be taken for known
     if known is None or viewer is None or not is_issued(book.id, seat, known, token, keys):
-        raise Denied("This token opens nothing here (any more).", code="token-unknown")
+        raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
 
 
@@ -52,7 +52,7 @@ def listening(
     return viewer
 
 
-NOT_SIGNED = "It is not signed by this service: something else has changed it. Make another one."
+NOT_SIGNED = "It was not signed by this service, or it was changed later. Create a new one."
 
 
 def signed(hook: Hook, keys: Keys) -> Hook:

@@ -52,7 +52,7 @@ class BlamingRules:
 
 
 def _at_fault(book: Book, place: str) -> GameAtFault:
-    detail = f"The rules of {book.ruleset.title} broke on this, so nothing was saved. The log says where."
+    detail = f"The rules of {book.ruleset.title} failed on this, so nothing was saved. The log has the details."
     return GameAtFault(detail, place, system=book.ruleset.name)
 
 

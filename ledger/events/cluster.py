@@ -70,7 +70,7 @@ def guard(connection: psycopg.Connection[Any], schemas: Sequence[str], table: st
                 connection, query, events, command.replace("FUNCTION", f"FUNCTION {function}")
             ):
                 if not success:
-                    raise Fault(f"The record of {schema} cannot be guarded: {result}", code="unguarded-shard")
+                    raise Fault(f"The record of {schema} can't be protected: {result}", code="unguarded-shard")
 
 
 #: `%s` is the shard, which Citus fills in.

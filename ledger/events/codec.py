@@ -103,12 +103,14 @@ class Codec:
         name, _, version = topic.rpartition("@")
         system = systems().get(topic.partition(".")[0])
         if version.isdecimal() and f"{name}@1" in self._readers and system is not None:
-            later = f"A later edition of {system.title} than edition {system.edition}, which is installed,"
-            raise Newer(f"{later} stored some of this: install that one. Nothing was changed.", topic=topic)
+            later = f"A newer edition of {system.title} than the installed edition {system.edition}"
+            raise Newer(
+                f"{later} stored some of these events. Install the newer edition. Nothing was changed.", topic=topic
+            )
         if topic.startswith("ledger."):
-            about = "A later version of Campaign Ledger stored some of this: install that one. Nothing was changed."
-            raise Newer(about, topic=topic)
-        raise Fault(f"No system here knows events stored as {topic}.", topic=topic)
+            about = "A newer version of Campaign Ledger stored some of these events."
+            raise Newer(f"{about} Install that version. Nothing was changed.", topic=topic)
+        raise Fault(f"No installed game knows events of the type {topic}.", topic=topic)
 
 
 @kept
@@ -130,7 +132,7 @@ def _upcasting(read: Reader, steps: list[Upcast]) -> Reader:
 
 def _must_say_the_same(topic: str, body: Body[Any], state: bytes) -> None:
     if plain(encode(body)) != plain(state):
-        raise Fault(f"An event stored as {topic} has fields this version does not know.", topic=topic)
+        raise Fault(f"An event of the type {topic} has fields that this version does not know.", topic=topic)
 
 
 @cache

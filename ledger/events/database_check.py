@@ -62,7 +62,7 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     if told_of or seen.problems:
         raise _unfit([*told_of, *seen.problems])
     if seen.away:
-        raise Unavailable(f"Of the cluster's nodes {seen.away} do not answer; please try again in a few seconds.")
+        raise Unavailable(f"{seen.away} of the cluster's nodes are not responding. Please try again in a few seconds.")
 
 
 def _problems(connection: psycopg.Connection[object], schema: str, there: bool, wrong: Sequence[bool]) -> list[str]:
@@ -84,7 +84,7 @@ def _somewhere(problem: str, where: Sequence[str], shelves: Sequence[str]) -> st
 
 
 def _unfit(problems: Sequence[str]) -> Fault:
-    return Fault("The database is not fit to serve: " + "; ".join(problems) + ".", code="unfit-database")
+    return Fault("The database is not set up safely: " + "; ".join(problems) + ".", code="unfit-database")
 
 
 def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
@@ -165,7 +165,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
         " = ARRAY['originator_id', 'originator_version'])",
         "the primary key of the events is gone: two saves could have the same place",
     ),
-    ("c.relkind <> 'r' OR c.relpersistence <> 'p'", "the events are no ordinary table: a crash could empty it"),
+    ("c.relkind <> 'r' OR c.relpersistence <> 'p'", "the events are not in an ordinary table: a crash could empty it"),
     ("EXISTS (SELECT 1 FROM pg_rewrite w WHERE w.ev_class = events.oid)", "there are rules on the events"),
     ("c.relrowsecurity", "row security is on for the events: some of them could be hidden"),
     (

@@ -33,7 +33,7 @@ class Disk:
     @property
     def sentence(self) -> str | None:
         """What to say of it; None where there is nothing wrong with it."""
-        return self.trouble and f"A disk of the database is {self.trouble}: nothing can be saved until it has room."
+        return self.trouble and f"A disk of the database is {self.trouble}. Nothing can be saved until there is space."
 
     def know(self, trouble: str) -> None:
         if trouble != self.trouble:
@@ -61,7 +61,7 @@ class Disk:
         self._refused, self._shows = -math.inf, False
         if self.trouble is not None:
             self.trouble = None
-            log.warning("The disk of the database has room again.")
+            log.warning("The database's disk has space again.")
 
     def has_room(self) -> None:
         """A try found room. Where the trouble does not show in tries (other disks), a save that was refused counts."""

@@ -34,9 +34,9 @@ class Misfit(NamedTuple):
         """`stream`: with its campaign."""
         place = stream.partition("/")[2]
         if self.what == "missing":
-            detail = f"{place} version {self.version}, which the journal names, is missing."
+            detail = f"{place} version {self.version} is missing, although the journal lists it."
         else:
-            detail = f"{place} version {self.version} is not named by the journal's entry {self.position}."
+            detail = f"The journal's entry {self.position} does not list {place} version {self.version}."
         return Unsound(detail, f"event-{self.what}", stream=place, version=self.version)
 
 
@@ -115,7 +115,7 @@ class StoredSave:
         found = sum(map(len, self.touched.values()))
         if counted not in (UNSAID, found):
             return Unsound(
-                f"Of the {counted} events that the journal's entry {position} counts, {found} are there.",
+                f"The journal's entry {position} counts {counted} events, but {found} exist.",
                 "event-missing", stream="journal/journal", version=position,
             )  # fmt: skip
         return None
@@ -142,7 +142,7 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
         return problem
     place = stream.partition("/")[2]
     return Unsound(
-        f"{problem.detail} It stands at {place} version {version}.", "unreadable-event", stream=place, version=version
+        f"{problem.detail} This is {place} version {version}.", "unreadable-event", stream=place, version=version
     )  # fmt: skip
 
 

@@ -63,7 +63,7 @@ def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
 def must_be_as_many(there: int, wanted: int | None) -> None:
     """Fault where the database was made with another number of shelves than is wanted (None: whatever it was)."""
     if wanted not in (None, there):
-        about = f"The database has {there} shelves, not {wanted}: how many was settled when it was made"
+        about = f"The database has {there} shelves, not {wanted}: the number is fixed when the database is created"
         raise Fault(f"{about} (leave LEDGER_SHELVES out, or set it to {there}).", code="other-shelves", shelves=there)
 
 

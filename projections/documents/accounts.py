@@ -37,7 +37,7 @@ Why: TypeAlias = Literal["recorded", "struck", "restored"]
 
 
 class Owned(Document):
-    """An account, what it has and whose it is."""
+    """An account with its balance and owner."""
 
     account: str
     unit: str
@@ -51,18 +51,19 @@ class Owned(Document):
     trial={"coin": 0}, next=None, previous=None,
 )  # fmt: skip
 class Accounts(Listed):
-    """Accounts by name. `trial`: what each unit adds up to over all accounts, seen or not, the bank's too: nothing."""
+    """Accounts by name. `trial`: the sum of each unit over all accounts, including hidden ones and the bank's. It is
+    always 0.
+    """
 
     accounts: list[Owned]
     trial: dict[str, int]
 
 
 class Entry(Document):
-    """An entry: the fact it belongs to, what it moved from or to the other account, and what it left here.
+    """An entry: its fact, the amount moved from or to the other account, and the balance after it.
 
-    `text`: the fact, in a sentence. `session`: of its ruling. `why`: recorded; struck (taken back: overturned or
-    revised); restored.
-    `stands`: whether what the fact moved counts: where it does not, another entry takes this one back.
+    `text`: the fact in one sentence. `session`: the session of its ruling. `why`: recorded, struck (the ruling was
+    overturned or corrected) or restored. `stands`: whether the amount counts; if not, another entry reverses this one.
     """
 
     number: int
@@ -81,7 +82,7 @@ class Entry(Document):
 
 
 class Point(Document):
-    """How an account stood after the entry `number`, the last of a few; `least`, `most`: among these."""
+    """The balance after entry `number`, the last of a group; `least`, `most`: the range within the group."""
 
     number: int
     ruling: int | None
@@ -113,9 +114,9 @@ ENTRY: Entry = {
     next=None, previous=None,
 )  # fmt: skip
 class Statement(Listed):
-    """No balances where something that this seat may not see moved the account, too.
+    """An account statement. Balances are missing if changes hidden from this seat also moved the account.
 
-    `line`: where it was asked for, the balance from the first entry to the last; null where there are no balances.
+    `line`: the balance from the first entry to the last, if you asked for it; null without balances.
     """
 
     account: str

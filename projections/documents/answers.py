@@ -22,10 +22,10 @@ class Whose(Document):
 
 
 class Given(Document):
-    """An answer. `set_aside`: it did not fit any more when its turn came.
+    """An answer. `set_aside`: it no longer applied when its question came.
 
-    `by`: who chose it or typed it in; of what the ledger rolled (`source`), whose declaration or answer it fell upon.
-    `whose`: for whom dice and coins fall and cards are drawn.
+    `by`: who chose or entered it; for a roll by the ledger (`source`), who made the declaration or answer before it.
+    `whose`: for whom the dice, coins or cards are.
     """
 
     question: Question

@@ -26,7 +26,7 @@ CHUNK = 500
 
 
 class Difference(Document):
-    """Something that is not as it must be: of which kind, about which ruling."""
+    """An error that the audit found: its kind and its ruling."""
 
     what: str
     ruling: int | None
@@ -34,7 +34,7 @@ class Difference(Document):
 
 
 class OfEdition(Document):
-    """Rulings of one edition of the game's rules (`of`), and how many of them were `judged`."""
+    """The number of rulings of one edition of the game's rules (`of`), and how many of them were checked (`judged`)."""
 
     edition: int
     judged: int
@@ -42,7 +42,7 @@ class OfEdition(Document):
 
 
 class SetAside(Document):
-    """A ruling that the operator set aside, since the game's code breaks on what it recorded."""
+    """A ruling that the operator set aside because the game's rules fail on its results."""
 
     ruling: int
     at: str
@@ -55,11 +55,12 @@ class SetAside(Document):
     summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[], set_aside=[],
 )  # fmt: skip
 class Audit(Document):
-    """What an audit found; `summary` says it in one line. Healthy: no differences, and nothing is to be settled.
+    """The result of an audit, with a one-line `summary`. `healthy`: there are no differences and nothing needs
+    attention.
 
-    `judged`: by the edition of the game's rules that made them, how many rulings today's rules could judge.
-    `older_edition`: the rulings that they could not, as they are of another edition. `not_told_again`: how many were
-    not judged, for that or because their system is not installed.
+    `judged`: how many rulings today's rules could check, by edition. `older_edition`: rulings of another edition,
+    which could not be checked. `not_told_again`: how many were not checked, because of their edition or because the
+    game is not installed.
     """
 
     healthy: bool
@@ -138,10 +139,10 @@ def _views(lens: LiveLens, reader: Reader, result: application.Audit) -> Iterato
         yield application.Difference("view", problem.detail)
         return
     if reached != result.position:
-        yield application.Difference("view", "The views are behind the record; they were not compared.")
+        yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
     if built != Views(reader.moment.shelf).followed().built:  # nothing of them is seen in this moment
-        yield application.Difference("view", "The views were rebuilt meanwhile; they were not compared.")
+        yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
     yield from seals.differences(book, reader, result.position)
     yield from seals.of_origins(book, reader)
@@ -176,7 +177,7 @@ def _rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterat
             _as_set((one, storable(said)) for one, said in writings.rows(document)),
         )
         if kept.get(number) != told:
-            yield application.Difference("view", f"The view of ruling {number} is not what the record holds.", number)
+            yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)
 
 
 def _as_set(said: Iterable[tuple[Sequence[str] | None, object]] | None) -> set[tuple[tuple[str, ...] | None, object]]:
@@ -193,9 +194,9 @@ def _sheets(reader: Reader, result: application.Audit) -> Iterator[application.D
         folded = home.folded
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
         if known.pop(str(subject), None) != (home.version, *(json_form.plain(piece) for piece in pieces)):
-            yield application.Difference("view", f"The sheet of {subject} is not what the record holds.")
+            yield application.Difference("view", f"The sheet of {subject} differs from the record.")
     for unknown in known:
-        yield application.Difference("view", f"There is a sheet of {unknown}, which the record does not know.")
+        yield application.Difference("view", f"There is a sheet of {unknown}, but {unknown} is not in the record.")
 
 
 def _accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:
@@ -203,4 +204,4 @@ def _accounts(reader: Reader, result: application.Audit) -> Iterator[application
     if {account: balance for account, balance in kept if balance} != {
         account: balance for account, balance in result.balances.items() if balance
     }:
-        yield application.Difference("view", "The view of balances is not what the postings add up to.")
+        yield application.Difference("view", "The view of balances differs from the postings.")

@@ -25,7 +25,7 @@ MARKED: MarkedRuling = {
 
 @like(**MARKED)
 class MarkedRuling(Document):
-    """A bookmark: a ruling as it is now, in a sentence, with a note. `mine`: it is kept for this seat alone."""
+    """A bookmark: the ruling in one sentence, with a note. `mine`: private to this seat."""
 
     id: str
     ruling: int

@@ -12,7 +12,7 @@ from projections.redaction import Lens, Person
 
 @like(number=7, status="standing", text=RULING["text"], by=RULING["by"], at=AT)
 class Brief(Document):
-    """A ruling in a sentence, with what became of it."""
+    """A ruling in one sentence, with its status."""
 
     number: int
     status: Status
@@ -22,7 +22,7 @@ class Brief(Document):
 
 
 class Behind(Document):
-    """The ruling behind a fact: what was declared by whom, what became of it, and the reason decided last."""
+    """The ruling behind a fact: who declared what, its status, and the reason of the latest decision."""
 
     number: int
     kind: str

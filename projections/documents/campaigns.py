@@ -34,7 +34,7 @@ SEAT: Seat = {
 
 @like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `token`: only where one was just issued; it is shown to nobody else, and never again."""
+    """A seat. `token`: only if it was just created. It is never shown again."""
 
     id: str
     name: str
@@ -45,7 +45,7 @@ class Seat(Document):
 
 @like(id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, seat=SEAT)
 class OpenedCampaign(Document):
-    """A campaign just opened, and its first game master's seat with its token."""
+    """A new campaign, with its first game master's seat and token."""
 
     id: str
     name: str
@@ -56,7 +56,7 @@ class OpenedCampaign(Document):
 
 @like(id="k3v7q2mzt5a4c", name="Had we let him live", system="system", edition=1, seat=SEAT, origin=ORIGIN)
 class ForkedCampaign(Document):
-    """A campaign just forked, and the seat of who did it, with its token there."""
+    """A new fork, with the creator's seat and token."""
 
     id: str
     name: str
@@ -74,14 +74,14 @@ class CharacterEntry(Document):
 
 
 class CharacterSummary(CharacterEntry):
-    """`player`: the name of who plays it."""
+    """A character in a list. `player`: the player's name."""
 
     player: str
 
 
 @like(characters=[{"id": "1", "name": "Giazza", "seat": "s2", "player": "Ben", "retired": False}])
 class Characters(Document):
-    """In the order in which they joined; those that retired, too."""
+    """Characters in the order they joined, including retired ones."""
 
     characters: list[CharacterSummary]
 
@@ -105,10 +105,11 @@ class SceneEntry(Document):
     scenes=[], state={}, balances=[], findings=[], rulings=0, position=1, origin=None,
 )  # fmt: skip
 class Campaign(Document):
-    """A campaign as it stands. `session`: the open one. `dials`: all, with their values. `findings`: the open ones.
+    """The current campaign. `session`: the open one. `dials`: all options with their values. `findings`: the open
+    ones.
 
-    `state`, `balances`: what the system keeps of the campaign itself, as this seat may see it. `origin`: of a fork,
-    where it came from.
+    `state`, `balances`: what the game keeps for the campaign itself, as this seat sees it. `origin`: the campaign that
+    a fork continues.
     """
 
     id: str

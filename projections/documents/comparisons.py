@@ -50,13 +50,12 @@ STANDPOINTS: tuple[Standpoint, ...] = ("stands", "changes", "loses support", "ne
 
 
 class Row(Document):
-    """A later ruling (or the revised one) beside itself; `text`: what is different, in a sentence.
+    """A later ruling (or the corrected one) compared with itself. `text`: the difference in one sentence.
 
-    `now` and `then` only where they differ.
+    `now` and `then` are only present if they differ.
 
-    One that `rests on what is hidden from you` is told alike, however it comes out: without `now` and `then`.
-    `reruled`: it takes what it comes out as `then`. `older_edition`: it was ruled under an earlier edition of the
-    rules, and is never ruled again unasked.
+    A ruling that `rests on what is hidden from you` never has `now` and `then`. `reruled`: it gets the result `then`.
+    `older_edition`: it used an earlier edition of the rules, so it is not ruled again automatically.
     """
 
     number: int
@@ -81,7 +80,7 @@ COMPARISON: Comparison = {
             "reruled": False,
             "now": {"facts": PROPOSED, "because": RULING["because"], "refusal": None, "question": None},
             "then": {"facts": [], "because": [], "refusal": None, "question": None},
-            "text": "Ruling 6 would come out otherwise (Giazza hits Kiro): nothing becomes true.",
+            "text": "Ruling 6 would have a different result (Giazza hits Kiro): no result.",
         },
     ],
     "more": None,
@@ -102,12 +101,12 @@ COMPARISON: Comparison = {
 
 @like(**COMPARISON)
 class Comparison(Document):
-    """The campaign as it stands beside itself: without some rulings, or with them again, or with one revised.
+    """The current campaign compared with itself: without some rulings, with them again, or with one corrected.
 
-    `dials`: as if it had been played with these from the start. `rulings`: those that do not stand, in order, as many
-    as were asked for; else at most 200, and no more than make a short answer. `more`: the number after which there are
-    others; `findings` go as far. `counts` counts all of them, those that stand too. `subjects`: that end differently,
-    all where a number of rulings was asked for; `more_subjects`: how many others do.
+    `dials`: the options as they would have been from the start. `rulings`: rulings that change, in order, up to
+    `limit`; by default at most 200 and as many as fit in a short answer. `more`: the number after which there are
+    more; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
+    subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
     """
 
     without: list[int]
@@ -124,7 +123,7 @@ class Comparison(Document):
 
 @like(**RULING, changed=None)
 class Decided(Ruling):
-    """The ruling after the decision, and what that changed."""
+    """The ruling after the decision, and what changed."""
 
     changed: Comparison | None
 
@@ -263,7 +262,7 @@ def _said(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
         "number": row["number"],
         "said": unended(shown),
         "now": [one for one in before if one not in after][:SAID],
-        "then": [one for one in after if one not in before][:SAID] or ["nothing becomes true"],
+        "then": [one for one in after if one not in before][:SAID] or ["no result"],
     }
     return lens.told(of_frame(STANDPOINTS_SAID[row["standpoint"]], given))
 

@@ -36,9 +36,9 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
     text="Ben disputes ruling 7: The host had left.",
 )  # fmt: skip
 class MadeDecision(Document):
-    """A decision about the ruling, or (`settled`) what somebody made of a finding: `how`, `let-stand` for one.
+    """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`.
 
-    `id`: its place, as in the timeline. `session`: the one in which it was decided. `text`: a sentence.
+    `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence.
     """
 
     id: str
@@ -56,7 +56,7 @@ class MadeDecision(Document):
 
 @like(decisions=[], next=None, previous=None)
 class Decisions(Listed):
-    """A page of decisions in the order in which they were made."""
+    """A page of decisions in the order they were made."""
 
     decisions: list[MadeDecision]
 

@@ -12,7 +12,7 @@ from projections.wording import of_decision
 
 
 class ConsentWord(Document):
-    """A seat consented, or refused."""
+    """A seat's consent or refusal."""
 
     by: Person
     at: str
@@ -21,9 +21,9 @@ class ConsentWord(Document):
 
 
 class Consented(Document):
-    """What a decision waited for: under which id, and what was said to it by those of whom everybody may know.
+    """The consent to a decision: its id, and the answers that everybody can see.
 
-    `without`: it was gone on with though some had not consented, by whom, and why.
+    `without`: who overrode missing consent, and why.
     """
 
     waited_as: str
@@ -34,11 +34,11 @@ class Consented(Document):
 
 
 class Decree(Document):
-    """A decision about the ruling. `also`: rulings overturned with it. `revision`: the one that stands after it.
+    """A decision about the ruling. `also`: rulings overturned with it. `revision`: the current revision after it.
 
-    `code`: of a revision, a typo or a wrong judgement. `cause`: the ruling because of which this one was ruled again;
-    or recounted: what it decided stays, and what follows from that (levels lost, posted) was worked out anew.
-    `consent`: what it waited for, where it did.
+    `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the ruling that made this one be
+    ruled again, or recounted: its result stays, and its consequences (levels lost, amounts moved) are worked out
+    again. `consent`: the consent it waited for, if any.
     """
 
     decision: Decision

@@ -25,7 +25,7 @@ MOST_BRIEF = 20  # links, where not everything is asked for
 class RulingBehind(Document):
     """The ruling behind a fact.
 
-    `declared`, `answers` (the dice among them), `because`, `dials`, `decisions`: null unless everything was asked for.
+    `declared`, `answers` (including dice), `because`, `dials`, `decisions`: null unless you asked for everything.
     """
 
     number: int
@@ -43,7 +43,9 @@ class RulingBehind(Document):
 
 
 class Link(Document):
-    """A fact that made the value something else. Struck: it would have. Without its fact where that is secret."""
+    """A change of the value. `struck`: the change no longer counts. Its fact is missing if it is hidden from this
+    seat.
+    """
 
     before: object
     after: object
@@ -76,9 +78,9 @@ LINK: Link = {
 
 @like(subject="character:1", field="name", value="Giazza", earlier=0, chain=[LINK], at=None, **{"as": "corrected"})
 class Derivation(Document, As):
-    """A value now, or as of the moment asked for, and what made it so, in the order in which it counts.
+    """A value now or at the given point, with the changes that led to it, in order.
 
-    `earlier`: how many links there are before these.
+    `earlier`: the number of earlier changes not listed here.
     """
 
     subject: str

@@ -23,7 +23,9 @@ PROOF = "epoch=0 roll=1 ruling=7 entropies=1 seed=open"
 
 @like(**ENTROPY)
 class Entropy(Document):
-    """What a seat mixed into the dice, from the next save on. `number`: among all of the campaign's, from 1."""
+    """Randomness that a seat added to the dice, used from the next save. `number`: counted over the whole campaign,
+    from 1.
+    """
 
     number: int
     seat: str
@@ -53,9 +55,9 @@ class Epoch(Document):
 
 
 class Rolled(Document):
-    """A roll. `answer`: as the ruling, or what waits, has it, its proof among it; null for what is not for this seat.
+    """A roll. `answer`: the answer in the ruling or waiting question, with its proof; null if hidden from this seat.
 
-    `seed`: which of the epoch's seeds it rests on.
+    `seed`: which of the epoch's seeds it uses.
     """
 
     roll: int

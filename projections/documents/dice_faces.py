@@ -19,7 +19,7 @@ DiceSource: TypeAlias = Literal["ledger", "table", "declaration"]
 
 
 class Share(Document):
-    """How often a face fell, as a part of all dice, with its 95 % interval (Wilson): where the true chance may lie."""
+    """How often a face came up, as a share of all dice, with its 95 % confidence interval (Wilson)."""
 
     face: int
     share: float
@@ -49,14 +49,14 @@ class Counted(Document):
 
 
 class Faces(Counted):
-    """Dice of one seat, whoever entered them.
+    """The dice of one seat, whoever entered them.
 
-    `source`: rolled by the ledger (`ledger`), typed as an answer (`table`), typed with a declaration (`declaration`).
+    `source`: rolled by the ledger (`ledger`), entered as an answer (`table`) or with a declaration (`declaration`).
     """
 
 
 class SessionFaces(Counted):
-    """The same in one session. `session`: null for what was rolled in none."""
+    """The same for one session. `session`: null for rolls outside sessions."""
 
     session: str | None
 
@@ -73,11 +73,10 @@ _COUNTED: dict[str, Any] = {
 
 @like(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")
 class DiceFaces(Document):
-    """By seat, by how they came, by sides (`faces`); and by session as well (`sessions`).
+    """Dice by seat, source and sides (`faces`), and also by session (`sessions`).
 
-    A die is counted for whose roll it was, whoever entered it. Counted are the dice that this seat may see, whatever
-    became of their ruling: those set aside, and those of what was overturned since, fell all the same.
-    `interval`: of the shares.
+    A die counts for the person who rolled it, not the person who entered it. All dice that this seat can see are
+    counted, including unused ones and those of overturned rulings. `interval`: the interval of the shares.
     """
 
     faces: list[Faces]

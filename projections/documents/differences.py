@@ -21,7 +21,7 @@ from projections.redaction import Json, LiveLens, Person
 
 
 class Look(Document, As):
-    """A place: how far in play, by which of the two clocks. `at`: null for now."""
+    """A point in play, as known at the time or as corrected. `at`: null for now."""
 
     at: int | str | None
 
@@ -30,8 +30,8 @@ _Ends = TypedDict("_Ends", {"from": Look})
 
 
 class FieldDifference(Document):
-    """`field`: a path into what is shown of the subject; empty for all of it. `before`, `after`: left out where there
-    is no such field there. `rulings`: those that made it something else, as far as this seat may know them.
+    """A difference. `field`: a path in the subject's document; empty for the whole document. `before`, `after`:
+    missing if the field doesn't exist there. `rulings`: the rulings that changed it, as far as this seat can see them.
     """
 
     field: str
@@ -42,7 +42,7 @@ class FieldDifference(Document):
 
 
 class Differing(Document):
-    """The campaign, a character or a scene that is otherwise there."""
+    """A campaign, character or scene that differs at that point."""
 
     subject: str
     name: str
@@ -50,7 +50,7 @@ class Differing(Document):
 
 
 class Doer(Document):
-    """A ruling that did some of it."""
+    """A ruling that caused part of the difference."""
 
     number: int
     status: str
@@ -74,11 +74,11 @@ class Doer(Document):
     **{"from": {"at": 6, "as": "corrected"}},
 )
 class Diff(Document, _Ends):
-    """What is otherwise at the second place: nothing where `subjects` is empty.
+    """The differences at the second point. There are none if `subjects` is empty.
 
-    It is the difference of the two `/state`s: of the campaign, everybody, and the scenes that are open; balances by
-    account. Lists of words and numbers are told whole, other lists entry by entry. `rulings`: those named in it.
-    `since`: of what was changed only before this ruling none is named.
+    This compares the two `/state` documents: the campaign, all characters and open scenes, and balances by account.
+    Lists of words and numbers are compared as a whole, other lists entry by entry. `rulings`: the rulings that are
+    mentioned. `since`: rulings before this one are not mentioned.
     """
 
     to: Look

@@ -19,7 +19,7 @@ DISPUTE: Dispute = {
 
 @like(**DISPUTE)
 class Dispute(Document):
-    """A ruling that is disputed, in a sentence; who disputed it, when and why. It waits until that is decided."""
+    """An undecided dispute: the ruling in one sentence, and who disputed it, when and why."""
 
     ruling: int
     text: str

@@ -28,7 +28,7 @@ from projections.views.pages import Reader
 
 
 class Claim(Document):
-    """What was disputed: by whom, when, why."""
+    """A dispute: by whom, when and why."""
 
     by: Person
     at: str
@@ -36,9 +36,10 @@ class Claim(Document):
 
 
 class ProvenRoll(Document):
-    """A roll of the ledger's, with all it takes to recompute it (`campaign-ledger/dice/1`, see `/dice`).
+    """A roll by the ledger, with everything needed to calculate it again (`campaign-ledger/dice/1`, see `/dice`).
 
-    `commitment`: of the seed, published before. `seed`: once it is revealed. `entropy`: the mixed entropies.
+    `commitment`: the seed's commitment, published earlier. `seed`: once it is revealed. `entropy`: the combined
+    randomness of the seats.
     """
 
     proof: str
@@ -49,7 +50,7 @@ class ProvenRoll(Document):
 
 
 class DossierSeal(Document):
-    """The seal of the whole record, as `/seal` tells it."""
+    """The seal of the whole record, as in `/seal`."""
 
     count: int
     root: str
@@ -58,10 +59,10 @@ class DossierSeal(Document):
 
 
 class DossierEntry(Document):
-    """A stored row and the proof that it is sealed (as `/seal/entries/{index}`).
+    """A stored row and the proof that it is sealed (as in `/seal/entries/{index}`).
 
-    `stream` (without the campaign), `version`, `topic`, `state` (exactly as stored): null where this seat may not see
-    all of it.
+    `stream` (without the campaign), `version`, `topic`, `state` (exactly as stored): null if this seat can't see the
+    whole row.
     """
 
     index: int
@@ -88,12 +89,12 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
     signature="0" * 128,
 )  # fmt: skip
 class Dossier(Document):
-    """All there is to one ruling for one seat. `findings`: what deciding about it left to be settled, and what of that
-    was, by whom and why.
+    """Everything about one ruling that one seat can see. `findings`: what decisions about it left to resolve, with
+    how, by whom and why each was resolved.
 
-    `entries`: the rows it is made of; those of which the seat may not see all by their hash, facts that it may not see
-    not at all. `signature`: Ed25519, hexadecimal, under the key of the seal, over `campaign-ledger dossier`, a line
-    feed and the SHA-256 of this document as it stands, without the signature.
+    `entries`: the stored rows; rows that the seat can't fully see are only hashes, and hidden facts are left out.
+    `signature`: Ed25519, hexadecimal, with the seal's key, over `campaign-ledger dossier`, a line feed and the SHA-256
+    of this document without the signature.
     """
 
     format: str
@@ -186,7 +187,7 @@ def _entries(
     known = all(lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts)
     for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda one: one[1] or 0):
         if index is None:
-            raise Unavailable("The views have not sealed all of it yet; please try again.", code="views-behind")
+            raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
         of_ruling = stream.split("/", 2)[1] == "ruling"
         whole = is_open(lens, plain(state)) and (known or not of_ruling)

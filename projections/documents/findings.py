@@ -23,9 +23,9 @@ OTHERWISE = ("changes", "loses support", "needs dice")
     reason=None, by=None, at=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
 )  # fmt: skip
 class Finding(Document):
-    """What somebody must settle. `cause`: the ruling whose overturning (or return) raised it.
+    """Something that needs attention. `cause`: the overturned or reinstated ruling that caused it.
 
-    `settled`, `reason`, `by`, `at`: once it is, how, why, by whom and when.
+    `settled`, `reason`, `by`, `at`: how, why, by whom and when it was resolved.
     """
 
     id: str

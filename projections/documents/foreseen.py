@@ -17,7 +17,7 @@ from projections.wording import of_fact
 
 
 class Foreseen(Document):
-    """What would become true, and why; `text`: in a sentence, as that of the ruling would be."""
+    """The result a ruling would have, and how it is worked out. `text`: in one sentence, as in the ruling."""
 
     text: str
     facts: list[Proposed]
@@ -40,10 +40,10 @@ PREVIEW: Preview = {
 
 @like(**PREVIEW)
 class Preview(Document):
-    """What declaring it would come to: a verdict, or the first question; nothing is saved. `text`: in a sentence.
+    """The preview of a declaration: a verdict or the first question. Nothing is saved. `text`: in one sentence.
 
-    `rests_on_hidden`: what comes of it rests on what is hidden from this seat, and no more is said. `ends`: what waits
-    for somebody's answer, and could not come about any more.
+    `rests_on_hidden`: the result depends on information hidden from this seat, so it is not shown. `ends`: waiting
+    questions that would be cancelled.
     """
 
     preview: Literal[True]

@@ -77,7 +77,7 @@ class _Telling:
 
 def _told(one: FieldWords) -> str:
     """What it can be, whether it has to be said, and what it means."""
-    needed = "; needed" if one.default is None else f"; left out: {one.default}" if one.default else ""
+    needed = "; needed" if one.default is None else f"; default: {one.default}" if one.default else ""
     return " ".join(filter(None, (f"{one.says}{needed}.", f"{one.title}." if one.title else "", one.about)))
 
 

@@ -19,14 +19,14 @@ HOOK: HookDocument = {
     "by": {"seat": "s1", "name": "Ann"},
     "made_at": "2026-11-21T19:30:00.000000Z",
     "status": "on",
-    "text": "It is told what everybody at the table may see; last on 2026-11-21 at 20:00 UTC.",
+    "text": "Receives what everybody at the table can see; last delivery on 2026-11-21 at 20:00 UTC.",
     "last_delivery": "2026-11-21T20:00:00.000000Z",
     "last_problem": None,
 }
 
 
 class HookProblem(Document):
-    """Why a delivery was not taken, and when that was."""
+    """Why and when a delivery failed."""
 
     at: str
     text: str
@@ -34,11 +34,11 @@ class HookProblem(Document):
 
 @like(**HOOK)
 class HookDocument(Document):
-    """What it is told (`events`) and where (`url`; of somebody else's only up to the host).
+    """A webhook: its `events` and address (`url`; for other seats only up to the host).
 
-    `seat`: whose sight it has; null: an observer's. `status`: `waiting` until that seat agrees, then `on`; `dead`
-    after a day of failures, `gone` where the receiver answered 410, `ended` with its seat or token, `stopped` by the
-    operator, `deleted`. `text`: all of that in a sentence.
+    `seat`: whose view it receives; null for an observer's. `status`: `waiting` until that seat agrees, then `on`;
+    `dead` after a day of failures, `gone` after a 410, `ended` with its seat or token, `stopped` by the operator,
+    `deleted`. `text`: the status in one sentence.
     """
 
     id: str
@@ -55,7 +55,7 @@ class HookDocument(Document):
 
 @like(**{**HOOK, "last_delivery": None, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"})
 class MadeHook(HookDocument):
-    """The hook with its `secret`, shown this once: deliveries are signed with it after Standard Webhooks."""
+    """The webhook with its `secret`, which is shown only once. It signs deliveries as in Standard Webhooks."""
 
     secret: str
 
@@ -110,22 +110,22 @@ def sentence(hook: Hook, name: str | None) -> str:
     """What is the matter with it. `name`: of the seat whose sight it has; None: an observer's."""
     match hook.status:
         case "waiting":
-            return f"It waits for {name} to agree that it is told what {name} sees."
+            return f"Waiting for {name} to agree to share what {name} sees."
         case "on" if hook.failures and hook.next_at is not None:
             tries = "attempt has" if hook.failures == 1 else "attempts have"
-            return f"{hook.failures} {tries} failed: {hook.problem} It is tried again on {_when(hook.next_at)}."
+            return f"{hook.failures} {tries} failed: {hook.problem} Next attempt: {_when(hook.next_at)}."
         case "on":
-            sight = "everybody at the table may see" if name is None else f"{name} sees"
+            sight = "everybody at the table can see" if name is None else f"{name} sees"
             last = (
-                f"last on {_when(hook.delivered_at)}" if hook.delivered_at is not None else "nothing came of that yet"
+                f"last delivery on {_when(hook.delivered_at)}" if hook.delivered_at is not None else "no deliveries yet"
             )
-            return f"It is told what {sight}; {last}."
+            return f"Receives what {sight}; {last}."
         case "dead":
-            return f"It was given up after a day of failures: {hook.problem}"
+            return f"Delivery stopped after a day of failures: {hook.problem}"
         case "deleted":
             return "It was deleted."
         case _:
-            return f"It has ended: {hook.reason}"
+            return f"Stopped: {hook.reason}"
 
 
 def _when(at: datetime) -> str:

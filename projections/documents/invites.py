@@ -26,7 +26,7 @@ INVITE: InviteDocument = {
     "status": "open",
     "seat": None,
     "used_at": None,
-    "text": "Ben can sit down with it as a player until 2026-12-01 at 19:30 UTC.",
+    "text": "Ben can join as a player until 2026-12-01 at 19:30 UTC.",
 }
 MADE: MadeInvite = {
     **INVITE,
@@ -39,11 +39,11 @@ MADE: MadeInvite = {
 
 @like(**INVITE)
 class InviteDocument(Document):
-    """An invite: a new seat of `role` for `name`, or (`own`) another device of a seat that is there.
+    """An invite: a new seat of `role` for `name`, or (`own`) another device of an existing seat.
 
-    `characters`: handed over once it is used. `by`: who made it; null: the operator. `status`: `open`, `used` (by the
-    `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` with the seat or the token of who made it. `text`: all of
-    that in a sentence.
+    `characters`: given to the new seat. `by`: who made it; null for the operator. `status`: `open`, `used` (by the
+    `seat`, at `used_at`), `withdrawn`, `expired`, or `ended` with the inviting seat or its token. `text`: the status
+    in one sentence.
     """
 
     id: str
@@ -62,10 +62,10 @@ class InviteDocument(Document):
 
 @like(**MADE)
 class MadeInvite(InviteDocument):
-    """The invite with what opens it, shown this once.
+    """The invite with its link and code, which are shown only once.
 
-    `link`: to be sent to one person, or shown as `qr`, an SVG to be put into a page. `code`: to be said aloud, good
-    until `code_until`; null for a game master's seat, which no code opens.
+    `link`: send it to one person, or show it as `qr`, an SVG for a page. `code`: say it aloud; valid until
+    `code_until`. It is null for a game master's seat.
     """
 
     link: str
@@ -76,7 +76,7 @@ class MadeInvite(InviteDocument):
 
 @like(invites=[INVITE])
 class Invites(Document):
-    """The oldest first."""
+    """Invites, oldest first."""
 
     invites: list[InviteDocument]
 
@@ -86,7 +86,7 @@ class Invites(Document):
     seat={"id": "s2", "name": "Ben", "role": "player", "removed": False}, token="k3v7q2mzt5a4c.s2.not-a-real-one",
 )  # fmt: skip
 class Joined(Document):
-    """Somebody sits down: where, on which seat, and the token that opens it."""
+    """A seat that was taken: its campaign, the seat and its token."""
 
     campaign: str
     title: str
@@ -150,21 +150,21 @@ def operators_row(one: Invite, at: datetime, ended: str | None) -> dict[str, obj
 def _sentence(lens: LiveLens, one: Invite, status: State, ended: str | None) -> str:
     match status:
         case "open" if one.own is not None:
-            return f"Another device of {lens.seat_name(one.own)} can use it until {_when(one.good_until)}."
+            return f"{lens.seat_name(one.own)} can use this on another device until {_when(one.good_until)}."
         case "open":
             role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[one.role]
-            return f"{one.name} can sit down with it as {role} until {_when(one.good_until)}."
+            return f"{one.name} can join as {role} until {_when(one.good_until)}."
         case "used":
             assert one.used_at is not None and one.seat is not None
             kept = [id for id in one.characters if not _plays(lens, one.seat, id)]
-            left = f" Not handed over, or on: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
-            return f"{lens.seat_name(one.seat)} used it on {_when(one.used_at)}.{left}"
+            left = f" Not given to them: {', '.join(map(lens.name, map(character, kept)))}." if kept else ""
+            return f"{lens.seat_name(one.seat)} used this invite on {_when(one.used_at)}.{left}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":
-            return f"It was good until {_when(one.good_until)}."
+            return f"It expired on {_when(one.good_until)}."
         case "ended":
-            return f"It has ended: {ended}"
+            return f"It is no longer valid: {ended}"
 
 
 def _plays(lens: LiveLens, seat: str, id: str) -> bool:

@@ -47,8 +47,8 @@ LAST = """SELECT p, (SELECT s.ruling FROM {views}.saves s WHERE s.campaign = %(c
 
 
 class Landmark(Document):
-    """A session or scene that began with this ruling, or a decision or a settlement after it. `text`: of the first,
-    where there are more (`count`) up to the ruling `last`, too near to each other to be told apart.
+    """A session or scene that began with this ruling, or a decision or resolved finding after it. If several are close
+    together (`count`, up to the ruling `last`), `text` is that of the first.
     """
 
     what: What
@@ -63,7 +63,9 @@ class Landmark(Document):
     landmarks=[{"what": "session", "ruling": 1, "last": 1, "count": 1, "text": "A session begins: The bridge."}],
 )  # fmt: skip
 class Landmarks(Document):
-    """In order of play. `rulings`: how many there are. `width`: of so many rulings what is alike is one mark."""
+    """Landmarks in order of play. `rulings`: the number of rulings. `width`: landmarks of one kind within this many
+    rulings are combined.
+    """
 
     rulings: int
     width: int
@@ -83,7 +85,7 @@ def settlements(lens: LiveLens) -> list[Settlement]:
     for one in settled(lens):
         told = finding(lens, one.finding, one)
         if one.alone and told["by"] is not None:
-            found.append(Settlement(one.position, f"{told['by']['name']} settles what was left over: {told['text']}"))
+            found.append(Settlement(one.position, f"{told['by']['name']} resolves: {told['text']}"))
     return found
 
 

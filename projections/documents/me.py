@@ -23,7 +23,7 @@ CAMPAIGN: CampaignSummary = {
     characters=[{"id": "1", "name": "Giazza", "seat": "s2", "retired": False}],
 )  # fmt: skip
 class Me(Document):
-    """Whose the token is. `characters`: those that this seat plays, and played last where they retired."""
+    """The token's seat. `characters`: the characters this seat plays, or played until they retired."""
 
     campaign: str
     campaign_name: str
@@ -35,7 +35,7 @@ class Me(Document):
 
 
 class CampaignSummary(Document):
-    """A campaign in a list. `at`: when something was last recorded; `position`: up to where this reflects it."""
+    """A campaign in a list. `at`: the time of the last event. `position`: the last journal entry included here."""
 
     id: str
     name: str
@@ -49,7 +49,7 @@ class CampaignSummary(Document):
 
 @like(campaigns=[CAMPAIGN], next=None, previous=None)
 class Campaigns(Listed):
-    """A page of campaigns, in the order in which they were opened. More of them: the `Link` header with rel=next."""
+    """A page of campaigns in the order they started. The `Link` header with rel=next has the next page."""
 
     campaigns: list[CampaignSummary]
 

@@ -74,12 +74,11 @@ TURN: YourTurn = {
 
 
 class MoveOffered(Document):
-    """Something that can be declared: its kind, and in a sentence as far as it is settled.
+    """A possible declaration: its kind, and a sentence of the known parts.
 
-    `settled`: the part of a declaration that is certain. `schema`: what the whole can be, JSON Schema 2020-12; it
-    refers to the schema of the input, and narrows it; `title` and `x-titles` say what its parts and values are called
-    for people. `awaits`: the rule that waits for it; null: it is possible.
-    `scene`: to be named with the declaration, where several are open.
+    `settled`: the known part of the declaration. `schema`: a JSON Schema 2020-12 of the whole declaration, which
+    refers to the input's schema and narrows it; `title` and `x-titles` are names for people. `awaits`: the rule that
+    is waiting for this move; null if none is. `scene`: the scene to send, if several are open.
     """
 
     kind: str
@@ -91,7 +90,7 @@ class MoveOffered(Document):
 
 
 class MoveBlocked(Document):
-    """What the seat may declare, and not now. `refusal`: why; null where that could tell what is hidden."""
+    """A move that is not possible now. `refusal`: the reason; null if it could reveal something hidden."""
 
     kind: str
     text: str
@@ -100,7 +99,7 @@ class MoveBlocked(Document):
 
 @like(seat={"seat": "s2", "name": "Ben"}, moves=[MOVE], blocked=[BLOCKED])
 class Moves(Document):
-    """What a seat can declare now. `blocked`: only where it was asked for."""
+    """What a seat can declare now. `blocked`: only if you asked for it."""
 
     seat: Person
     moves: list[MoveOffered]
@@ -108,9 +107,9 @@ class Moves(Document):
 
 
 class AwaitedOf(Document):
-    """Somebody the game waits for: to declare what, for which character, by which rule (`text`: in its words).
+    """A seat whose turn it is: what to declare, for which character, by which rule (`text`: as a sentence).
 
-    All but the seat is null where nothing drives play, and it is for a game master to go on.
+    Everything except the seat is null if a game master can simply continue.
     """
 
     seat: Person

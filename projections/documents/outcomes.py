@@ -14,7 +14,7 @@ from projections.wording import unended
 
 
 class Outcome(Document):
-    """How a ruling comes out: facts and derivation, or a refusal, or a question nobody has answered."""
+    """The result of a ruling: facts and derivation, a refusal, or an unanswered question."""
 
     facts: list[Proposed] | None
     because: list[Step] | None

@@ -40,15 +40,14 @@ PROPOSAL: Proposal = {
 
 @like(**PROPOSAL)
 class Proposal(Document):
-    """A decision that waits for consent, took effect, or was taken back. `text`: what it is, in a sentence.
+    """A decision that is waiting for consent, took effect, or was withdrawn. `text`: the decision in one sentence.
 
-    Whoever is neither asked nor decides it is told that one waits, and no more. `asked`: whether this seat's consent is
-    needed. `said`: what was answered, as far as this seat may know: its own; of those of whom everybody could know that
-    they are asked, who decides it hears it at once, all others once it has taken effect. `until`: from then on it can
-    be gone on with all the same; null where it waits no longer, or who looks is not told. `without`: that was done;
-    `why`: for what reason, or why it was taken back. `changes`: what it would change as things stand; `facts`: what
-    would become true, where something is declared; both as this seat may see it. `problem`: why it could not take
-    effect as things stand.
+    Seats that are not involved only learn that a decision is waiting. `asked`: whether this seat's consent is needed.
+    `said`: the answers this seat can see: its own at once, public ones at once for the deciding seat, and for all
+    others once the decision takes effect. `until`: from then on, missing consent can be overridden; null if the
+    decision is no longer waiting or this seat can't see it. `without`: consent was overridden. `why`: the reason for
+    that, or for the withdrawal. `changes`: what would change now; `facts`: the results of a declaration; both as this
+    seat sees them. `problem`: why the decision can't take effect now.
     """
 
     id: str

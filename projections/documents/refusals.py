@@ -11,7 +11,7 @@ from projections.wording import plain_refusal, statement
 
 
 class Refusal(Document):
-    """Why the rules say no; `text`: about whom and what."""
+    """Why the rules refuse it. `text`: with the names and numbers."""
 
     code: str
     rule: str

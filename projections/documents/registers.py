@@ -21,14 +21,14 @@ from projections.views.pages import Order, Page, Query, Reader, keys_of
 
 @like(rulings=[RULING], next=None, previous=None)
 class Rulings(Listed):
-    """A page of rulings, in order. More of them: the `Link` header with rel=next."""
+    """A page of rulings in order. The `Link` header with rel=next has the next page."""
 
     rulings: list[Ruling]
 
 
 @like(rulings=[brief(RULING)], next=None, previous=None)
 class Briefly(Listed):
-    """A page of rulings, in order, a sentence each."""
+    """A page of rulings in order, one sentence each."""
 
     rulings: list[Brief]
 

@@ -19,20 +19,20 @@ AT = "2026-03-01T19:30:00.000000Z"
 
 
 class Fact(Proposed):
-    """What became true. `struck`: it counts no longer."""
+    """A result of a ruling. `struck`: it no longer counts."""
 
     struck: bool
 
 
 class Ended(Document):
-    """What waits, and lapses by it. `text`: what was declared, in a sentence."""
+    """A waiting question that the declaration cancels. `text`: what was declared, in one sentence."""
 
     waiting: str
     text: str
 
 
 class Step(Document):
-    """A step of the derivation: the rule in one sentence, what went in, what came out; `text`: with its numbers."""
+    """A step of the derivation: the rule in one sentence, its inputs and its result. `text`: with the numbers."""
 
     rule: str
     statement: str
@@ -53,9 +53,9 @@ class _Verdict(Document):
 
 
 class Telling(_Verdict):
-    """A revision: what was declared and answered, what became true and why, under which readings. By whom, when.
+    """A revision: the declaration, answers, results, derivation and options, by whom and when.
 
-    `refusal`: it was ruled again, found no support then, and records nothing.
+    `refusal`: it was ruled again, is no longer possible, and has no result.
     """
 
     revision: int
@@ -135,12 +135,12 @@ PROPOSED = [cast(Proposed, {name: value for name, value in one.items() if name !
 
 @like(**RULING)
 class Ruling(_Verdict):
-    """A ruling, in the revision that stands. `text`: what was declared and came of it, in a sentence.
+    """A ruling in its current revision. `text`: the declaration and its result, in one sentence.
 
-    `character`, `scene`, `session`: also those it brought into being. `revision`: which one that is (0: as first
-    ruled); `tellings`: those it replaced, in order. `refusal`: it was ruled again, found no support then, and records
-    nothing. `leaning`: later rulings that would not come out the same without it; null where it was not asked for.
-    `ends`: only where it has just been made and ended any: what waited for somebody, and can no longer come about.
+    `character`, `scene`, `session`: including those the ruling created. `revision`: the current one (0: as first
+    made); `tellings`: the previous revisions, in order. `refusal`: it was ruled again, is no longer possible, and has
+    no result. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling,
+    the waiting questions it cancelled.
     """
 
     number: int

@@ -31,7 +31,7 @@ EXAMPLE = SEALER.sign(Seal("k3v7q2mzt5a4c", 2, ROOT))
 
 @like(algorithm="Ed25519", public_key=SEALER.public_key.hex())
 class SealKey(Document):
-    """With which every seal of this service is verified: 32 bytes, hexadecimal."""
+    """The public key of this service's seals: 32 bytes, hexadecimal."""
 
     algorithm: str
     public_key: str
@@ -66,9 +66,9 @@ class CampaignSeal(Document):
     root=ROOT.hex(), proof=[LEAVES[0].hex()],
 )  # fmt: skip
 class SealedEntry(Document):
-    """That one event is among those sealed: RFC 9162, section 2.1.3. `leaf`: its leaf hash.
+    """A proof that one event is sealed: RFC 9162, section 2.1.3. `leaf`: its leaf hash.
 
-    `stream` (without the campaign), `version`, `topic`: null where this seat may not see all of it.
+    `stream` (without the campaign), `version`, `topic`: null if this seat can't see the whole event.
     """
 
     index: int
@@ -83,9 +83,9 @@ class SealedEntry(Document):
 
 @like(first=1, second=2, first_root=LEAVES[0].hex(), second_root=ROOT.hex(), proof=[LEAVES[1].hex()])
 class SealGrowth(Document):
-    """That the record of `second` events begins with that of `first`: RFC 9162, section 2.1.4.
+    """A proof that the record of `second` events begins with the record of `first` events: RFC 9162, section 2.1.4.
 
-    `first_root` must be that of the earlier seal. The proof is empty from 0, and when nothing was added.
+    `first_root` must be the root of the earlier seal. The proof is empty if `first` is 0 or nothing was added.
     """
 
     first: int
@@ -231,9 +231,13 @@ def of_origins(book: Book, reader: Reader) -> Iterator[Difference]:
             tree.append(leaf)
         origin = Reader(reader.moment, forked.campaign)
         if (tree.count, tree.root().hex()) != (forked.events, forked.root):
-            yield Difference("seal", f"Its first {forked.events} events are not those it says it took over.")
+            yield Difference(
+                "seal", f"The first {forked.events} events differ from those it took from the original campaign."
+            )
         elif forked.events <= sealed_events(origin) and root(origin, forked.events) != tree.root():
-            yield Difference("seal", f"Its first {forked.events} events are not what was sealed of its origin.")
+            yield Difference(
+                "seal", f"The first {forked.events} events differ from the sealed ones of the original campaign."
+            )
 
 
 def differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
@@ -243,10 +247,10 @@ def differences(book: Book, reader: Reader, position: int) -> Iterator[Differenc
     for stream, version, leaf in sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(kept, None) != (stream.partition("/")[2], version, nodes):
-            yield Difference("seal", f"The entry {index} of the record is not what was sealed there.")
+            yield Difference("seal", f"Entry {index} of the record differs from the sealed one.")
             return
     if tree.count != count:
-        yield Difference("seal", f"{count} events were sealed; the record has {tree.count}.")
+        yield Difference("seal", f"{count} events were sealed, but the record has {tree.count}.")
 
 
 def _kept(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:

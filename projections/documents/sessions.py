@@ -37,7 +37,7 @@ TOTALS = """SELECT r.session, a.owner, coalesce((SELECT s.called FROM {views}.sh
 
 
 class Total(Document):
-    """By how much what somebody has of a unit changed in a session."""
+    """How much a balance changed in a session."""
 
     owner: str
     name: str
@@ -54,10 +54,10 @@ _Began = TypedDict("_Began", {"from": str})
     **{"from": "2026-11-21T19:30:00.000000Z", "to": None},
 )  # fmt: skip
 class Session(Document, _Began):
-    """A session: `rulings` were made in it, from `first` to `last`. `to`: null while it is open.
+    """A session with its number of `rulings`, from `first` to `last`. `to`: null while it is open.
 
-    `totals`: what changed by its rulings as they stand today, as far as this seat may see the postings. `struck`: the
-    ruling that opened it was overturned.
+    `totals`: the balance changes of its current rulings, as far as this seat can see them. `struck`: the ruling that
+    opened the session was overturned.
     """
 
     id: str
@@ -73,7 +73,7 @@ class Session(Document, _Began):
 
 @like(sessions=[], next=None, previous=None)
 class Sessions(Listed):
-    """A page of sessions in the order in which they were opened."""
+    """A page of sessions in the order they were opened."""
 
     sessions: list[Session]
 

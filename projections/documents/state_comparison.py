@@ -77,12 +77,12 @@ def text_of(name: str, pair: Pair, whole: Sequence[Json | None]) -> str:
     """`Celia: harm was 0, is 4.` `whole`: all of the subject at both places, to call what stands in lists by name."""
     field, before, after = pair
     if not field:
-        return f"{name} is not there any more." if isinstance(after, Absent) else f"{name} is there."
+        return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
     what = _called(field, whole[0] if isinstance(after, Absent) else whole[1])
     if isinstance(before, Absent):
-        return f"{name}: {what} is there now, {_said(after)}."
+        return f"{name}: {what} is now {_said(after)}."
     if isinstance(after, Absent):
-        return f"{name}: {what} is gone, it was {_said(before)}."
+        return f"{name}: {what} was {_said(before)}, is removed."
     return f"{name}: {what} was {_said(before)}, is {_said(after)}."
 
 
@@ -123,5 +123,5 @@ def _said(value: object) -> str:
         case int() | float():
             said = str(value)
         case _:
-            said = f"“{name}”" if (name := _name_of(value)) else "something longer"
-    return said if len(said) <= LONGEST else "something longer"
+            said = f"“{name}”" if (name := _name_of(value)) else "a longer value"
+    return said if len(said) <= LONGEST else "a longer value"

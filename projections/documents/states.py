@@ -19,7 +19,7 @@ from projections.redaction import Json, LiveLens
 
 
 class CampaignThen(Document):
-    """The campaign as it stood there. `session`: the one open then. `dials`: all, with their values then."""
+    """The campaign at that point. `session`: the one open then. `dials`: all options with their values then."""
 
     id: str
     name: str
@@ -42,9 +42,9 @@ class CampaignThen(Document):
     scenes=[], characters=[], waiting=[], awaited=[], disputes=[], findings=[], **{"at": None, "as": "corrected"},
 )  # fmt: skip
 class State(Document, As):
-    """`characters`: all there are, those that retired, too. `scenes`: the open ones.
+    """Everything this seat can see. `characters`: all of them, including retired ones. `scenes`: the open ones.
 
-    `waiting`, `awaited`, `disputes`, `findings`: as they are now; null where another place was asked for.
+    `waiting`, `awaited`, `disputes`, `findings`: the current ones; null if you asked for another point in play.
     """
 
     campaign: CampaignThen
@@ -62,7 +62,7 @@ def state(lens: LiveLens, clock: Clock) -> State:
     then = Then(lens, clock)
     entry = then.campaign.entry
     if not isinstance(entry, register.CampaignEntry):
-        raise NotFound("The campaign was not open yet.", code="not-open-yet")
+        raise NotFound("The campaign had not started yet.", code="not-open-yet")
     people = [one.id for one in lens.book.campaign.subjects if one.kind == "character"]
     then.look_up(one for one in lens.book.campaign.subjects if one.kind != "scene")
     then.look_up(map(scene, entry.scenes))

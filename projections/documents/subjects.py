@@ -46,7 +46,7 @@ STANDING = {"balances": [], "adrift": 0, "at": None, "as": "corrected", "version
 
 @like(id="1", name="Giazza", seat="s2", player="Ben", retired=False, state={"health": 10}, **STANDING)
 class Character(_Standing, As):
-    """A character. `player`: the name of who plays it."""
+    """A character. `player`: the player's name."""
 
     name: str
     seat: str
@@ -62,7 +62,7 @@ class Scene(_Standing, As):
 
 
 class Field(Document):
-    """`field`: a path into what is shown of the subject: `state/...`, `card/...`, `balances/...`."""
+    """A changed value. `field`: a path in the subject's document: `state/...`, `card/...`, `balances/...`."""
 
     field: str
     before: object

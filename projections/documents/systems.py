@@ -31,7 +31,7 @@ class SystemCard(Document):
 
 
 class UnfitSystem(Document):
-    """A system that is here and cannot be played. `faults`: what is missing, a sentence for each."""
+    """An installed game that can't be played. `faults`: what is wrong, one sentence each."""
 
     name: str
     faults: list[str]
@@ -39,16 +39,16 @@ class UnfitSystem(Document):
 
 @like(systems=[SYSTEM], not_offered=[])
 class Systems(Document):
-    """`not_offered`: the systems that are here and at fault."""
+    """The games. `not_offered`: installed games that have errors."""
 
     systems: list[SystemCard]
     not_offered: list[UnfitSystem]
 
 
 class Dial(Document):
-    """`values`: what it can be set to; null where its type allows too many to list.
+    """An option. `values`: its possible values; null if there are too many to list.
 
-    `hides`: it says who may see what, and only who decides holds it otherwise in a what-if.
+    `hides`: the option controls who can see what, so only a game master can change it in a what-if.
     """
 
     name: str
@@ -63,9 +63,9 @@ class _Schema(TypedDict):
 
 
 class Example(Document):
-    """What was sent at a step of a worked example, where it was accepted. `@Sarah` stands for the id of Sarah.
+    """A request from a step of a worked example. `@Sarah` stands for the id of Sarah.
 
-    `rules`: those that the example shows at work.
+    `rules`: the rules that the example shows.
     """
 
     example: str
@@ -82,27 +82,27 @@ class FactWord(Document, _Schema):
 
 
 class Word(FactWord):
-    """An input or choice, with the JSON Schema of its fields, and as it was sent in worked examples."""
+    """An action or choice, with the JSON Schema of its fields and worked examples."""
 
     examples: list[Example]
 
 
 class InputWord(Word):
-    """`who`: who may declare it. `records`: the facts it can lead to, by their kinds."""
+    """An action. `who`: who may declare it. `records`: the kinds of facts it can record."""
 
     who: str
     records: list[str]
 
 
 class QuestionWord(Document):
-    """What is asked on the way to a ruling: the first word of its slot, and its sentence, in which fields are open."""
+    """A question of the game: the first word of its slot, and its sentence with open fields."""
 
     slot: str
     phrase: str
 
 
 class Account(Document):
-    """`title`: what people call it, with the places of its `form`; empty: there is no other name than its unit."""
+    """An account of the game. `title`: its name, with the parts of its `form`; empty if its unit is its name."""
 
     form: str
     unit: str
@@ -126,12 +126,12 @@ class Account(Document):
     steps={},
 )
 class System(SystemCard):
-    """A system with all its words, the kernel's among them.
+    """A game with all its actions and choices, including those shared by all games.
 
-    `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: finished sheets, by name.
-    `labels`: what people call fields of a state and words in them; `refers`: what a field of a state refers to, as an
-    `x-ref` says it of an input, or a `word` of the labels; `steps`: the same of what a step of a derivation was given,
-    or by the id of its rule of what came out.
+    `references`: what an `x-ref` in a schema refers to, and where it is listed. `people`: ready-made sheets by name.
+    `labels`: names for people of state fields and their words. `refers`: what a state field refers to, as `x-ref` does
+    for an input, or `word` for a label. `steps`: the same for the inputs of a derivation step, and for its result by
+    the rule's id.
     """
 
     dials: list[Dial]
@@ -153,7 +153,7 @@ RULE: Rule = {"rule": "ledger.session", "statement": "One session is open at a t
 
 @like(**RULE)
 class Rule(Document):
-    """A rule in one sentence of our own, and the heading of the source where it stands."""
+    """A rule in one sentence, and its heading in the source."""
 
     rule: str
     statement: str

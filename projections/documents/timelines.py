@@ -80,7 +80,7 @@ class Placed(Document):
 
 @like(facts=[FACT], next=None, previous=None)
 class Timeline(Listed):
-    """A page of facts in the order in which they were recorded."""
+    """A page of facts in the order they were recorded."""
 
     facts: list[Placed]
 

@@ -65,12 +65,11 @@ WAITING: Waiting = {
 
 @like(**WAITING)
 class Waiting(Document):
-    """What was declared and waits for an answer; the ruling it became; or the reason it was withdrawn, or lapsed.
+    """A declaration that is waiting for an answer, the ruling it became, or the reason it was withdrawn or lapsed.
 
-    It is withdrawn, too, where somebody who was asked said no and nothing comes of it then. It lapses by a ruling since
-    which it can no longer come about. `text`: what was declared, in a sentence. `answer_schema`: what the question can
-    be answered with, JSON Schema 2020-12; null where the answer is not this seat's to give, or nobody can give it yet.
-    Where only the ledger deals, it is no cards: the ledger deals then.
+    It is also withdrawn if the seat asked declines. It lapses if a later ruling makes it impossible. `text`: what was
+    declared, in one sentence. `answer_schema`: a JSON Schema 2020-12 of the possible answers; null if this seat can't
+    answer, or nobody can yet. If only the ledger deals cards, the schema allows no cards.
     """
 
     id: str
@@ -91,9 +90,9 @@ class Waiting(Document):
 
 @like(waiting=[WAITING], awaited=[AWAITED], disputes=[DISPUTE], decisions=[PROPOSAL])
 class AllWaiting(Document):
-    """Questions that wait for an answer, and whom the game waits for to declare something, as far as one sees it.
+    """The waiting questions and the seats whose turn it is, as far as this seat can see them.
 
-    `disputes`: those that nobody has decided yet. `decisions`: those that wait for consent.
+    `disputes`: undecided disputes. `decisions`: decisions that are waiting for consent.
     """
 
     waiting: list[Waiting]

@@ -167,4 +167,4 @@ def _stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
     if isinstance(problem, LedgerError):
         return Stop(campaign, problem.code, problem.detail)
     log_problem(campaign, f"saves {first} to {last}", problem)
-    return Stop(campaign, "rules-failed", f"Something between its saves {first} and {last} breaks the rules' fold.")
+    return Stop(campaign, "rules-failed", f"The rules fail on something between saves {first} and {last}.")

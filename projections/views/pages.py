@@ -171,7 +171,7 @@ def ask_shelf(
             return list(cursor.fetchall())
     except ProgrammingError as problem:
         if isinstance(problem.__cause__, NOT_MADE):
-            raise Unavailable("The views are not made yet; please try again.", code="views-behind") from problem
+            raise Unavailable("The views are not ready yet. Please try again.", code="views-behind") from problem
         raise
 
 
@@ -189,7 +189,7 @@ def must_be_todays(datastore: PostgresDatastore) -> None:
 
 def _must_be_all(kept: int) -> None:
     if kept < len(VIEWS):
-        about = "The views were made by another version and are being rebuilt; please try again."
+        about = "The views are being rebuilt for this version. Please try again."
         raise Unavailable(about, code="views-behind")
 
 

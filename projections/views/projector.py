@@ -77,7 +77,7 @@ class Projector:
                     self.problem = trouble.detail if isinstance(trouble, LedgerError) else repr(trouble)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views wait for the database (%s).", why(trouble))
+                log.warning("The views are waiting for the database (%s).", why(trouble))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -188,7 +188,7 @@ class Following:
         except Exception as trouble:
             if not is_away(trouble):
                 raise
-            log.warning("The views of shelf %d wait for the database (%s).", self.number, why(trouble))
+            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, why(trouble))
             self.at = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True

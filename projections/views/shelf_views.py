@@ -60,10 +60,10 @@ class ShelfViews:
         forms = self.live.forms()
         outdated = [view for view in VIEWS if forms.get(view.name) != todays_form()]
         if outdated:
-            log.warning("Views are built in a new form: %s.", ", ".join(view.name for view in outdated))
+            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated))
             self.rebuild(outdated)
         if passed_over := self.views.passed_over():
-            log.warning("The views of shelf %d are rebuilt: they lack saves of %s.", self.number, passed_over)
+            log.warning("Rebuilding the views of shelf %d: saves of %s are missing.", self.number, passed_over)
             self.rebuild()
 
     def make(self) -> None:

@@ -108,7 +108,7 @@ def _lead(process: subprocess.Popen[bytes], sharing: Sharing, what: Build) -> No
                     break
     finally:
         if shelf is not None:
-            log.warning("A process that built the views of shelf %d has ended before they were.", shelf)
+            log.warning("The process that built the views of shelf %d stopped before it finished.", shelf)
             sharing.give_back(shelf)
 
 

@@ -212,7 +212,7 @@ def test_words_in_bodies_are_told_alike(seated: Table) -> None:
     assert mistake == {
         "pointer": "/role", "type": "literal_error", "given": "playr", "allowed": ["gm", "player", "observer"],
         "did_you_mean": "player",
-        "message": "'playr' is none of what can stand here: 'gm', 'player', 'observer'. Did you mean 'player'?",
+        "message": "'playr' is not one of the allowed values: 'gm', 'player', 'observer'. Did you mean 'player'?",
     }  # fmt: skip
     answer = {"coins": {"coins": ["head"], "source": "table"}}
     mistake = only_mistake(seated.ben.post("/rulings", {"declare": {"kind": "flip"}, "answers": [answer]}))
@@ -290,7 +290,7 @@ def test_a_dial_there_is_not_is_told_with_those_there_are(
 def test_a_ruling_there_is_not_is_no_filter(seated: Table, path: str) -> None:
     mistake = only_mistake(seated.gm.get(path, ruling=99))
     assert (mistake["pointer"], mistake["given"]) == ("/query/ruling", 99)
-    assert mistake["message"].endswith("the last one is 5.")
+    assert mistake["message"].endswith("The last ruling is 5.")
     assert seated.gm.get(path, ruling=5).status_code == 200
 
 
@@ -315,7 +315,7 @@ def test_several_mistakes_are_told_at_once(seated: Table) -> None:
 
 def test_where_nothing_is_yet_nothing_can_stand(table: Table) -> None:
     mistake = only_mistake(table.dora.get("/rulings", scene="1"))
-    assert mistake["message"] == "'1' is not here: there is none yet." and "allowed" not in mistake
+    assert mistake["message"] == "'1' is unknown; there are none yet." and "allowed" not in mistake
 
 
 def test_what_was_struck_can_still_be_asked_for(table: Table) -> None:

@@ -92,9 +92,9 @@ def test_an_evening_and_a_dispute_from_the_command_line_alone(at: Any, monkeypat
     shown = typed("declare", id, "open-scene", "title=The bridge", 'cast=["1","2"]', keys="y\n").stdout
     assert "The bridge" in shown
     asked = at("declare", id, "hit", "char=1", "target=2", "--dice", "table", "--yes", "--token", tokens["Ben"])
-    assert "Cleo is asked: Do you dodge or stand?" in asked.stdout and "dodge|stand" in asked.stderr
+    assert "Cleo has to answer: Do you dodge or stand?" in asked.stdout and "dodge|stand" in asked.stderr
     waiting = asked.stdout.partition(":")[0].strip()
-    assert "Ben is asked" in at("answer", id, waiting, "stand", "--yes", "--token", tokens["Cleo"]).stdout
+    assert "Ben has to answer" in at("answer", id, waiting, "stand", "--yes", "--token", tokens["Cleo"]).stdout
     done = at("answer", id, waiting, 6, "--yes", "--token", tokens["Ben"]).stdout
     assert "Celia is hurt for 6." in done
     number = int(done.split()[1])

@@ -33,8 +33,8 @@ def test_everything_at_once(run: Any, quarrel: Table) -> None:
     assert data(run("state", quarrel.id, "--at", 5, "--seat", "s2", "--json")) == quarrel.ben.look("/state", at=5)
     told = run("state", quarrel.id).stdout
     assert told.startswith(f"A table ({quarrel.id}), toy, in session The bridge\n")
-    assert "waits: Bruno hits Celia. Cleo is asked: " in told and "Celia (2), played by Cleo\n" in told
-    assert "waits" not in run("state", quarrel.id, "--at", 5).stdout
+    assert "is waiting: Bruno hits Celia. Cleo has to answer: " in told and "Celia (2), played by Cleo\n" in told
+    assert "is waiting" not in run("state", quarrel.id, "--at", 5).stdout
 
 
 def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
@@ -43,9 +43,9 @@ def test_what_is_otherwise(run: Any, quarrel: Table) -> None:
     assert data(run("diff", quarrel.id, "--at", 5, "--json")) == quarrel.gm.look("/diff", at=5)
     lines = run("diff", quarrel.id, "--from", 1, "--as", "recorded").stdout
     assert "[ruling " in lines and "  ruling " in lines
-    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "Nothing is otherwise.\n"
+    assert run("diff", quarrel.id, "--from", 5, "--to", 5).stdout == "There are no differences.\n"
     for wrong in ((), ("--at", 1, "--from", 2), ("--to", 2)):
-        assert "say two places" in run("diff", quarrel.id, *wrong, ends=2).stderr
+        assert "enter two points" in run("diff", quarrel.id, *wrong, ends=2).stderr
 
 
 def test_seats(run: Any, quarrel: Table) -> None:
@@ -76,7 +76,7 @@ def test_rulings(run: Any, quarrel: Table) -> None:
         (("rulings", "--kind", "hitt"), "Did you mean 'hit'?"),
         (("rulings", "--character", "Celia"), "Did you mean '2'?"),
         (("timeline", "--kind", "hurt"), "Did you mean 'toy.hurt'?"),
-        (("timeline", "--ruling", "99"), "the last one is 6."),
+        (("timeline", "--ruling", "99"), "The last ruling is 6."),
     ],
 )
 def test_filters_that_nothing_fits_are_refused(run: Any, quarrel: Table, words: tuple[str, ...], said: str) -> None:
@@ -103,7 +103,7 @@ def test_moves(run: Any, quarrel: Table) -> None:
     quarrel.ben.declare("give", char="1", to="2", coins=5)
     shown = run("moves", quarrel.id, "--seat", "s2", "--blocked").stdout
     assert shown.startswith("Ben can declare:\n  ") and "[hit]" in shown
-    assert "  not now: Give. [give] why is hidden.\n" in shown
+    assert "  not now: Give. [give] the reason is hidden.\n" in shown
 
 
 def test_why(run: Any, quarrel: Table) -> None:
@@ -155,13 +155,13 @@ def test_a_fork_by_the_operator(run: Any, quarrel: Table, tmp_path: Path) -> Non
     assert (made["name"], made["seat"]["id"], made["origin"]["unclaimed"]) == ("Otherwise", "s1", ["s2", "s3", "s4"])
     run("export", made["id"], "-o", export)
     told = run("verify", export, "--against", seal).stdout
-    assert f"It goes on from ruling {last} of A table ({quarrel.id})" in told
+    assert f"It continues A table ({quarrel.id}) from ruling {last}" in told
     told = json.loads(run("verify", export, "--json").stdout)["data"]
     assert [one["root"] for one in told["origins"]] == [made["origin"]["root"]]
     again = run("fork", quarrel.id, "--at", 2)
     assert again.stdout.partition(".")[0] not in (quarrel.id, made["id"]) and "from ruling 2" in again.stderr
     assert run("fork", quarrel.id, "--at", 99, ends=3).stderr == (
-        f"campaign-ledger: There is no ruling 99: the last one is {last}.\n"
+        f"campaign-ledger: There is no ruling 99: the last ruling is {last}.\n"
     )
     run("fork", "nosuchcampaign", "--at", 1, ends=3)
     assert quarrel.position == position
@@ -188,12 +188,12 @@ def test_rulings_searched_and_backwards(run: Any, quarrel: Table) -> None:
     assert [one["number"] for one in newest] == [6, 5]
     facts = data(run("timeline", quarrel.id, "--order", "desc", "--search", "zounds", "--json"))
     assert facts == quarrel.gm.look("/timeline", order="desc", q="zounds")["facts"] != []
-    assert "say at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
+    assert "enter at least one word" in run("rulings", quarrel.id, "--search", "?", ends=2).stderr
     assert "disputed by Cleo: Zounds" in run("state", quarrel.id).stdout
 
 
 def test_bookmarks(run: Any, quarrel: Table) -> None:
-    assert run("bookmarks", quarrel.id).stderr == "Nothing is marked.\n"
+    assert run("bookmarks", quarrel.id).stderr == "There are no bookmarks.\n"
     quarrel.gm.does("/bookmarks", {"ruling": 1, "note": "for all"})
     quarrel.ben.does("/bookmarks", {"ruling": 2, "note": "for me", "mine": True})
     assert data(run("bookmarks", quarrel.id, "--seat", "s2", "--json")) == quarrel.ben.look("/bookmarks")["bookmarks"]

@@ -106,7 +106,7 @@ def test_others_are_told_that_a_decision_waits_and_no_more(affected: Table) -> N
     assert told == affected.dora.look(f"/waiting/{id}")
     assert told.pop("at") and told.pop("id") == id
     assert {name: value for name, value in told.items() if value} == {
-        "status": "waiting", "version": 1, "text": "A decision waits for consent.",
+        "status": "waiting", "version": 1, "text": "A decision is waiting for consent.",
     }  # fmt: skip
     says(affected.cleo, id, False)
     assert affected.dora.look(f"/waiting/{id}")["version"] == 1
@@ -336,7 +336,7 @@ def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeyp
     monkeypatch.setattr(proposals, "_must_be_time", lambda save, proposal, owed: None)
     affected.gm.does(f"/waiting/{id}/go-on", {"reason": "now"}, 200)
     (found,) = affected.gm.look("/audit")["differences"]
-    assert (found["what"], found["ruling"]) == ("consent", 5) and "before the time" in found["detail"]
+    assert (found["what"], found["ruling"]) == ("consent", 5) and "before the table's time" in found["detail"]
 
 
 def test_an_audit_finds_the_dial_lowered_by_one_alone(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:

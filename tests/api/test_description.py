@@ -148,7 +148,7 @@ def test_what_may_be_left_out_says_what_is_taken_then_and_no_generator_makes_it_
     for name, schema in schemas.items():
         for field, about in schema.get("properties", {}).items():
             assert "default" not in about, f"{name}.{field}"
-    assert schemas["Overturn"]["properties"]["settle"]["description"].endswith(' Left out: `"flag"`.')
+    assert schemas["Overturn"]["properties"]["settle"]["description"].endswith(' Default: `"flag"`.')
     assert "settle" not in schemas["Overturn"]["required"]
 
 
@@ -205,7 +205,7 @@ def test_systems_tell_their_words(service: Service) -> None:
     hit = next(word for word in toy["inputs"] if word["kind"] == "hit")
     assert hit["records"] == ["toy.hurt", "toy.missed"]
     assert {"slot": "dodge", "phrase": "Do you dodge or stand?"} in toy["questions"]
-    assert (hit["who"], hit["schema"]["required"]) == ("who plays `char`", ["kind", "char", "target"])
+    assert (hit["who"], hit["schema"]["required"]) == ("the player of `char`", ["kind", "char", "target"])
     assert service.send("GET", "/systems/no-such-game").status_code == 404
     assert service.send("GET", "/systems/toy/rules/toy.nothing").status_code == 404
 

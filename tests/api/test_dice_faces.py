@@ -239,7 +239,7 @@ def test_a_hand_over_that_was_overturned_gives_later_dice_back(reception: Table)
 
 def refuses(answer: httpx.Response) -> None:
     assert (answer.status_code, answer.json().get("code")) == (422, "typed-dice"), answer.text
-    assert "typed dice are not accepted" in answer.json()["detail"]
+    assert "You can't enter your own" in answer.json()["detail"]
 
 
 def test_a_table_can_refuse_dice_that_are_typed_in(reception: Table) -> None:
@@ -260,7 +260,7 @@ def test_a_table_can_refuse_dice_that_are_typed_in(reception: Table) -> None:
     correction = {"reason": "It was a six.", "code": "entry", "declare": roll}
     refuses(reception.gm.post(f"/rulings/{made['number']}/revise", correction))
     page = at_the_page(reception.gm).page("/declare/attack")
-    assert "How dice are rolled" not in page
+    assert "We roll our own dice" not in page
 
 
 def test_what_was_typed_before_stands_when_the_dial_is_turned(reception: Table) -> None:

@@ -40,7 +40,7 @@ def test_from_one_ruling_to_another(evening: Table) -> None:
         },
         ("character:1", "balances/character:1~1coin"): {
             "field": "balances/character:1~1coin", "after": 5, "rulings": [5],
-            "text": "Bruno: coin is there now, 5.",
+            "text": "Bruno: coin is now 5.",
         },
     }  # fmt: skip
     assert [one["number"] for one in told["rulings"]] == [4, 5]

@@ -56,7 +56,7 @@ def change(postgres: Any, statement: str) -> None:
 
 
 def test_a_sound_installation(examined: Any) -> None:
-    assert examined(ends=0) == "Nothing is wrong.\n"
+    assert examined(ends=0) == "No problems found.\n"
     told = json.loads(examined("--json", ends=0))["data"]
     assert told == {
         "checks": ["games", "disk", "settings", "key", "database", "schema", "tokens", "records", "views"],
@@ -66,7 +66,7 @@ def test_a_sound_installation(examined: Any) -> None:
 
 def test_a_game_that_is_not_offered(examined: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(rules._unfit, "chess", ("Its package has no `RULESET`.",))
-    assert examined() == "The game chess is not offered. Its package has no `RULESET`.\n"
+    assert examined() == "The game chess is not available. Its package has no `RULESET`.\n"
 
 
 def test_a_full_disk(examined: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ def test_a_missing_key(examined: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_database_that_does_not_answer(examined: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LEDGER_DATABASE_URL", "postgresql://nobody@127.0.0.1:9/none")
-    assert "The database cannot be used" in examined()
+    assert "The database can't be used" in examined()
 
 
 def test_a_database_that_is_not_migrated(examined: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,4 +156,4 @@ def test_another_key_and_views_that_nobody_keeps(
     monkeypatch.setenv("LEDGER_SCHEMA", schema)
     told = examined()
     assert "another server's key" in told
-    assert "events behind: does a service or projector run?" in told
+    assert "events behind. Check that a service or projector is running." in told

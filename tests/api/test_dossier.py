@@ -204,7 +204,7 @@ def test_another_key_is_found(disputed: Table) -> None:
     of = json.loads(file_of(disputed.ben))
     other = Sealer(bytes(range(32)))
     key = of["seal"]["public_key"]
-    with pytest.raises(BadDossier, match="seal does not hold"):
+    with pytest.raises(BadDossier, match="seal is not valid"):
         verify_dossier(resigned({**of, "seal": {**of["seal"], "public_key": other.public_key.hex()}}, other))
     with pytest.raises(BadDossier, match="another key"):
         verify_dossier(encode(of), other.public_key.hex())

@@ -104,7 +104,7 @@ def test_a_ruling_that_breaks_the_game_is_a_problem_and_not_saved(
     assert (answer.status_code, problem["type"], problem["code"]) == (500, "/problems/game-at-fault", "game-at-fault")
     assert problem["context"] == {"system": "toy"} and "Toy" in problem["detail"]
     (line,) = [one.getMessage() for one in caplog.records]
-    assert line.startswith("The game toy is at fault: Defect (tests.api.test_faulty_games, line ")
+    assert line.startswith("The rules of the game toy failed: Defect (tests.api.test_faulty_games, line ")
     assert fight.position == before
     (waiting,) = fight.gm.look("/waiting")["waiting"]
     fight.ben.does(f"/waiting/{waiting['id']}/answers", {"answer": rolled(2)})
@@ -180,7 +180,7 @@ def test_a_broken_ruling_is_set_aside_and_the_campaign_works_again(
     audit = fight.gm.look("/audit")
     (broken,) = audit["differences"]
     assert (broken["what"], broken["ruling"]) == ("state", number) and "Defect (tests." in broken["detail"]
-    assert "nothing was done" not in (said := run("repair", fight.id, number, "--reason", "A mistake in Toy").stdout)
+    assert "nothing was changed" not in (said := run("repair", fight.id, number, "--reason", "A mistake in Toy").stdout)
     assert said == f"Ruling {number} is set aside: A mistake in Toy\n"
     ledger.book(fight.id).reset()
     position = fight.position
@@ -230,7 +230,9 @@ def works(fight: Table, number: int) -> None:
 def test_what_nothing_breaks_on_is_not_set_aside(fight: Table, run: Any) -> None:
     position = fight.position
     ended = run("repair", fight.id, 3, "--reason", "Why not", ends=3)
-    assert ended.stderr == "campaign-ledger: Nothing breaks on ruling 3: a game master can overturn it.\n"
+    assert (
+        ended.stderr == "campaign-ledger: The rules do not fail on ruling 3. A game master can overturn it instead.\n"
+    )
     assert "no ruling 77" in run("repair", fight.id, 77, "--reason", "Why not", ends=3).stderr
     assert "reason" in run("repair", fight.id, 3, "--reason", " ", ends=3).stderr
     assert fight.position == position
@@ -288,4 +290,6 @@ def test_a_service_starts_without_a_game_at_fault_and_says_so(tmp_path: Path, se
         opened = service.open(system="groundless")
         assert opened.status_code == 422 and opened.json()["code"] == "unknown-system"
         (line,) = [each for each in one.log() if "groundless" in each["message"]]
-        assert line["level"] == "ERROR" and line["message"].startswith("The game groundless is not offered. The state ")
+        assert line["level"] == "ERROR" and line["message"].startswith(
+            "The game groundless is not available. The state "
+        )

@@ -233,7 +233,7 @@ def test_an_old_feed_hears_nothing_after_its_token_was_replaced(
         assert feed.ended, "it is still open"
         beside.until_facts(6)
     assert max(moved_at_all(feed)) == 1001
-    assert feed.farewell == {"code": "token-unknown", "detail": "This token opens nothing here (any more)."}
+    assert feed.farewell == {"code": "token-unknown", "detail": "This token is not valid, or it was replaced."}
     assert not beside.farewell
 
 

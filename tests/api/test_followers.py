@@ -181,7 +181,7 @@ def test_what_was_passed_over_before_reaches_everybody_after_the_migration(
         migrate(postgres.owner_url, schema=SCHEMA)
         with (
             Ledger(environment(login_of(postgres.owner_url, SERVICE_ROLE), schema=SCHEMA), KEY) as ledger,
-            pytest.raises(Unavailable, match=r"lacks saves of 2 campaigns.*rebuild"),
+            pytest.raises(Unavailable, match=r"is missing saves of 2 campaigns.*rebuild"),
         ):
             kept_views(ledger).pass_()
         with running(postgres.owner_url) as place:
@@ -233,7 +233,7 @@ def test_views_that_nobody_keeps_are_not_ready(login: psycopg.Connection[Any], p
             assert check.pass_() == {}
         now[0] = 61
         with pytest.raises(
-            Unavailable, match=r"has taken nothing for 61 seconds, and [0-9]+ events wait: nobody keeps"
+            Unavailable, match=r"has made no progress for 61 seconds, and [0-9]+ events are waiting. No process"
         ):
             check.pass_()
         login.execute("SELECT pg_advisory_unlock_all()")

@@ -117,7 +117,7 @@ def test_mistakes_are_told_in_our_own_words(
 
 def test_a_key_that_is_no_uuid_is_told_so(service: Any) -> None:
     answer = service.open({**service.operator, "Idempotency-Key": f"urn:{uuid.uuid4()}"})
-    assert answer.json()["errors"][0]["message"].endswith("where no seat asks, a UUID.")
+    assert answer.json()["errors"][0]["message"].endswith("it must be a UUID.")
 
 
 LISTS = [

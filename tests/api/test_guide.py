@@ -37,9 +37,9 @@ def test_the_page_names_every_word_dial_account_and_rule(service: Service, name:
     for secret in system.secrets:
         for said in (secret.what, secret.known_to, secret.others):
             assert said in answer.text and said[0].isupper()
-    assert ("Nothing is secret in this game" in answer.text) is not bool(system.secrets)
+    assert ("This game has no secrets." in answer.text) is not bool(system.secrets)
     assert not {"True", "False", "None"} & set(
-        re.findall(r"\w+", answer.text.partition("## Dials")[2].partition("## Rules")[0])
+        re.findall(r"\w+", answer.text.partition("## Options")[2].partition("## Rules")[0])
     )
 
 

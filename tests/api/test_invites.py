@@ -164,7 +164,7 @@ def test_characters_are_handed_over_in_the_name_of_who_invited(table: Table) -> 
     (ruling,) = table.gm.look("/rulings", kind="hand-over")["rulings"]
     assert ruling["by"]["seat"] == "s1"
     (entry,) = table.gm.look("/invites")["invites"]
-    assert entry["status"] == "used" and entry["seat"]["seat"] == eva.id and "Not handed" not in entry["text"]
+    assert entry["status"] == "used" and entry["seat"]["seat"] == eva.id and "Not given" not in entry["text"]
 
 
 def test_a_character_that_cannot_be_handed_over_any_more_is_told_and_keeps_nobody_out(table: Table) -> None:
@@ -380,7 +380,7 @@ def test_whoever_writes_to_the_table_makes_an_invite_open_nothing_more(
     for said in ({"secret": secret_of(made)}, {"code": made["code"]}):
         answer = closed(use(table.service, key, **said))
         assert (answer.content, sorted(answer.headers)) == (unknown.content, sorted(unknown.headers))
-    assert f"invite {made['id']} of campaign {table.id} opens nothing" in caplog.text
+    assert f"invite {made['id']} of campaign {table.id} is not valid" in caplog.text
     assert len(table.gm.look()["seats"]) == 4
     for entry in table.gm.look("/invites")["invites"]:
         assert entry["status"] == "used" or ("not signed" in entry["text"] and entry["status"] == "ended")
@@ -600,7 +600,7 @@ def test_the_operator_lists_invites_and_withdraws_one(table: Table, run: Any) ->
     assert made["id"] in shown and "Eva" not in shown and made["code"] not in shown
     run("invites", "--withdraw", made["id"])
     closed(use(table.service, secret=secret_of(made)))
-    assert "has ended before" in run("invites", "--withdraw", made["id"], ends=3).stderr
+    assert "is already " in run("invites", "--withdraw", made["id"], ends=3).stderr
     assert "lists them" in run("invites", "--withdraw", "nothing", ends=3).stderr
 
 

@@ -282,7 +282,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
 ) -> None:
     before = table.position
     shelf = schema_of(SCHEMA, shelf_of(table.id, SHELVES))
-    sentence = f"A disk of the database is {state}: nothing can be saved until it has room."
+    sentence = f"A disk of the database is {state}. Nothing can be saved until there is space."
     said = 'could not write to file "base/16385/16667": No space left on device'
     with failing(database, f"{shelf}.ledger_events", said, code):
         for _ in range(2):
@@ -294,7 +294,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
     must_heal(table, before + 1)
     with failing(database, f"{views_of(shelf)}.timeline", said, code):
         table.gm.declare("mint", to="1", coins=1)
-        waiting = re.compile(rf"The views of shelf \d+ wait for the database \(its disk is {state}\)")
+        waiting = re.compile(rf"The views of shelf \d+ are waiting for the database \(its disk is {state}\)")
         wait_until(lambda: waiting.search(running.said + caplog.text))  # either process may be the one that keeps them
     assert "16667" not in running.said + caplog.text
     must_heal_and_be_told(table, before + 2)

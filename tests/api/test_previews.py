@@ -143,7 +143,7 @@ def test_what_rests_on_what_is_hidden_says_so(table: Table) -> None:
     look = {"kind": "look", "char": "2", "at": "1"}
     told = foreseen(table.cleo, look)
     assert told["rests_on_hidden"] is True and told["verdict"] is None and told["question"] is None
-    assert told["text"] == "What comes of it rests on what is hidden from you."
+    assert told["text"] == "The result depends on information hidden from you."
     table.ben.declare("look", char="1", at="1")
     assert foreseen(table.ben, {"kind": "look", "char": "1", "at": "1"})["rests_on_hidden"] is False
 

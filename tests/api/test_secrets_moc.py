@@ -265,13 +265,13 @@ def test_who_is_asked_for_cards_is_no_secret_and_what_they_are_is(service: Servi
         one = player.look(f"/waiting/{waiting}")
         assert one["question"]["asked"]["name"] == "Cleo"
         assert one["answer_schema"] is None
-        assert one["text"] != "Something is declared that not everybody may know."
+        assert one["text"] != "Somebody declares a hidden action."
         assert not re.search("8C|KS", str(one))
     assert table.cleo.look(f"/waiting/{waiting}")["answer_schema"] is not None
     listed = [one["id"] for one in table.ben.look("/waiting")["waiting"]]
     assert listed == [waiting]
     page = at_the_page(table.gm).page("/")
-    assert "Cleo is asked: " in page and "Where Cleo is away, somebody else can take that seat: " in page
+    assert "Cleo has to answer: " in page and "If Cleo is away, you can give the seat to somebody else: " in page
     asked = at_the_page(table.cleo).page(f"/waiting/{waiting}")
     assert "It is asked of who holds none as well" in asked
     assert ("The 8 of clubs" in asked) is ("8C" in hand) and "8C, " not in asked

@@ -20,7 +20,7 @@ def test_the_kernels_refusals_do_so_in_every_game(table: Table) -> None:
     table.gm.declare("retire", character="2", reason="gone")
     refused = table.gm.post("/rulings", {"declare": {"kind": "retire", "character": "2", "reason": "gone"}})
     assert refused.json()["code"] == "already-retired"
-    assert refused.json()["detail"].startswith(f"{name} has left play already. ")
+    assert refused.json()["detail"].startswith(f"{name} has already left play. ")
 
 
 def test_what_is_none_of_the_words_is_told_with_those_there_are(table: Table) -> None:

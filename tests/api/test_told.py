@@ -37,7 +37,7 @@ def test_a_question_is_told_when_it_is_asked_and_when_it_is_answered(table: Tabl
     asked, chosen, again, over = (data for _, data in told)
     assert asked["question"] == listed["question"] and asked["declared"] == HIT
     assert asked["text"] == "Bruno hits Celia. Do you dodge or stand?"
-    assert chosen["text"] == "Cleo has answered: Bruno hits Celia."
+    assert chosen["text"] == "Cleo answered: Bruno hits Celia."
     assert [one["text"] for one in chosen["answers"]] == ["Stand."]
     assert again["text"] == "Bruno hits Celia. Roll to hit. Bruno rolls 1d6."
     assert again["question"]["asked"] == {"seat": "s2", "name": "Ben"}
@@ -53,7 +53,7 @@ def test_what_was_taken_back_is_told(table: Table) -> None:
         told = waits(feed.until_it_says(lambda data: data.get("status") == "withdrawn"))
     assert [event for event, _ in told] == ["waiting", "withdrawn"]
     gone = told[-1][1]
-    assert gone["text"] == "Ben takes back what waited (Bruno hits Celia): I did not mean it."
+    assert gone["text"] == "Ben takes this back (Bruno hits Celia): I did not mean it."
     assert (gone["reason"], gone["by"]["name"]) == ("I did not mean it.", "Ben")
 
 
@@ -74,8 +74,8 @@ def test_a_hidden_question_is_told_as_it_is_shown_where_it_waits(table: Table) -
     asked, over = (data for _, data in told["c"])
     for data in (asked, over):
         assert (data["question"], data["answers"], data["declared"]) == (None, [], {"kind": "sneak"})
-    assert asked["text"] == "Something is declared that not everybody may know."
-    assert (over["text"], over["by"]) == ("What waited has been answered.", None)
+    assert asked["text"] == "Somebody declares a hidden action."
+    assert (over["text"], over["by"]) == ("A hidden question was answered.", None)
 
 
 def test_what_is_told_goes_on_in_the_middle_of_a_save(table: Table) -> None:
@@ -132,7 +132,7 @@ def test_each_seat_is_told_when_it_is_its_turn_and_when_it_is_not(fight: Table) 
     with listening(fight.ben) as his, listening(fight.cleo) as hers, listening(fight.dora) as nobodys:
         ((_, turn),) = turns(his, 1)
         assert turn["awaited"] == awaited(fight.ben) and turn["seat"] == {"seat": fight.ben.id, "name": "Ben"}
-        assert turn["text"] == "It is for Ben to declare, with Sarah."
+        assert turn["text"] == "It is Ben's turn to declare with Sarah."
         turns(hers, 1)
         fight.ben.does("/rulings", {"declare": said})
         before, over = turns(his, 2)[1]
@@ -208,7 +208,7 @@ def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
         told = feed.until_it_says(lambda data: data.get("status") == "lapsed")
     assert made["ends"] == [{"waiting": waiting, "text": "Bruno hits Celia."}]
     assert "ends" not in table.gm.look(f"/rulings/{number}"), "of the act, not of the ruling"
-    why = f"Since ruling {number} it can no longer come about: Celia is down already."
+    why = f"This is no longer possible since ruling {number}: Celia is down already."
     _, event, gone = told[-1]
     assert (event, gone["text"], gone["by"]) == ("withdrawn", f"Bruno hits Celia. {why}", None)
     assert [data.get("ruling") for _, _, data in told][-2] == number, "after the facts that made it so"
@@ -219,7 +219,7 @@ def test_that_it_lapsed_is_told_and_can_be_asked_for(table: Table) -> None:
         assert player.look("/waiting")["waiting"] == []
     late = table.cleo.post(f"/waiting/{waiting}/answers", {"answer": STAND})
     assert (late.status_code, late.json()["context"]) == (409, {"waiting": waiting, "status": "lapsed"})
-    assert "can no longer come about" in late.json()["detail"]
+    assert "no longer possible" in late.json()["detail"]
 
 
 def test_mine_is_what_is_asked_of_oneself_and_not_what_lapsed(table: Table) -> None:
@@ -244,5 +244,5 @@ def test_what_waited_is_as_secret_as_its_question_was(table: Table) -> None:
             assert (found["declared"], found["reason"]) == (hides["declare"], reason)
         found = table.cleo.look(f"/waiting/{id}")
         assert (found["declared"], found["reason"], found["answers"]) == ({"kind": "sneak"}, None, [])
-        assert found["text"] == "Something is declared that not everybody may know."
+        assert found["text"] == "Somebody declares a hidden action."
     assert table.cleo.get("/waiting/w999").status_code == 404

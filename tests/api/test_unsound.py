@@ -39,7 +39,7 @@ async def test_only_its_own_pages_are_problems(
     for token in (table.gm.token, OPERATOR):
         answer = get("/export", token)
         assert (answer.status_code, answer.json()["code"]) == (500, "event-unnamed")
-    assert f"character/{ada} version {last} is not named by the journal's entry" in caplog.text
+    assert f"does not list character/{ada} version {last}." in caplog.text
     found = table.gm.look("/audit")
     assert not found["healthy"] and {one["what"] for one in found["differences"]} == {"journal", "view"}
     other.fighters()

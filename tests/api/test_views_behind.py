@@ -50,7 +50,7 @@ def test_views_that_are_not_there_yet_have_a_title_of_their_own(
     answer = client.get(f"{path}/rulings", headers=bearer)
     told = answer.json()
     assert (answer.status_code, told["code"], told["type"]) == (503, "views-behind", "/problems/views-behind")
-    assert told["title"] == "The views are not up to date yet" and answer.headers["Retry-After"] == "5"
+    assert told["title"] == "The views are catching up" and answer.headers["Retry-After"] == "5"
 
 
 @pytest.mark.parametrize("path", ["/rulings", "/timeline", "/accounts", "/dice/faces"])

@@ -75,6 +75,6 @@ def test_it_is_logged_once_and_without_paths(disk: Disk, caplog: pytest.LogCaptu
         disk.took()
         disk.took()
     assert [(line.levelname, line.getMessage()) for line in caplog.records] == [
-        ("ERROR", "A disk of the database is full: nothing can be saved until it has room."),
-        ("WARNING", "The disk of the database has room again."),
+        ("ERROR", "A disk of the database is full. Nothing can be saved until there is space."),
+        ("WARNING", "The database's disk has space again."),
     ]

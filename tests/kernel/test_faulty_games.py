@@ -230,7 +230,7 @@ def test_a_broken_fact_that_is_recorded_keeps_its_subject_only(
         ledger.book(desk.campaign).reset()
         with ledger.reading(Call(desk.campaign, desk.token)) as (book, _):
             assert isinstance(book, Book)
-            with pytest.raises(GameAtFault, match=rf"what ruling 4 recorded.*repair {desk.campaign} 4") as problem:
+            with pytest.raises(GameAtFault, match=rf"the results of ruling 4.*repair {desk.campaign} 4") as problem:
                 book.find(character(ben))
             assert problem.value.context == {"system": "toy", "ruling": 4}
     unsaved(desk, another, lambda: desk.hit(ann, ben, 1))
@@ -260,9 +260,9 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
         lambda: another.overturn(desk.call(), 3, "No.", present),
         lambda: another.vouch(desk.call()),
     ):
-        with pytest.raises(Unsound, match="A later version of Campaign Ledger"):
+        with pytest.raises(Unsound, match="A newer version of Campaign Ledger"):
             act()
     ruling = desk.ledger.store.select_stream(f"{desk.campaign}/ruling/4")
-    with pytest.raises(Fault, match="A later version of Campaign Ledger"):
+    with pytest.raises(Fault, match="A newer version of Campaign Ledger"):
         list(older.bodies(ruling))
     assert desk.ledger.store.max_notification_id() == before

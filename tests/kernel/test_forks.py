@@ -166,17 +166,17 @@ def one_event_fewer(header: Header, rows: Rows, at: int) -> tuple[Header, Rows]:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        (of_the_fork(root="00" * 32), "the seal of its origin is another"),
-        (of_the_fork(checkpoint="a seal"), "the seal of its origin does not hold"),
-        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of its origin is another"),
-        (of_the_fork(position=3), "names another place"),
-        (of_the_fork(name="Another"), "names another campaign than the one that was forked"),
-        (one_event_fewer, "took over"),
-        (an_event_changed, "are not those of its origin"),
-        (of_the_header(ancestors=msgspec.UNSET), "names another campaign"),
-        (of_the_header(name="Another"), "names another campaign"),
+        (of_the_fork(root="00" * 32), "the seal of the original campaign is a different one"),
+        (of_the_fork(checkpoint="a seal"), "the seal of the original campaign is not valid"),
+        (of_the_fork(campaign="aaaaaaaaaaaaa"), "the seal of the original campaign is a different one"),
+        (of_the_fork(position=3), "name different rulings"),
+        (of_the_fork(name="Another"), "name different original campaigns"),
+        (one_event_fewer, "events from the original campaign, not"),
+        (an_event_changed, "differ from those of the original campaign"),
+        (of_the_header(ancestors=msgspec.UNSET), "names a different campaign"),
+        (of_the_header(name="Another"), "name different original campaigns"),
         (other_ancestor("aaaaaaaaaaaaa", 0), "was written in another campaign"),
-        (other_ancestor("", 1), "names another place"),
+        (other_ancestor("", 1), "name different rulings"),
         (other_ancestor("", -1), "was written in another campaign"),
     ],
 )
@@ -201,7 +201,7 @@ def test_a_seal_kept_of_the_origin_is_held_against_it(played: Desk, ledger: Ledg
     assert export.held_against(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
     with pytest.raises(BadExport, match="an earlier one is needed"):
         export.held_against(later.trailer.checkpoint, SEALER.public_key)
-    with pytest.raises(BadExport, match="of another campaign"):
+    with pytest.raises(BadExport, match="belongs to another campaign"):
         export.held_against(other.trailer.checkpoint, SEALER.public_key)
 
 

@@ -57,26 +57,26 @@ def test_capitals_spaces_and_underscores_are_forgiven_in_words_of_the_game() -> 
 @pytest.mark.parametrize(
     ("change", "pointer", "type", "says"),
     [
-        ({"name": 7}, "/name", "string_type", "A text belongs here, not a number."),
+        ({"name": 7}, "/name", "string_type", "This must be a text, not a number."),
         ({"name": "x" * 201}, "/name", "text-too-long", "200 characters"),
         ({"house": "rad"}, "/house", "literal_error", "Did you mean 'red'?"),
         ({"house": None}, "/house", "literal_error", "'blue', 'red'"),
         ({"hous": "red"}, "/hous", "extra_forbidden", "Did you mean 'house'?"),
-        ({"picks": {}}, "/picks", "list_type", "A list belongs here, not an object."),
+        ({"picks": {}}, "/picks", "list_type", "This must be a list, not an object."),
         ({"picks": [{"skill": "meele"}]}, "/picks/0/skill", "literal_error", "Did you mean 'melee'?"),
         ({"picks": [{"skill": "melee", "level": 10}]}, "/picks/0/level", "less_than_equal", "from 1 to 9"),
         ({"picks": [{}]}, "/picks/0/skill", "missing", "'skill' is missing."),
-        ({"picks": ["melee"]}, "/picks/0", "model_type", "An object belongs here, not a text."),
+        ({"picks": ["melee"]}, "/picks/0", "model_type", "This must be an object, not a text."),
         ({"picks": [{"skill": "melee"}] * (MOST_ITEMS + 1)}, "/picks", "too_long", "1000 items"),
         ({"worth": {"melee": -1}}, "/worth/melee", "greater_than_equal", "of at least 0"),
-        ({"worth": {"a/b~c": 1}}, "/worth/a~1b~0c", "literal_error", "none of what can stand here"),
-        ({"worth": 3}, "/worth", "union_type", "An object or null belongs here, not a number."),
+        ({"worth": {"a/b~c": 1}}, "/worth/a~1b~0c", "literal_error", "not one of the allowed values"),
+        ({"worth": 3}, "/worth", "union_type", "This must be an object or null, not a number."),
         ({"body": [1, 7]}, "/body/1", "less_than_equal", "from 1 to 6"),
-        ({"body": [1]}, "/body", "length", "A list of 2 belongs here, not of 1."),
-        ({"friend": 7}, "/friend", "union_type", "A text or null belongs here, not a number."),
-        ({"age": "old"}, "/age", "union_type", "A whole number or null belongs here, not a text."),
-        ({"npc": 1}, "/npc", "bool_type", "True or false belongs here, not a number."),
-        ({"npc": "true"}, "/npc", "bool_type", "True or false belongs here, not a text."),
+        ({"body": [1]}, "/body", "length", "This list must have 2 items, not 1."),
+        ({"friend": 7}, "/friend", "union_type", "This must be a text or null, not a number."),
+        ({"age": "old"}, "/age", "union_type", "This must be a whole number or null, not a text."),
+        ({"npc": 1}, "/npc", "bool_type", "This must be true or false, not a number."),
+        ({"npc": "true"}, "/npc", "bool_type", "This must be true or false, not a text."),
     ],
 )
 def test_a_mistake_is_told_where_it_is(change: dict[str, Any], pointer: str, type: str, says: str) -> None:
@@ -132,5 +132,5 @@ def test_many_words_are_counted_in_the_sentence_and_not_all_told() -> None:
     with pytest.raises(Mistaken) as met:
         parse_value(many, "wort-7")
     (mistake,) = met.value.mistakes
-    assert mistake.message == "'wort-7' is none of the 52 words that can stand here. Did you mean 'word-7'?"
+    assert mistake.message == "'wort-7' is not one of the 52 allowed values. Did you mean 'word-7'?"
     assert len(mistake.allowed) == 50

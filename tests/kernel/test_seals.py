@@ -82,7 +82,7 @@ def test_signatures_of_others_are_passed_over():
 def test_a_signature_of_ours_that_fails_is_not_made_good_by_another():
     name, signed = line_of(NOTE).split(" ")[1:]
     wrong = base64.b64encode(base64.b64decode(signed)[:-1] + b"\x00").decode()
-    with pytest.raises(BadSeal, match="not of this text"):
+    with pytest.raises(BadSeal, match="does not match this text"):
         verify_seal(f"{NOTE}— {name} {wrong}\n", SEALER.public_key)
 
 

@@ -211,7 +211,7 @@ def test_one_of_another_campaign_or_another_key_decides_nothing(played: Desk, da
 
 def test_one_that_says_another_place_decides_nothing(played: Desk, database: str) -> None:
     put(played, Stored(stored(played).position + 1, stored(played).state))
-    _passed_over(played, database, "of another place")
+    _passed_over(played, database, "another campaign or save")
 
 
 def _passed_over(desk: Desk, database: str, why: str) -> None:
@@ -269,7 +269,7 @@ def test_where_it_cannot_be_kept_the_ruling_stands(
             written(desk)
         finally:
             owner.execute(SQL("ALTER TABLE {} RENAME TO {}").format(away, Identifier("snapshots")))
-    assert "No snapshot" in caplog.text
+    assert "The snapshot of campaign" in caplog.text
     monkeypatch.setattr(Book, "snapshot", lambda book: 1 / 0)
     assert desk("mint", to="1", coins=3) == 3
     assert desk.coins("1") == 6

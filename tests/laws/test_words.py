@@ -194,7 +194,7 @@ def test_unknown_missing_and_mistyped_are_faults() -> None:
     ):
         with pytest.raises(Fault):
             CODEC.decode(topic, bad)
-    with pytest.raises(Fault, match="No system here knows"):
+    with pytest.raises(Fault, match="No installed game knows"):
         CODEC.decode("gone.fact@1", good)
 
 

@@ -43,7 +43,7 @@ def test_nothing_answered_is_lost_and_nobody_restarts_the_service() -> None:
         assert (system.service.popen.pid, system.service.popen.poll()) == (before, None)
         with system.client() as client:
             assert client.get("/readyz").json() == {"status": "ready"}
-        assert "may lose what was answered" not in system.service.said
+        assert "may lose saved rulings" not in system.service.said
 
 
 def _walreceiver(node: Node) -> psutil.Process:
@@ -55,7 +55,7 @@ def _walreceiver(node: Node) -> psutil.Process:
 def test_a_service_that_waits_for_no_standby_is_found_out() -> None:
     """The standby hears nothing for a moment, and then the primary is gone."""
     with cluster() as servers, running(servers, "careless", LOCAL_COMMITS) as system:
-        assert "may lose what was answered" in system.service.said
+        assert "may lose saved rulings" in system.service.said
         with writing(system) as writers, pytest.raises(Unreliable, match="answered and not recorded"):
             writers.wait(SHORT)
             node = servers.primary()

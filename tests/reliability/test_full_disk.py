@@ -24,7 +24,7 @@ from tests.test_up import address, open_campaign, until_ready, up
 from tests.waiting import PATIENCE, wait_until
 
 FULL = 1.5  # seconds
-SAYS = "A disk of the database is full: nothing can be saved until it has room."
+SAYS = "A disk of the database is full. Nothing can be saved until there is space."
 
 
 @pytest.fixture
@@ -122,7 +122,7 @@ def test_a_full_disk_is_said_before_anything_is_to_be_saved(disk: Path) -> None:
         until_ready(client)
         assert Deed(where, 1, "1").ask(client).status_code == 201
         must_be_said_without_paths(system, disk)
-        assert system.service.log("The disk of the database has room again.")
+        assert system.service.log("The database's disk has space again.")
 
 
 @pytest.mark.nightly
@@ -167,7 +167,7 @@ def test_a_server_that_stops_for_want_of_room_for_its_log_is_said_to_be_away_and
                 pass
             assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
             server.wait_for_its_end()
-            said = "The database does not answer. When it last did, a disk of it was full."
+            said = "The database is not responding. When it last responded, one of its disks was full."
             assert unready(client) == said
             ballast.unlink()
             server.revive()  # as whatever started it would
@@ -204,6 +204,6 @@ def test_the_server_beside_the_service_is_started_again_once_there_is_room_for_i
         assert open_campaign(client, "Kept") == opened
         second.process.send_signal(signal.SIGTERM)
         said = second.process.communicate(timeout=PATIENCE)[0]
-        assert SAYS in said and "PostgreSQL runs again." in said
+        assert SAYS in said and "PostgreSQL is running again." in said
         for line in said.splitlines():
             assert not line.startswith("{") or (str(disk) not in line and "pg_wal" not in line)

@@ -97,8 +97,8 @@ def test_a_database_with_campaigns_is_not_changed_without_a_backup(postgres: Any
         (said,) = [refused.communicate(timeout=PATIENCE)[1]]
         assert refused.returncode == 3
         assert said == (
-            "campaign-ledger: This version changes the database, which holds campaigns, so it must be backed up first:"
-            " campaign-ledger migrate --backup FILE does both, --no-backup does without.\n"
+            "campaign-ledger: This version changes the database. Back it up first, because it has campaigns:"
+            " run campaign-ledger migrate with --backup FILE, or with --no-backup.\n"
         )
         assert version_of_database(logins) == before < REVISION
         file = tmp_path / "before.backup"

@@ -28,7 +28,7 @@ from tests.desk import present
 from tests.versions.database import KEY, Place, new_database, running
 from tests.versions.toy_editions import TOY, UPCASTERS, released, second_edition
 
-LATER = "A later edition of Toy than edition 1"
+LATER = "A newer edition of Toy than the installed edition 1"
 STAND, FIRMLY = {"choice": {"kind": "stand"}}, {"choice": {"kind": "stand", "firmly": False}}
 
 
@@ -182,7 +182,7 @@ def test_a_question_that_todays_rules_refuse_or_cannot_read_lapses_with_a_reason
         gm = played.at(place)
         gone = gm.does(f"/waiting/{played.waits}/answers", {"answer": FIRMLY}, 200)
         assert (gone["status"], gone["question"]) == ("lapsed", None)
-        assert "Today's rules cannot read" in gone["reason"]
+        assert "Today's rules can't read" in gone["reason"]
         assert gm.look("/waiting")["waiting"] == []
         assert gm.look("/audit")["healthy"]
 

@@ -114,7 +114,7 @@ def test_what_the_journal_does_not_name_stops_it_at_once(
 
 def detail_of(stream: str, version: int, record: Tampering) -> str:
     state = json.loads(record.stream(stream)[version - 1][4])
-    return f"{stream} version {version} is not named by the journal's entry {state['position']}."
+    return f"The journal's entry {state['position']} does not list {stream} version {version}."
 
 
 def test_a_repaired_campaign_comes_back_when_they_are_built_anew(

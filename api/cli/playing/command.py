@@ -22,13 +22,18 @@ def play(
     system: Annotated[
         str | None,
         typer.Option(
-            "--random", metavar="GAME", show_default=False, help="The game. Without one, the service's are listed."
+            "--random",
+            metavar="GAME",
+            show_default=False,
+            help="The game. Without one, the available games are listed.",
         ),
     ] = None,
-    rulings: Annotated[int, typer.Option(min=1, max=100_000, help="When the evening is over.")] = 500,
-    seed: Annotated[int, typer.Option(help="What chance begins with; of several evenings the first.")] = 1,
-    seats: Annotated[int, typer.Option(min=1, max=8, help="Players, beside the game master.")] = 3,
-    evenings: Annotated[int, typer.Option(min=1, max=1000, help="Several, each a seed on.")] = 1,
+    rulings: Annotated[int, typer.Option(min=1, max=100_000, help="The number of rulings to play.")] = 500,
+    seed: Annotated[int, typer.Option(help="The random seed. For several evenings, the first one.")] = 1,
+    seats: Annotated[int, typer.Option(min=1, max=8, help="The number of players, without the game master.")] = 3,
+    evenings: Annotated[
+        int, typer.Option(min=1, max=1000, help="The number of evenings, each with the next seed.")
+    ] = 1,
     address: Annotated[str, typer.Option(help="Address of a running service.")] = f"http://127.0.0.1:{PORT}",
 ) -> None:
     """Play a whole evening at random, through the API of a running service.

@@ -299,7 +299,7 @@ class Evening:
         if id in self.late and self._hidden(id):
             self.record.hidden["nobody is asked"] += 1
         elif id not in self.overtaken:
-            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} waits"}, there)
+            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, there)
         self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:

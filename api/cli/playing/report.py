@@ -22,16 +22,16 @@ def report(record: Record, seconds: float) -> Iterator[str]:
     yield _counted("Dice, cards and coins", record.dice)
     yield _counted("Decided", record.decided)
     if record.lapsed:
-        yield f"Questions that lapsed by a ruling: {record.lapsed}."
+        yield f"Questions cancelled by a ruling: {record.lapsed}."
     if record.overtaken:
-        yield f"Answers to what could come about no more after a decision: {record.overtaken}."
+        yield f"Answers that were no longer possible after a decision: {record.overtaken}."
     if record.hidden:
-        yield _counted("Answers after a ruling to what is hidden from somebody, refused", record.hidden)
+        yield _counted("Answers refused because of hidden information", record.hidden)
     if record.blank:
-        yield _counted("Refused, and taken once every text was written", record.blank)
+        yield _counted("Refused at first, accepted once all texts were filled in", record.blank)
     if record.declined:
-        yield f"Answers that said no: {record.declined}."
-    yield from _refusals("Offered by its form alone, and refused", record.by_form)
+        yield f"Answers that declined: {record.declined}."
+    yield from _refusals("Offered without checks, and refused", record.by_form)
     yield from _refusals("Refusals", record.faults)
 
 

@@ -102,7 +102,7 @@ class Seat:
     def get(self, path: str = "", **query: str) -> Any:
         answer = self.table.send("GET", f"/campaigns/{self.table.id}{path}", self.token, params=query or None)
         if answer.status_code != 200:
-            raise Unplayed(f"{self.name} cannot read {path or 'the campaign'}: {answer.text}")
+            raise Unplayed(f"{self.name} can't read {path or 'the campaign'}: {answer.text}")
         return answer.json()
 
     def post(self, path: str, body: Json) -> httpx.Response:
@@ -230,7 +230,7 @@ class Table:
             try:
                 answer = self.client.request(method, path, headers=headers, **more)
             except LOST as problem:
-                raise Unplayed(f"The service does not answer: {problem}.") from problem
+                raise Unplayed(f"The service is not responding: {problem}.") from problem
             if answer.status_code not in LATER:
                 return answer
             time.sleep(int(answer.headers["Retry-After"]))

@@ -86,12 +86,12 @@ const status = byId("status");
 const say = (sentence) => { if (status && status.textContent !== sentence) status.textContent = sentence; };
 document.addEventListener("htmx:sse:error", (event) => {
   if (event.detail.status === 401 || event.detail.status === 404) location.reload();
-  else say("The line to the table is cut. What you see may be old; it is tried again.");
+  else say("Connection lost. This page may be out of date. Reconnecting…");
 });
 document.addEventListener("htmx:sse:after:connection", () => say(""));
 document.addEventListener("ended", () => location.reload());
 document.addEventListener("htmx:after:request", () => say(""));
-document.addEventListener("htmx:error", () => say("The table does not answer just now. Nothing is lost; please try again."));
+document.addEventListener("htmx:error", () => say("The table is not responding. Nothing is lost. Please try again."));
 
 document.documentElement.classList.add("scripted");
 
@@ -146,7 +146,7 @@ if (back) {
       then.removeAttribute("aria-busy");
       say("");
     } catch (problem) {
-      if (problem.name !== "AbortError") say("The table does not answer just now. Please try again.");
+      if (problem.name !== "AbortError") say("The table is not responding. Please try again.");
     }
   };
   const look = (at, wait) => {

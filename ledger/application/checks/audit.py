@@ -70,7 +70,7 @@ class _Auditor:
                 self._save(position, saves.pop(position, []))
             except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
                 log_problem(self.book.id, f"save {position}", problem)
-                self.result.found("journal", f"The save {position} cannot be told, and nothing after it was.")
+                self.result.found("journal", f"Save {position} can't be read, so later saves were not checked.")
                 return self.result
         self.result.subjects = {subject: self.known.stream(subject) for subject in self.known.events}
         if (wrong := misremembered(self.book)) is not None:
@@ -85,7 +85,7 @@ class _Auditor:
         """What stands and the game's fold breaks on."""
         for subject, stream in self.result.subjects.items():
             for one in stream.folded.broken:
-                about = f"The rules break on what ruling {one.ruling} recorded about {subject}: {one.why}"
+                about = f"The rules fail on a result of ruling {one.ruling} about {subject}: {one.why}"
                 self.result.found("state", f"{about} (campaign-ledger repair sets it aside).", one.ruling)
 
     def _dice(self, saves: dict[int, list[Event]]) -> None:
@@ -93,10 +93,10 @@ class _Auditor:
             dice = check_dice(event for events in saves.values() for event in events)
         except Exception as problem:  # noqa: BLE001
             log_problem(self.book.id, "the dice", problem)
-            self.result.found("dice", "The dice cannot be told: what is recorded of them is in no order.")
+            self.result.found("dice", "The dice can't be checked, because their records are out of order.")
             return
         if dice is not None:
-            self.result.found("dice", f"{dice.detail} It stands in the save {dice.position}.")
+            self.result.found("dice", f"{dice.detail} This is in save {dice.position}.")
 
     def _saves(self) -> dict[int, list[Event]]:
         """What the journal names, by save; what it does not name, and what is missing, is found."""
@@ -149,11 +149,11 @@ class _Auditor:
         entries = [event for event in events if isinstance(event.body.fact, Entry)]
         others = [event for event in events if not isinstance(event.body.fact, Entry)]
         if [event.originator_version for event in entries] != [position]:
-            self.result.found("journal", f"The save {position} has not exactly one entry in the journal.")
+            self.result.found("journal", f"Save {position} must have exactly one journal entry.")
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
-                self.result.found("numbering", f"{_short(event)} is not the next one of its stream.")
+                self.result.found("numbering", f"{_short(event)} is out of order in its stream.")
         tellings = list(_tellings(others))
         recorded = _recorded(others) if tellings else {}
         deciding = self.consents.before(others) if self.book.installed else None
@@ -211,7 +211,7 @@ class _Auditor:
         self.result.readjudicated += 1
         facts = recorded.get((number, revision), [])
         if verdict is None or sorted(_said(verdict, number, revision), key=_order) != facts:
-            self.result.found("ruling", f"What is said to follow from ruling {number} does not.", number)
+            self.result.found("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
 
     def _judge(
         self, number: int, first: Ruled, known: Subjects, revision: int, recorded: Recorded, told: Retold | None = None
@@ -236,11 +236,13 @@ class _Auditor:
         facts = recorded.get((number, revision), [])
         if told is not None and told.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
-                self.result.found("ruling", f"Ruling {number} is recorded as refused; the rules say otherwise.", number)
+                self.result.found("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
         elif sorted(_said(outcome, number, revision), key=_order) != facts:
-            self.result.found("ruling", f"Ruling {number} comes out otherwise than recorded: {_how(outcome)}.", number)
+            self.result.found(
+                "ruling", f"Ruling {number} has a different result than recorded: {_how(outcome)}.", number
+            )
         elif isinstance(outcome, Verdict) and encode(reasons(outcome)) != encode(telling.because):
-            self.result.found("because", f"Ruling {number} comes out as recorded, for other reasons.", number)
+            self.result.found("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
 
     # --- the end ---
 
@@ -258,13 +260,16 @@ class _Auditor:
         held = {account: n for stream in self.result.subjects.values() for account, n in stream.folded.purse.items()}
         for account in sorted({*held, *expected}):
             if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
-                self.result.found("balance", f"An account has {held.get(account, 0)}, its postings say otherwise.")
+                self.result.found(
+                    "balance",
+                    f"An account has {held.get(account, 0)}, but its postings add up to a different balance.",
+                )
         totals: dict[str, int] = defaultdict(int)
         for account, amount in expected.items():
             totals[purses.unit_of(account)] += amount
         for unit, total in totals.items():
             if total:
-                self.result.found("balance", f"The unit {unit!r} adds up to {total}, not to nothing.")
+                self.result.found("balance", f"The postings of {unit!r} add up to {total}. They must add up to 0.")
         self.result.balances = dict(expected)
 
 
@@ -311,10 +316,10 @@ def _order(told: FactAt) -> tuple[int, Subject]:
 
 def _how(outcome: Outcome) -> str:
     if isinstance(outcome, Failed):
-        return "the rules broke"
+        return "the rules failed"
     if isinstance(outcome, Refused):
         return "the rules refuse it"
-    return "other facts" if isinstance(outcome, Verdict) else "the rules ask for more"
+    return "the facts are different" if isinstance(outcome, Verdict) else "the rules need another answer"
 
 
 def _short(event: Event) -> str:

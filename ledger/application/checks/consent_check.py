@@ -81,12 +81,12 @@ class ConsentCheck:
         if not lacks:
             return None
         if proposal is None or not proposal.without:
-            return f"{about} lacks a consent that it needed."
+            return f"{about} is missing a consent that it needed."
         wait = timedelta(hours=deciding.dials.consent_hours)
         asked = [datetime.fromisoformat(proposal.asked[one]) for one in lacks if one in proposal.asked]
         at = datetime.fromisoformat(events[0].body.at)
         if len(asked) < len(lacks) or any(one + wait > at for one in asked):
-            return f"{about} was gone on with before the time that the table set."
+            return f"{about} was carried out before the table's time to answer was over."
         return None
 
     # --- what was recorded ---

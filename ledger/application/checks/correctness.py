@@ -153,9 +153,9 @@ class CorrectnessCheck:
                 continue
             how, finding = self.untrue.get(matter), findings.get(matter)
             if how is not None and finding is None and matter not in self.kept:
-                yield ruling, f"{_called(matter)} and no finding says so."
+                yield ruling, f"{_called(matter)} but there is no finding for it."
             elif finding is not None and how is None and matter[0] != "account":
-                yield ruling, f"Finding {finding.id} is open, but what it says is not true."
+                yield ruling, f"Finding {finding.id} is open, but it does not apply."
 
 
 def _matter(finding: Finding) -> Matter:
@@ -172,8 +172,12 @@ def _is_of(matter: Matter, subject: Subject) -> bool:
 
 def _called(matter: Matter) -> str:
     if matter[0] == "ruling":
-        return f"Ruling {matter[1]} does not come out as recorded,"
-    return "An account is below zero," if matter[0] == "account" else f"A fact of ruling {matter[2]} finds no ground,"
+        return f"Ruling {matter[1]} does not have its recorded result,"
+    return (
+        "An account is below zero,"
+        if matter[0] == "account"
+        else f"A result of ruling {matter[2]} has nothing to change,"
+    )
 
 
 def _alike(one: object, other: object) -> bool:

@@ -84,7 +84,7 @@ class _Checker:
             elif (told := encode((given.answer, given.by, given.at))) not in self.unproven:
                 self.unproven.add(told)
                 if self.randomness.epochs and not anew:
-                    self._wrong("A roll of the ledger has no proof.", position)
+                    self._wrong("A roll by the ledger has no proof.", position)
         for roll in sorted(proven, key=lambda one: one.proof.roll):
             self._roll(roll)
         self._sessions(position, events)
@@ -111,7 +111,7 @@ class _Checker:
         known = self.rolls.get(number)
         if known is not None:
             if known.given.answer != roll.given.answer:
-                self._wrong(f"Roll {number} is not what it was recorded as before.", roll.position, number)
+                self._wrong(f"Roll {number} differs from its earlier record.", roll.position, number)
             return
         if number != len(self.rolls) + 1:
             self._wrong(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
@@ -125,7 +125,7 @@ class _Checker:
             "open" if roll.given.audience is None else "hidden",
         )
         if roll.proof != expected:
-            self._wrong(f"Roll {number} rests on something else than it had to then.", roll.position, number)
+            self._wrong(f"Roll {number} uses the wrong inputs.", roll.position, number)
 
     def _recompute(self, epoch: Epoch, seed: bytes) -> None:
         for number, roll in self.rolls.items():
@@ -138,7 +138,7 @@ class _Checker:
                 except (KeyError, TypeError, ValueError, IndexError):
                     falls = None
                 if falls is None or list(falls) != said.get(name):
-                    self._wrong(f"Roll {number} is not what follows from its seed.", roll.position, number)
+                    self._wrong(f"Roll {number} does not follow from its seed.", roll.position, number)
 
     # --- what they rest on ---
 
@@ -148,7 +148,7 @@ class _Checker:
         )
         begins = any(isinstance(one.body.fact, EpochBegun) for one in events)
         if turns and self.randomness.epochs and not begins:
-            self._wrong("A session was opened or closed, and no epoch begun.", position)
+            self._wrong("A session was opened or closed without a new epoch.", position)
 
     def _randomness(self, event: Event) -> None:
         body, epoch = event.body, self.randomness.epoch
@@ -158,7 +158,7 @@ class _Checker:
                     self._wrong(f"Epoch {number} does not follow the one before.", body.position)
             case EpochEnded(number=number, seed=seed):
                 if epoch is None or epoch.ended is not None or epoch.begun.number != number:
-                    self._wrong(f"Epoch {number} ends, which did not last.", body.position)
+                    self._wrong(f"Epoch {number} ends, but it was not open.", body.position)
                     return
                 if seed is not None:
                     self._reveal(epoch, seed, body.position)
@@ -176,7 +176,7 @@ class _Checker:
         if commitment(revealed) == epoch.begun.commitment:
             self._recompute(epoch, revealed)
         else:
-            self._wrong(f"The seed of epoch {epoch.begun.number} is not the one committed to.", position)
+            self._wrong(f"The seed of epoch {epoch.begun.number} does not match its commitment.", position)
 
 
 def _by_ledger(facts: Iterable[Any]) -> Iterator[Given]:

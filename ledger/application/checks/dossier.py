@@ -102,14 +102,14 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
         body = {name: one for name, one in plain(text).items() if name != "signature"}
         again = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
-        raise BadDossier(f"This is no dossier: {problem}.") from None
+        raise BadDossier(f"This is not a dossier: {problem}.") from None
     if again != text:
-        raise BadDossier("It is not written as a ledger writes it.")
+        raise BadDossier("The file is not in the ledger's format.")
     public = dossier.seal.public_key
     if key is not None and key.lower() != public:
-        raise BadDossier("It is signed with another key than the one given.", code="other-key")
+        raise BadDossier("The file is signed with a different key than the one given.", code="other-key")
     if not verify_text(_signed_part(encode(body)), _hex(dossier.signature, 64), _hex(public, 32)):
-        raise BadDossier("Something in it was changed: the signature is of another text.")
+        raise BadDossier("The file was changed: the signature does not match its text.")
     _under_its_seal(dossier)
     _as_recorded(dossier)
     recomputed = sum(_recomputed(dossier, one) for one in dossier.dice)
@@ -132,31 +132,31 @@ def _under_its_seal(dossier: Dossier) -> None:
     try:
         seal = verify_seal(dossier.seal.checkpoint, _hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
-        raise BadDossier(f"The seal does not hold: {problem}.") from None
+        raise BadDossier(f"The seal is not valid: {problem}.") from None
     said = (dossier.campaign, dossier.seal.count, _hex(dossier.seal.root, 32))
     if (seal.campaign, seal.count, seal.root) != said:
-        raise BadDossier("The seal is of another record than the dossier says.")
+        raise BadDossier("The seal belongs to a different record than the dossier says.")
     for one in dossier.entries:
         leaf = _hex(one.leaf, 32)
         if one.state is not None:
             if one.stream is None or one.version is None or one.topic is None:
-                raise BadDossier(f"The entry {one.index} does not say what it is.")
+                raise BadDossier(f"Entry {one.index} has no description.")
             stream = f"{dossier.campaign}/{one.stream}"
             if leaf_hash(leaf_bytes(stream, one.version, one.topic, one.state.encode())) != leaf:
-                raise BadDossier(f"{one.stream} version {one.version} is not what was sealed.")
+                raise BadDossier(f"{one.stream} version {one.version} differs from the sealed one.")
         if not verify_inclusion(leaf, one.index, seal.count, [_hex(node, 32) for node in one.proof], seal.root):
-            raise BadDossier(f"The entry {one.index} is not under the seal.")
+            raise BadDossier(f"Entry {one.index} is not covered by the seal.")
 
 
 def _as_recorded(dossier: Dossier) -> None:
     """Whatever is told of the ruling stands in its rows; not looked at where a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
-        raise BadDossier("It tells of another ruling than it says.")
+        raise BadDossier("The dossier contains a different ruling than it says.")
     if any(one.state is None for one in dossier.entries):
         return
     if not any((one.stream, one.version) == (stream, 1) for one in dossier.entries):
-        raise BadDossier(f"The row of ruling {dossier.number} itself is missing.")
+        raise BadDossier(f"The row of ruling {dossier.number} is missing.")
     states = [plain(one.state) for one in dossier.entries if one.state is not None]
     known = {encode(piece) for state in states for piece in _pieces(state)}
     told = [*_told(dossier.ruling, {one.topic for one in dossier.entries})]
@@ -165,7 +165,7 @@ def _as_recorded(dossier: Dossier) -> None:
     told += [["settled", one["settled"], one["reason"], one["at"]] for one in dossier.findings if _by_hand(one)]
     for piece in told:
         if encode(piece) not in known:
-            raise BadDossier(f"This is told, and does not stand in the record: {encode(piece)[:200].decode()}")
+            raise BadDossier(f"This is not in the record: {encode(piece)[:200].decode()}")
 
 
 def _by_hand(finding: Json) -> bool:
@@ -217,11 +217,11 @@ def _recomputed(dossier: Dossier, roll: Json) -> bool:
     proof = proof_from(str(said))
     seed = _hex(roll["seed"], 32)
     if proof is None or said != fell.get("proof") or commitment(seed) != roll["commitment"]:
-        raise BadDossier("The seed of a roll is not the one committed to.")
+        raise BadDossier("The seed of a roll does not match its commitment.")
     question = given["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # who draws is not told what is left
     falls = fallen(question, numbers(seed, dossier.campaign, proof, roll["entropy"]))
     if list(falls) != fell.get(FALLS[kind]):
-        raise BadDossier(f"Roll {proof.roll} is not what follows from its seed.")
+        raise BadDossier(f"Roll {proof.roll} does not follow from its seed.")
     return True

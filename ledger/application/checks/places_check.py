@@ -21,18 +21,18 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
     for one in disagreements(book.ruleset, known.find, known.events):
         if not _in_question(known, one.subject, one.value, findings):
             value = one.value
-            other = "its account" if value.account else "another place"
+            other = "its account" if value.account else "its other place"
             what = f"`{value.what}` of {one.subject}: the state and {other} differ."
             result.found("balance" if value.account else "state", what)
     told = {matter_of(one) for one in findings if one.kind == HELD_TWICE}
     twice = dict(matters(book, known.find, known.events))
     for finding in book.campaign.findings.values():
         if finding.kind == HELD_TWICE and matter_of(finding) not in twice:
-            detail = f"Finding {finding.id} is open, but what it says is not true."
+            detail = f"Finding {finding.id} is open, but it does not apply."
             result.found("held twice", detail, audience=finding.audience)
     for matter, held in twice.items():
         if matter not in told:
-            detail = f"There is only one {matter[0]}, and it is with {' and '.join(sorted(matter[1]))}."
+            detail = f"There is only one {matter[0]}, but it is recorded with {' and '.join(sorted(matter[1]))}."
             result.found("held twice", detail, audience=held.audience)
 
 

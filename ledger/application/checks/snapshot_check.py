@@ -22,14 +22,14 @@ def misremembered(book: Book) -> str | None:
     try:
         snapshot = book.snapshots.opened(book.id, stored)
     except Untrusted as problem:
-        return f"The snapshot at the save {stored.position} is not the ledger's: {problem}. It was not used."
+        return f"The snapshot at save {stored.position} was not made by this ledger: {problem}. It was not used."
     if snapshot is None or stored.position > book.campaign.position:
         return None
     there, anew = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
     there.begin(snapshot)
     anew.read_to(stored.position)
     wrong = different(there, anew)
-    return f"The snapshot at the save {stored.position} says something else of {wrong}." if wrong is not None else None
+    return f"The snapshot at save {stored.position} is wrong about {wrong}." if wrong is not None else None
 
 
 def different(one: Book, other: Book) -> str | None:

@@ -47,7 +47,7 @@ def remove(id: str, present: Present) -> Act:
         if known is None or not save.viewer.may_see(known.audience):
             raise not_there(id)
         if known.by != save.by and not decides(save.book, save.viewer):
-            raise NotYours("Only who made a bookmark, or a game master, removes it.")
+            raise NotYours("Only a game master or the person who made a bookmark can remove it.")
         save.put(stream, len(events), BookmarkRemoved(id), audience=known.audience)
         save.note("bookmark-removed", ruling=known.ruling)
         return Done(200, present(save.book, save.viewer, ShownBookmark(known)))
@@ -78,7 +78,9 @@ def _must_have_room(mine: list[Bookmark]) -> None:
 
 
 def _too_many() -> WrongStatus:
-    return WrongStatus(f"A seat has at most {MOST} bookmarks of a kind: remove one first.", code="too-many-bookmarks")
+    return WrongStatus(
+        f"A seat can have at most {MOST} bookmarks of each kind. Remove one first.", code="too-many-bookmarks"
+    )
 
 
 # --- a seat's own ---
@@ -96,7 +98,7 @@ def keep(saves: Saves, call: Call, number: int, note: str, present: Present) -> 
         if kept is None:
             raise _too_many()
         if kept.request != call.request:
-            raise KeyReused("This idempotency key was used before, for another request.")
+            raise KeyReused("This idempotency key was already used for a different request.")
         body = present(book, viewer, ShownBookmark(as_bookmark(kept), own=True))
         return replace(Reply(201, body, book.campaign.position), repeated=kept != made)
 

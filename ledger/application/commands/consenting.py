@@ -84,7 +84,9 @@ def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
 def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
     for one in save.book.proposals():
         if (one.seat, one.decision, one.about, one.request) == (save.by, request.decision, request.about, request.said):
-            raise WrongStatus("The same waits for consent already.", code="already-waiting", waiting=one.id)
+            raise WrongStatus(
+                "The same decision is already waiting for consent.", code="already-waiting", waiting=one.id
+            )
     id, seats = f"w{save.position}", tuple(sorted(asked))
     openly = tuple(seat for seat in seats if asked[seat])
     put = ConsentAsked(

@@ -200,7 +200,7 @@ def rule_anew(
     history = history_of(save.book)
     recorded = history.recorded
     known = recorded[cause].audience is None
-    why = reason if known else "Another ruling was decided about."
+    why = reason if known else "Another ruling was changed by a decision."
     for anew in changed.comparison.reruled:
         ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
         if anew.counted:
@@ -250,12 +250,13 @@ def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison)
         return
     if changed.other.rerule and known.resting:
         raise NotYours(
-            "What follows rests on what is hidden from you: only a game master has it ruled again. `flag` it.",
+            "Later rulings depend on information hidden from you, so only a game master can rule them again."
+            " Use `flag` instead.",
             code="rests-on-hidden",
         )
     if known.posted:
         raise NotYours(
-            "What comes of it rests on what is hidden from you: only a game master decides this.",
+            "The result depends on information hidden from you, so only a game master can decide this.",
             code="rests-on-hidden",
         )
 

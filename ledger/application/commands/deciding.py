@@ -51,12 +51,12 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
         shown = show_ruling(save.book, number, save.viewer)
         must_match(shown.ruling.version_for(save.viewer), if_match)
         if not _to_witness(shown, save.viewer):
-            raise NotYours("Nobody else typed in dice here that this seat may see.", code="nothing-to-witness")
+            raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
         revision = shown.ruling.revision
         told = [(one.decision, one.by, one.revision) for one in shown.ruling.decisions]
         if ("witnessed", save.by, revision) in told:
-            raise WrongStatus("This seat has said so already.", code="witnessed-already")
+            raise WrongStatus("This seat has already given this answer.", code="witnessed-already")
         after = decide(save, shown.ruling, Decided("witnessed", "", revision=revision))
         save.note("witnessed", ruling=number)
         return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
@@ -81,7 +81,7 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         assert save.viewer is not None
         if not decides(save.book, save.viewer):
-            raise NotYours("Only a game master settles findings.")
+            raise NotYours("Only a game master can resolve findings.")
         must_say("reason", reason)  # first: of a finding that is not for this seat nothing is told but that it is not
         finding = save.book.finding(id)
         save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
@@ -104,7 +104,7 @@ def allowed(
 ) -> ShownRuling:
     """The ruling to decide about, once nothing speaks against deciding."""
     if gm and not decides(book, viewer):
-        raise NotYours("Only a game master decides about rulings.")
+        raise NotYours("Only a game master can decide on rulings.")
     shown = show_ruling(book, number, viewer)
     must_match(shown.ruling.version_for(viewer), if_match)
     shown.ruling.must_allow(command)
@@ -115,4 +115,4 @@ def allowed(
 def must_match(version: int, if_match: int | None) -> None:
     """Stale (412) when the caller saw another version."""
     if if_match is not None and if_match != version:
-        raise Stale("It has changed since you looked.", code="precondition-failed", version=version)
+        raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=version)

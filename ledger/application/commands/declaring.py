@@ -62,7 +62,7 @@ def declared(do: object, scene_id: str | None, answers: Sequence[Answer], dice: 
         for answer in answers:
             adjudication.hear_from(answer)
         if unsure:
-            raise NotYours("It is not for this seat to declare that.")
+            raise NotYours("Your seat can't declare that.")
         whose: Dice = dice or ("table" if default == "table" else "ledger")
         adjudication.roll(dealt_alone=whose == "table")
         if adjudication.conversation.verdict is not None:
@@ -138,9 +138,11 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         pending = _visible(save.book, id, viewer)
         if not decides(save.book, viewer):
             if viewer.seat != pending.seat:
-                raise NotYours("Only who declared it or a game master can withdraw it.")
+                raise NotYours("Only the declaring seat or a game master can withdraw it.")
             if pending.status == "waiting" and any(map(by_ledger, pending.answers)):
-                raise NotYours("The dice have been rolled: only a game master can withdraw it now.", code="dice-rolled")
+                raise NotYours(
+                    "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
+                )
         pending.must_wait()
         must_say("reason", reason)
         stream = f"{save.book.id}/waiting/{id}"
@@ -279,7 +281,7 @@ def _resume(save: Save, pending: Pending) -> tuple[Adjudication, bool]:
     unsure = must_be_declarer(book, do, declarer, named)
     adjudication = Adjudication(save, do, declarer, named, pending.id, pending.answers)
     if unsure:
-        raise NotYours("It is not for the seat that declared this any more.")
+        raise NotYours("The declaring seat can no longer do this.")
     # in place of what does not fit any more, so that what was asked may still be asked
     adjudication.roll(dealt_alone=_waits_for_the_table(save.book, pending))
     asked = adjudication.question is not None and asks_the_same(

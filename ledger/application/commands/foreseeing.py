@@ -65,7 +65,7 @@ class _Foreseen:
             raise Veiled
         conversation = self._begun(do, meant)
         if unsure:
-            raise NotYours("It is not for this seat to declare that.")
+            raise NotYours("Your seat can't declare that.")
         return ShownPreview(meant, conversation.question or conversation.verdict)
 
     def _meant(self, do: object) -> tuple[bool, object]:

@@ -44,7 +44,7 @@ class NoSuchRuling(Malformed):
     """There is nothing to go on from. `last`: the last ruling there is; 0: none."""
 
     def __init__(self, at: int, last: int) -> None:
-        there = f"the last one is {last}" if last else "there is none yet"
+        there = f"the last ruling is {last}" if last else "there are no rulings yet"
         super().__init__(f"There is no ruling {at}: {there}.", code="no-such-ruling", at=at, last=last)
         self.last = last
 
@@ -74,7 +74,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
     with saves.aside(call) as (book, viewer):
         must_be_as_expected(book, call)
         if viewer.role != "gm":
-            raise NotYours("Only a game master can do that.")
+            raise NotYours("Only a game master can do this.")
         place = _place(book, at)
     return _forked(saves, call, viewer.seat, place, name, present)
 
@@ -132,7 +132,7 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
                 return saves.again(call, known[0], receipt, by_operator=not by)
             reached = book.campaign.position
             if reached > place.position:
-                raise KeyReused("This idempotency key was used before, for another request.")
+                raise KeyReused("This idempotency key was already used for a different request.")
             told = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
             told.forward()
             save = Save(told, None, saves.keys)
@@ -142,7 +142,7 @@ def _forked(saves: Saves, call: Call, by: str, place: _Place, name: str | None, 
             if _stored(saves, rows, own, reached):
                 book.reset()
                 return saves.reply(call.campaign, done, save.position)
-    raise Stale("The same was asked elsewhere at the same time; please try again.")
+    raise Stale("Another request is doing the same. Please try again.")
 
 
 def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool:
@@ -165,7 +165,7 @@ def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, p
     there = masters(told)
     master = by or there[0]
     if master not in there:
-        about = f"Your seat was no game master's when ruling {place.at} was made; who was one then can fork it there."
+        about = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
         raise WrongStatus(about, code="not-there-yet", seat=master)
     if name is not None:
         must_say("name", name)
@@ -212,11 +212,11 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
     try:
         saves.vouch(Call(origin, call.token))
     except NotFound:
-        raise Denied("This token opens nothing here (any more).", code="token-unknown") from None
+        raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
     def must_be_from_there(book: Book) -> None:
         if not book.campaign.forked or book.forks[-1].campaign != origin:
-            raise NotFound("There is no such campaign.", code="campaign-not-found")
+            raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         book.prove()
 
     once = replace(call, key=CLAIM, request=CLAIM)
@@ -228,7 +228,7 @@ def _claimed(saves: Saves, id: str, present: Present) -> Act:
         save.by = id
         entry = seat_entry(save.book, id)
         if id not in save.book.unclaimed():
-            about = "This seat has a token already. A game master can give it another one."
+            about = "This seat already has a token. A game master can replace it."
             raise WrongStatus(about, code="already-claimed", seat=id)
         token = issue(save, saves.keys, id, 1)
         save.note("claimed")

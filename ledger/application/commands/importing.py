@@ -44,16 +44,16 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda done, t
     BadExport unless it is complete and this installation can read it.
     """
     if not export.complete:
-        raise BadExport("It is one seat's export: some events are withheld.", code="incomplete-export")
+        raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
     book = Book(cast(LedgerRecorder, InMemoryRecorder(export.rows)), codec, export.header.campaign)
     try:
         book.forward()
         return book, audit(book, progress)
     except Fault as problem:
-        raise BadExport(f"This ledger cannot read it: {problem.detail}", code="unreadable-export") from problem
+        raise BadExport(f"This ledger can't read the file: {problem.detail}", code="unreadable-export") from problem
     except Exception as problem:  # (whatever a record that nobody's rules made may raise)
         log_problem(export.header.campaign, "an import", problem)
-        raise BadExport("Its events do not make a campaign.", code="unreadable-export") from problem
+        raise BadExport("The events in the file are not a complete campaign.", code="unreadable-export") from problem
 
 
 def admitted(export: Export, codec: Codec, progress: Progress = lambda done, total: None) -> tuple[Book, Audit]:
@@ -62,15 +62,15 @@ def admitted(export: Export, codec: Codec, progress: Progress = lambda done, tot
     A finding that was never raised is none of that: an earlier version of the service may not have looked for it.
     """
     if ID.fullmatch(export.header.campaign) is None:
-        raise BadExport("The campaign's id is none that a ledger gives.")
+        raise BadExport("That is not a valid campaign id.")
     book, result = told_again(export, codec, progress)
     differences = [one for one in result.differences if one.what != "finding"]
     if differences:
         first, more = differences[0], len(differences) - 1
-        further = f" There are {more} more like this." if more else ""
-        raise BadExport(f"It does not hold together: {first.detail}{further}", code="inconsistent-export")
+        further = f" There are {more} more problems like this." if more else ""
+        raise BadExport(f"The file is inconsistent: {first.detail}{further}", code="inconsistent-export")
     if not masters(book):
-        raise BadExport("Nobody sits at its table as a game master.", code="inconsistent-export")
+        raise BadExport("The campaign has no game master.", code="inconsistent-export")
     return book, result
 
 
@@ -120,7 +120,9 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
             book.forward()
             here = book.campaign.position >= origin.position
             if here and root_of([leaf for _, _, leaf in sealed_leaves(book, origin.position)]).hex() != origin.root:
-                about = f"The record of {origin.campaign}, which it goes on from, is here and begins otherwise."
+                about = (
+                    f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
+                )
                 raise BadExport(about, code="other-origin")
         found.append(here)
     return found
@@ -132,7 +134,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
     there: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(there) < len(export.rows) and export.rows[: len(there)] == there:
         return export.rows[len(there) :]
-    raise WrongStatus(f"The campaign {id} is here already.", code="campaign-exists", campaign=id)
+    raise WrongStatus(f"The campaign {id} already exists here.", code="campaign-exists", campaign=id)
 
 
 def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
@@ -156,7 +158,7 @@ def _store(saves: Saves, rows: list[Row]) -> None:
     try:
         saves.store.append(rows)
     except IntegrityError as problem:
-        raise Stale("Somebody else is importing this campaign; please try again.") from problem
+        raise Stale("Somebody else is importing this campaign. Please try again.") from problem
 
 
 def _tokens(save: Save, told: Book, present: Present) -> Done:

@@ -76,7 +76,7 @@ class Entered:
 
 # --- signing ---
 
-NOT_SIGNED = "It is not signed by this service: it was made by an earlier version, or changed since. Make another one."
+NOT_SIGNED = "This invite was not signed by this service, or it was changed later. Create a new one."
 
 
 def signature(keys: Keys, invite: Invite) -> str:
@@ -87,7 +87,7 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
     """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
     if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
         return True
-    log.error("The invite %s of campaign %s opens nothing: %s", invite.id, invite.campaign, NOT_SIGNED)
+    log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
     return False
 
 
@@ -126,7 +126,7 @@ def make_for_operator(
     call = Call(campaign, "", key=key)
     with ledger.watching(campaign) as book:
         if not book.campaign.position:
-            raise NotFound("There is no such campaign.", code="campaign-not-found")
+            raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         generation = seating.generation_of(book, wanted.own) if wanted.own is not None else 0
         return _added(
             ledger.keys,
@@ -158,13 +158,13 @@ def _made(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wan
 
 def _must_be_the_same(known: Invite, call: Call) -> None:
     if known.request != call.request:
-        raise KeyReused("This idempotency key was used before, for another request.")
+        raise KeyReused("This idempotency key was already used for a different request.")
 
 
 def _added(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
     kept = store.add(invite, partial(signature, keys))
     if kept is None:
-        about = f"A campaign has at most {MOST} open invites: withdraw one first."
+        about = f"A campaign can have at most {MOST} open invites. Withdraw one first."
         raise WrongStatus(about, code="too-many-invites", most=MOST)
     return kept
 
@@ -221,7 +221,7 @@ def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite
 
 def opens_nothing() -> NotFound:
     return NotFound(
-        "This opens nothing: it is mistyped, was used, or is too old. Ask whoever sent it for another.",
+        "This invite doesn't work. It may be mistyped, used already, or expired. Ask for a new one.",
         code="invite-opens-nothing",
     )
 
@@ -248,7 +248,7 @@ def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
     if invite.status == "withdrawn":
         return "It was withdrawn."
     if invite.status == "open" and invite.good_until <= at:
-        return "It is too old."
+        return "It has expired."
     if invite.status == "used" or not (invite.own or invite.made_by):
         return None
     with ledger.watching(invite.campaign) as book:

@@ -79,5 +79,5 @@ def reinstated(number: int, reason: str, settle: Settle, if_match: int | None = 
 
 def all_of(number: int, also: Sequence[int]) -> frozenset[int]:
     if len({number, *also}) != 1 + len(also):
-        raise Malformed("`also` names each further ruling once.", code="also")
+        raise Malformed("List each ruling in `also` only once.", code="also")
     return frozenset({number, *also})

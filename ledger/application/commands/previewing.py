@@ -53,12 +53,12 @@ def what_if(
     """As a preview, for any seat; also as if the campaign had been played with these dials from the start."""
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
-            raise Malformed(f"Ruling {number} is overturned already.", code="already-overturned", ruling=number)
+            raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
     held = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if hides(book.ruleset, name) and not decides(book, viewer):
-            raise NotYours(f"The dial {name} says who may see what: only who decides asks what would be otherwise.",
+            raise NotYours(f"The option {name} controls who can see what, so only a game master can preview it.",
                            code="dial-hides", dial=name)  # fmt: skip
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)

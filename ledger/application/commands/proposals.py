@@ -35,12 +35,12 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         proposal, viewer = _known(save, id)
         if not proposal.asks(viewer):
-            raise NotYours("This seat is not asked for its consent.", code="not-asked")
+            raise NotYours("This seat's consent is not needed.", code="not-asked")
         proposal.must_wait()
         must_say("reason", reason)
         before = proposal.said.get(viewer.seat)
         if before is not None and before.agreed == agrees:
-            raise WrongStatus("This seat has said so already.", code="said-already", waiting=id)
+            raise WrongStatus("This seat has already given this answer.", code="said-already", waiting=id)
         fact = Consented(reason) if agrees else RefusedConsent(reason)
         proposal = _put(save, proposal, fact, proposal.audience_of(viewer.seat))
         if agrees:
@@ -61,7 +61,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         proposal, viewer = _known(save, id)
         if not decides(save.book, viewer):
-            raise NotYours("Only a game master goes on without a consent.")
+            raise NotYours("Only a game master can override missing consent.")
         proposal.must_wait()
         must_say("reason", reason)
         place = save.place()
@@ -88,7 +88,7 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         known, viewer = _known(save, proposal.id)
         if viewer.seat != known.seat and viewer.role != "gm":
-            raise NotYours("Only who decided it or a game master can withdraw it.")
+            raise NotYours("Only the deciding seat or a game master can withdraw it.")
         known.must_wait()
         must_say("reason", reason)
         gone = _put(save, known, Withdrawn(reason), NOBODY_ELSE)
@@ -159,7 +159,7 @@ def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concern
     """
     decider = save.book.viewer(proposal.seat)
     if decider is None:
-        raise NotYours("Whoever wanted this is at the table no more: it can only be withdrawn.")
+        raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
     openly = tuple(one for one in proposal.said.values() if one.seat in proposal.openly)
     by = save.by if without is not None else None
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
@@ -194,7 +194,7 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
     if until is not None and stamped(until) > save.at:
         raise WrongStatus(
-            f"It waits for consent: it can be gone on with from {stamped(until)} on.",
+            f"This is waiting for consent. You can override missing consent from {stamped(until)}.",
             code="too-early",
             waiting=proposal.id,
             until=stamped(until),

@@ -57,7 +57,7 @@ def record(
     waited = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled.seat) if verdict.audience is not None else None
     doubles = doubles_by_ruling(save.book, number, verdict, known_to)
-    settled = [Settlement(id, "cleared", f"ruling {number} put it in one place") for id in doubles.over]
+    settled = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.over]
     save.note(
         "ruled", ruling=number, waiting=waited, findings=with_ids(doubles.raised, save.position),
         settled=[*_paid_back(save, number, verdict), *settled],

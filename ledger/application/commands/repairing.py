@@ -44,7 +44,7 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
         ruling = save.book.ruling(number)
         ruling.must_allow("overturn")
         if not breaks(save.book, ruling, present):
-            about = f"Nothing breaks on ruling {number}: a game master can overturn it."
+            about = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
             raise WrongStatus(about, code="not-broken", ruling=number)
         changed = _without(save, number)
         turn(save, ruling, Struck(number))

@@ -115,7 +115,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
     telltale = shown.telltale
     seen = any(viewer.may_see(event.body.audience) for event in telltale)
     if telltale and not seen and viewer.seat != shown.ruling.said_by:
-        raise NotYours("Nobody corrects what they may not see.")
+        raise NotYours("You can't correct a ruling that is hidden from you.")
     return shown
 
 
@@ -146,7 +146,8 @@ def _anew(
     if rests_on_hidden(book, replace(recorded, said=said(book, answers)), viewer):
         must_see_balance(book, viewer, recorded.declared)
         raise NotYours(
-            "Nobody corrects what rests on what is hidden from them: overturn it, and let it be declared again.",
+            "You can't correct a ruling that depends on information hidden from you."
+            " Overturn it and have it declared again.",
             code="rests-on-hidden",
         )
 
@@ -188,7 +189,7 @@ def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
 
 def _unreadable(number: int) -> Malformed:
     return Malformed(
-        f"Today's rules cannot read ruling {number}, of an earlier edition: overturn it and declare it again.",
+        f"Ruling {number} uses an earlier edition that today's rules can't read. Overturn it and declare it again.",
         code="unreadable-today",
     )
 
@@ -201,7 +202,8 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
     """Malformed for a declaration of another kind; NotYours for one that is not for who declared it."""
     if kind_of(do) != kind_of(recorded.declared):
         raise Malformed(
-            f"A correction is of the same kind, {kind_of(recorded.declared)!r}: overturn it and declare the other.",
+            f"A correction must have the same kind, {kind_of(recorded.declared)!r}."
+            " Otherwise overturn the ruling and declare again.",
             code="another-kind",
             kind=kind_of(recorded.declared),
         )
@@ -210,7 +212,7 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
         table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
         whose = declarer.of(table, do)
         if whose in campaign_entry(past).roster and whose not in recorded.by.characters:
-            raise NotYours(f"Only {declarer.text} can declare that, and somebody else declared it.")
+            raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
 
 
 def _corrected(
@@ -236,14 +238,14 @@ def _corrected(
         told = json_form.answer_json(typed(answer))
         if number >= len(seen):
             if rolled and not isinstance(answer, Choice):
-                raise _rolled("The ledger rolled for this ruling: its dice are not added to.")
+                raise _rolled("The ledger rolled the dice for this ruling. You can't add dice.")
             corrected.add(len(answers))
             answers.append(Given({}, told, viewer.seat, at))
             continue
         place, known = seen[number], answers[seen[number]]
         if _faces(told) != _faces(known.answer):
             if by_ledger(known):
-                raise _rolled("The ledger rolled that: its dice stay as they fell.")
+                raise _rolled("The ledger rolled these dice. You can't change them.")
             corrected.add(place)
             answers[place] = replace(known, answer=told, by=viewer.seat, at=at)
         elif not by_ledger(known):
@@ -269,7 +271,7 @@ def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
     question = json_form.question_json(waiting.question)
     seen = viewer.may_see(waiting.question.audience)
     raise Malformed(
-        "Corrected like this it asks for more than was recorded: overturn it and declare it again.",
+        "This correction needs answers that were not recorded. Overturn the ruling and declare it again.",
         code="needs-dice",
         question=question if seen else {"ask": question["ask"]},
     )

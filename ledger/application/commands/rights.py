@@ -26,7 +26,7 @@ def must_be_declarer(
     `subjects`: as somebody may know them; left out, as they are.
     """
     if viewer.role == "observer":
-        raise NotYours("An observer watches; only players and game masters declare.")
+        raise NotYours("Observers can only watch. Only players and game masters can declare actions.")
     table = RulingTable(book.ruleset, subjects or book, book.campaign.rulings + 1, viewer, named)
     allowed = may_declare(do, table, decides(book, viewer), book.entry.roster)
     if allowed is False:
@@ -44,7 +44,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
     else:
         asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
     if not asked:
-        raise NotYours("Somebody else is asked.")
+        raise NotYours("This question is for somebody else.")
 
 
 def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
@@ -53,9 +53,9 @@ def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer:
         return
     whose = said_by(answer.value)
     if whose == "asked" and question.get("seat") not in (viewer.seat, "gm"):
-        raise NotYours(f"Only who is asked can say {kind_of(answer.value)!r}.")
+        raise NotYours(f"Only the player asked can answer {kind_of(answer.value)!r}.")
     if whose == "gm" and not decides(book, viewer):
-        raise NotYours(f"Only a game master can say {kind_of(answer.value)!r}.")
+        raise NotYours(f"Only a game master can answer {kind_of(answer.value)!r}.")
 
 
 def audience_of(question: json_form.Json) -> Audience:

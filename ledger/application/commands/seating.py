@@ -31,9 +31,9 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 
     def act(save: Save) -> Done:
         if save.book.campaign.position:
-            raise WrongStatus("This campaign exists already.", code="campaign-exists")
+            raise WrongStatus("This campaign already exists.", code="campaign-exists")
         if system not in systems():
-            raise Malformed(f"There is no system {system!r} here.", code="unknown-system", known=sorted(systems()))
+            raise Malformed(f"There is no game called {system!r}.", code="unknown-system", known=sorted(systems()))
         must_say("name", name)
         must_say("name", gm)
         ruleset = systems()[system]
@@ -59,7 +59,7 @@ def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, ob
 
 
 def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
-    """A further seat, with its token. Game masters only."""
+    """Add a seat and return its token. Game masters only."""
 
     def act(save: Save) -> Done:
         _must_be_gm(save)
@@ -143,7 +143,7 @@ def changed_seat(id: str, name: str | None, removed: bool) -> Core:
             _must_not_be_last_gm(save.book, id, entry)
             save.about(seat(id), SeatRemoved())
         if name is None and not removed:
-            raise Malformed("Say what changes: a name, or removed: true.", code="nothing-changes")
+            raise Malformed("Send what to change: a name, or removed: true.", code="nothing-changes")
         save.note("seat")
         shown = ShownSeat(id, name or entry.name, entry.role, removed)
         return Made(200, shown, removed=id if removed else None)
@@ -157,7 +157,7 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
     def act(save: Save) -> Done:
         seat_entry(save.book, id)
         if save.by != id:
-            raise NotYours("Only the seat itself mixes its entropy into the dice.")
+            raise NotYours("You can only add randomness for your own seat.")
         must_say("value", value)
         known, stream = save.book.randomness, randomness_of(save.book.id)
         if known.epoch is None:
@@ -181,7 +181,7 @@ def seat_entry(book: Book, id: str) -> SeatEntry:
 def must_be_claimed(book: Book, id: str) -> None:
     """WrongStatus for a seat of a fork that nobody has claimed yet: what it may see is for who sat there only."""
     if id in book.unclaimed():
-        about = "Nobody has claimed this seat yet. Whoever sat there before does, with the token of the first campaign."
+        about = "Nobody has claimed this seat yet. Its owner can claim it with the token of the original campaign."
         raise WrongStatus(about, code="seat-unclaimed", seat=id)
 
 
@@ -191,7 +191,7 @@ def _shown(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
 
 def _must_be_gm(save: Save) -> None:
     if save.viewer is None or save.viewer.role != "gm":
-        raise NotYours("Only a game master can do that.")
+        raise NotYours("Only a game master can do this.")
 
 
 def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:

@@ -55,12 +55,12 @@ class Export:
         try:
             seal = verify_seal(checkpoint, public_key)
         except BadSeal as problem:
-            raise BadExport(f"The seal to hold it against is none: {problem}.", code="bad-seal") from None
+            raise BadExport(f"The seal you supplied is not valid: {problem}.", code="bad-seal") from None
         counts = {self.header.campaign: len(self.leaves)}
         for one, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
             counts |= {one.campaign: one.events, ancestor.campaign: one.events}
         if seal.campaign not in counts:
-            raise BadExport(f"The seal is of another campaign, {seal.campaign}.", code="other-campaign")
+            raise BadExport(f"The seal belongs to another campaign, {seal.campaign}.", code="other-campaign")
         if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
             raise BadExport(
                 f"The seal of {seal.campaign} counts {seal.count} events, of which this fork took over the first"
@@ -68,12 +68,12 @@ class Export:
                 code="later-seal",
             )
         if seal.count > len(self.leaves):
-            raise BadExport(f"The seal counts {seal.count} events, the export has {len(self.leaves)}.")
+            raise BadExport(f"The seal covers {seal.count} events, but the export has {len(self.leaves)}.")
         tree = Frontier()
         for leaf in self.leaves[: seal.count]:
             tree.append(leaf)
         if tree.root() != seal.root:
-            raise BadExport(f"Its first {seal.count} events are not those that were sealed.", code="not-as-sealed")
+            raise BadExport(f"The first {seal.count} events differ from the sealed ones.", code="not-as-sealed")
         return seal
 
 
@@ -143,7 +143,7 @@ class _Reader:
             line = following
             self.number += 1
         if line is None:
-            raise BadExport("There is nothing but a header.")
+            raise BadExport("The file contains only a header.")
         return self._end(header, self._parsed(line, TRAILER))
 
     def _bad(self, detail: str) -> NoReturn:
@@ -155,7 +155,7 @@ class _Reader:
         self.number += 1 - ahead
         if line and not line.endswith(b"\n"):
             self.number += ahead
-            self._bad("it does not end: something is missing here.")
+            self._bad("the file is incomplete: its end is missing.")
         if self.number == 1 and line:
             self.digest.update(line)
         return line or None
@@ -166,7 +166,7 @@ class _Reader:
         except (msgspec.MsgspecError, ValueError) as problem:
             self._bad(f"it is no {decoder.type.__name__.lower()} of an export ({problem}).")
         if encode(piece) + b"\n" != line:
-            self._bad("it is not written as a ledger writes it.")
+            self._bad("it is not in the ledger's format.")
         return piece
 
     def _entry(self, header: Header, line: bytes) -> None:
@@ -179,7 +179,7 @@ class _Reader:
         save = self._state(told, STAMP).position if header.ancestors else 0
         leaf = leaf_hash(leaf_bytes(here(self.lineage.written_in(save), stream), told.version, told.topic, state))
         if leaf.hex() != told.leaf:
-            self._bad(f"{told.stream} version {told.version} is not what was sealed.")
+            self._bad(f"{told.stream} version {told.version} differs from the sealed one.")
         self.leaves.append(leaf)
         self.rows.append((stream, told.version, told.topic, state))
         self._in_order(header, told)
@@ -189,7 +189,7 @@ class _Reader:
             opened = self._state(told, OPENING).fact
             name = opened.name if header.ancestors else header.name  # a fork has another one
             if (name, opened.system) != (opened.name, header.system):
-                self._bad("the header names another campaign than the one that was opened.")
+                self._bad("the header names a different campaign than the one that was started.")
         if told.stream == OWN and told.topic.startswith(FORKED):
             self._forked(header, told, save)
 
@@ -199,36 +199,40 @@ class _Reader:
         self.origins.append(forked)
         ends = [one.position for one in header.ancestors or ()]
         if ends[: len(self.origins)] != [one.position for one in self.origins] or save != forked.position + 1:
-            self._bad("the header names another place than the fork itself.")
+            self._bad("the header and the fork name different rulings.")
         try:
             seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
         except ValueError as problem:
-            self._bad(f"the seal of its origin does not hold: {problem}.")
+            self._bad(f"the seal of the original campaign is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
-            self._bad("the seal of its origin is another.")
+            self._bad("the seal of the original campaign is a different one.")
         if header.seat is None and self.ends.get(forked.position) != forked.events:
-            self._bad(f"it took over {self.ends.get(forked.position, 0)} events of its origin, not {forked.events}.")
+            self._bad(
+                f"it took {self.ends.get(forked.position, 0)} events from the original campaign, not {forked.events}."
+            )
         if root_of(self.leaves[: forked.events]).hex() != forked.root:
-            self._bad(f"its first {forked.events} events are not those of its origin, {forked.campaign}.")
+            self._bad(
+                f"its first {forked.events} events differ from those of the original campaign, {forked.campaign}."
+            )
 
     def _withheld(self, header: Header, line: bytes) -> None:
         leaf = self._parsed(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
-            self._bad("it is no hash.")
+            self._bad("this is not a hash.")
         if header.seat is None:
-            self._bad("it withholds an event, and the export claims to be complete.")
+            self._bad("an event is hidden, although the export claims to be complete.")
         self.leaves.append(bytes.fromhex(leaf))
 
     def _in_order(self, header: Header, told: SealedEvent) -> None:
         """The versions of each stream follow each other; in one seat's export some may be withheld."""
         kind, _, id = told.stream.partition("/")
         if kind not in KINDS or not id:
-            self._bad(f"{told.stream} is no stream of a campaign.")
+            self._bad(f"{told.stream} is not a stream of a campaign.")
         known = self.versions.get(told.stream, 0)
         if told.version <= known:
-            self._bad(f"{told.stream} version {told.version} stands after version {known}.")
+            self._bad(f"{told.stream} version {told.version} comes after version {known}.")
         if header.seat is None and told.version != known + 1:
-            self._bad(f"{told.stream} version {known + 1} is missing: here is version {told.version}.")
+            self._bad(f"{told.stream} version {known + 1} is missing; the next one is version {told.version}.")
         self.versions[told.stream] = told.version
 
     def _in_its_save(self, stream: str, told: SealedEvent) -> None:
@@ -236,7 +240,7 @@ class _Reader:
         save = self.position + 1
         position = self._state(told, STAMP).position
         if position != save:
-            self._bad(f"{told.stream} version {told.version} is of save {position}, where save {save} belongs.")
+            self._bad(f"{told.stream} version {told.version} belongs to save {position}, not to save {save}.")
         if told.stream != JOURNAL:
             self.touched[stream] = told.version
             return
@@ -249,10 +253,10 @@ class _Reader:
             self.touched = dict.fromkeys(self.touched, UNSAID)
         for name, latest in named.items():
             if self.touched.get(name, latest) < latest:
-                self._bad(f"{name.partition('/')[2]} version {latest} is missing, which the journal names.")
+                self._bad(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
         if told.version != save or list(named.items()) != list(self.touched.items()):
             differ = " ".join(sorted({one.partition("/")[2] for one, _ in named.items() ^ self.touched.items()}))
-            self._bad(f"the journal says otherwise what save {save} touched: {differ or 'the order is another'}.")
+            self._bad(f"the journal lists different changes for save {save}: {differ or 'the order differs'}.")
         self.position, self.touched = save, {}
         self.ends[save] = len(self.leaves)
 
@@ -260,27 +264,30 @@ class _Reader:
         try:
             return decoder.decode(told.state)
         except msgspec.MsgspecError as problem:
-            self._bad(f"{told.stream} version {told.version} is no stored event ({problem}).")
+            self._bad(f"{told.stream} version {told.version} is not a stored event ({problem}).")
 
     def _end(self, header: Header, trailer: Trailer) -> Export:
         tree = Frontier()
         for leaf in self.leaves:
             tree.append(leaf)
         if header.seat is None and (self.touched or self.position != header.position):
-            self._bad(f"the export ends with save {self.position}, its header says {header.position}.")
+            self._bad(f"the export ends with save {self.position}, but its header says {header.position}.")
         if len(self.origins) != len(header.ancestors or ()):
-            self._bad("the header names an origin that the fork does not.")
+            self._bad("the header names an original campaign, but the fork does not.")
         if self.origins and self.origins[-1].name != header.name:
-            self._bad("the header names another campaign than the one that was forked.")
+            self._bad("the header and the fork name different original campaigns.")
         if (trailer.count, trailer.root) != (tree.count, tree.root().hex()):
-            self._bad(f"{trailer.count} events were sealed; here are {tree.count}, or others, or in another order.")
+            self._bad(
+                f"{trailer.count} events were sealed; the file has {tree.count},"
+                " or they differ, or their order is different."
+            )
         try:
             seal = verify_seal(trailer.checkpoint, bytes.fromhex(trailer.public_key))
         except ValueError as problem:
-            self._bad(f"the seal does not hold: {problem}.")
+            self._bad(f"the seal is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.root()):
-            self._bad("the seal is not of these events.")
+            self._bad("the seal does not match these events.")
         self.digest.update(trailer.head)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
-            self._bad("something in the file was changed: its digest is another.")
+            self._bad("the file was changed: its digest does not match.")
         return Export(header, self.rows, self.leaves, trailer, self.origins)

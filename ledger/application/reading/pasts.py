@@ -303,4 +303,4 @@ def log_problem(campaign: str, what: str, problem: BaseException) -> None:
     while place is not None and place.tb_next is not None:
         place = place.tb_next
     where = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
-    log.error("The rules broke on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, where)
+    log.error("The rules failed on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, where)

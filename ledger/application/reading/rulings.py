@@ -79,7 +79,7 @@ def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRul
     ]
     found = [ruling for ruling in told if ruling is not None]
     if len(found) < len(told):
-        raise Fault("Rulings that the journal names are missing from the record.", code="event-missing")
+        raise Fault("The record is missing rulings that the journal lists.", code="event-missing")
     return with_facts(book, found)
 
 
@@ -91,7 +91,7 @@ def _with_facts(
     unread = [address for address in addresses if address not in at_hand]
     rows = recorder.select_at(unread) if unread else []
     if len(rows) < len(unread):
-        raise Fault("Facts that a ruling names are missing from the record.", code="event-missing")
+        raise Fault("The record is missing facts that a ruling lists.", code="event-missing")
     read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     events = iter([at_hand.get(address) or next(read) for address in addresses])
     shown = []

@@ -105,7 +105,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
         raise BadSeal("this is not a checkpoint of a campaign ledger")
     seal = Seal(found[1], int(found[2]), base64.b64decode(found[3]))
     if seal.body != f"{text}\n":
-        raise BadSeal("the root is not written as base64 is")
+        raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
     mine = [signed for signer, signed in map(_signature, lines) if signer == name]
     ours = [signed[4:] for signed in mine if signed[:4] == key_id(name, public_key)]
@@ -115,7 +115,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
         for signature in ours:
             Ed25519PublicKey.from_public_bytes(public_key).verify(signature, seal.body.encode())
     except (InvalidSignature, ValueError):
-        raise BadSeal("the signature is not of this text and key") from None
+        raise BadSeal("the signature does not match this text and key") from None
     return seal
 
 
@@ -127,7 +127,7 @@ def _signature(line: str) -> tuple[str, bytes]:
             return found[1], base64.b64decode(found[2], validate=True)
     except binascii.Error:
         pass
-    raise BadSeal("a line of signature is not written as such")
+    raise BadSeal("a signature line has the wrong format")
 
 
 def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:

@@ -93,7 +93,7 @@ def _stored(row: Row, decoder: Decoder[P]) -> P:
     try:
         return decoder.decode(state)
     except msgspec.MsgspecError:
-        raise unreadable(stream, version, Fault(f"An event stored as {topic} cannot be read.")) from None
+        raise unreadable(stream, version, Fault(f"An event of the type {topic} can't be read.")) from None
 
 
 def _named(row: Row) -> tuple[dict[str, int], int]:

@@ -163,7 +163,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
     if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
         raise NotYours(
-            f"Some of what moved {do.source} is hidden from you: who may see its balance adjusts it.",
+            f"You can't see the whole balance of {do.source}. Somebody who can see it must adjust it.",
             code="balance-hidden",
             account=do.source,
         )

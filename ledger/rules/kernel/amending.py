@@ -39,7 +39,7 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=str(problem)) from None
         after = state
     if table.by.role != "gm" and not _shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after):
-        unseen = "It is of another kind, is so already, is not there, or is not shown to you."
+        unseen = "It has a different type, has that value already, doesn't exist, or is hidden from you."
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=unseen)
     return after
 

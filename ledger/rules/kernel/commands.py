@@ -37,7 +37,7 @@ class Enrol(Generic[H]):
     ),
 )
 class HandOver:
-    """Another seat plays the character from now on."""
+    """Give the character to another seat."""
 
     character: CharacterId
     seat: SeatId
@@ -45,7 +45,7 @@ class HandOver:
 
 @declares("retire", either("character"), records=("character-retired",))
 class Retire:
-    """The character leaves play; its record stays."""
+    """Retire the character. Its record is kept."""
 
     character: CharacterId
     reason: Reason
@@ -60,7 +60,7 @@ class Retire:
     ),
 )
 class OpenScene:
-    """A scene begins. `cast`: ids of the characters in it."""
+    """Open a scene. `cast`: ids of its characters."""
 
     title: Title
     cast: tuple[CharacterId, ...] = ()
@@ -80,7 +80,7 @@ class CloseScene:
 
 @declares("open-session", GM, records=("session-opened",))
 class OpenSession:
-    """A session of play begins."""
+    """Open a session."""
 
     title: Title = ""
 
@@ -92,7 +92,7 @@ class CloseSession:
 
 @declares("set-dial", GM, records=("dial-set",))
 class SetDial:
-    """An optional rule or reading is chosen anew, for rulings from now on."""
+    """Change an option for later rulings."""
 
     name: Annotated[str, Ref("dial")]
     value: Annotated[Any, Ref("dial-value", of="name")]
@@ -101,10 +101,10 @@ class SetDial:
 
 @declares("amend", GM, records=("amended",))
 class Amend:
-    """A piece of a subject's state is set by the table. `field`: a JSON Pointer into the state (`traits/0/base`).
+    """Change a value in a subject's state. `field`: a JSON Pointer into the state (`traits/0/base`).
 
-    `seen_by`: who alone may see what was set (`gm`, ids of seats, `character:<id>`); left out, whoever the system shows
-    the piece to. What the system shows to others as well cannot be hidden by it.
+    `seen_by`: who can see the change (`gm`, ids of seats, `character:<id>`). Default: everybody who can see the value.
+    You can't hide what the game also shows to others.
     """
 
     subject: Annotated[str, Ref("subject")]
@@ -116,7 +116,7 @@ class Amend:
 
 @declares("adjust", GM, records=("adjusted",))
 class Adjust:
-    """The table moves something countable between two accounts. `seen_by`: who alone may see it, if it is a secret."""
+    """Move an amount between two accounts. `seen_by`: who can see it, if it is secret."""
 
     source: AccountName
     target: AccountName

@@ -40,14 +40,15 @@ ANYONE = Declarer("anyone", text="any player or game master")
 
 def owner(field_name: str) -> Declarer:
     """Only the seat that plays the character named in this field."""
-    return Declarer("owner", lambda table, do: getattr(do, field_name), f"who plays `{field_name}`", field_name)
+    return Declarer("owner", lambda table, do: getattr(do, field_name), f"the player of `{field_name}`", field_name)
 
 
 def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
     """Who plays the character (named in this field, or found by this function), or a game master."""
     if isinstance(of, str):
         name = of
-        return Declarer("either", lambda table, do: getattr(do, name), f"who plays `{name}`, or a game master", name)
+        player = f"the player of `{name}`, or a game master"
+        return Declarer("either", lambda table, do: getattr(do, name), player, name)
     return Declarer("either", of, f"{text}, or a game master")
 
 

@@ -67,7 +67,7 @@ def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None
     if "limits" in own.metadata:
         least, most = own.metadata["limits"]
         if type(value) is not int or not least <= value <= most:
-            said = f"a whole number from {least} to {most} belongs here"
+            said = f"enter a whole number from {least} to {most}"
             raise Refused("ledger.dial", "dial-value", dial=name, problem=said)
     elif value not in own.metadata["values"]:
         raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))

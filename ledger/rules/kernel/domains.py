@@ -104,21 +104,21 @@ Story: TypeAlias = Annotated[str, Prose(MOST_TEXT)]
 
 #: What can be referred to at every table, and where it is listed.
 REFERENCES: Mapping[str, str] = {
-    "character": "The id of a character of this campaign.",
-    "seat": "The id of somebody at this table.",
+    "character": "The id of a character in this campaign.",
+    "seat": "The id of a seat at this table.",
     "scene": "The id of a scene.",
     "campaign": "The id of a campaign.",
-    "account": "An account: whose it is, then what it counts (`character:12/credit`); `bank/...` has no end.",
-    "subject": "What something is about: `campaign`, `character:<id>`, `scene:<id>` or `seat:<id>`.",
-    "field": "A path into what is known of the subject, a JSON Pointer without its first slash.",
-    "dial": "The name of a dial of this system.",
-    "audience": "`gm`, the id of a seat, or `character:<id>` for who plays it.",
+    "account": "An account: its owner, then its unit (`character:12/credit`). `bank/...` never runs out.",
+    "subject": "A subject: `campaign`, `character:<id>`, `scene:<id>` or `seat:<id>`.",
+    "field": "A path in the subject's document: a JSON Pointer without its first slash.",
+    "dial": "The name of an option of this game.",
+    "audience": "`gm`, the id of a seat, or `character:<id>` for its player.",
     "session": "The id of a session.",
-    "unit": "What an account counts.",
-    "fact": "A fact by its ruling and place, `147.3`.",
-    "system": "The name of a rule system.",
-    "dial-value": "One of the values of that dial.",
-    "field-value": "A value as what is there.",
+    "unit": "The unit of an account.",
+    "fact": "A fact, by its ruling and place: `147.3`.",
+    "system": "The name of a game.",
+    "dial-value": "One of that option's values.",
+    "field-value": "A value of the same type as the current one.",
 }
 
 

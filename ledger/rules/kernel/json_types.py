@@ -168,7 +168,7 @@ def _collection(kind: object, parts: tuple[object, ...], value: object) -> objec
         return frozenset(convert(one, parts[0]) for one in value)
     if isinstance(kind, type) and issubclass(kind, Mapping) and isinstance(value, Mapping):
         return {convert(key, parts[0]): convert(one, parts[1]) for key, one in value.items()}
-    raise Misshapen(f"{value!r} does not fit here")
+    raise Misshapen(f"{value!r} is not valid here")
 
 
 def pointer(path: str) -> list[str]:
@@ -202,7 +202,7 @@ def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
             raise Misshapen(f"there is no item {name!r}")
         index = int(name)
         return (*node[:index], _replace(node[index], _item(hint, index), rest, value), *node[index + 1 :])
-    raise Misshapen(f"nothing can be set below {node!r}")
+    raise Misshapen(f"you can't set a value inside {node!r}")
 
 
 def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list[str], value: object) -> object:

@@ -20,7 +20,7 @@ def _dial(done: Any, names: Names) -> str:
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
     name = WITHIN.sub(": ", words(done.name))
     to = f"“{shown}”" if isinstance(value, str | int) else shown
-    return f"The dial “{name}” is set to {to}: {done.reason}."
+    return f"The option “{name}” changes to {to}: {done.reason}."
 
 
 def _amended(done: Any, names: Names) -> str:
@@ -30,7 +30,7 @@ def _amended(done: Any, names: Names) -> str:
     *within, last = done.field.strip("/").split("/")
     where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
     value = f"“{done.value}”" if isinstance(done.value, str) else told(done.value, type(done.value), names)
-    return f"The table sets {whose}'s {where} to {value}: {done.reason}."
+    return f"The table changes {whose}'s {where} to {value}: {done.reason}."
 
 
 def moving(units: Mapping[str, str]) -> Phrase:
@@ -59,23 +59,19 @@ def _owner(owner: str, names: Names) -> str:
 def _adjusted(done: f.Adjusted, names: Names) -> str:
     about = names.subject if isinstance(names, About) else CAMPAIGN
     whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
-    return f"The table sets {whose} right: {done.reason}."
+    return f"The table adjusts {whose}: {done.reason}."
 
 
 def _leg(done: f.Leg, names: Names) -> str:
     """On whose sheet it stands, too."""
     about = names.subject if isinstance(names, About) else CAMPAIGN
-    return (
-        f"{names.name(about)}'s sheet changes with it."
-        if about.kind == "character"
-        else "Another account changes with it."
-    )
+    return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
 
 
 PHRASES = Phrases(
     inputs={
         c.Enrol: "{name} joins, played by {seat}.",
-        c.HandOver: "{character} is handed over to {seat}.",
+        c.HandOver: "{seat} takes over {character}.",
         c.Retire: "{character} leaves play: {reason}.",
         c.OpenScene: "The scene “{title}” begins[, with {cast}].",
         c.CloseScene: "The scene “{scene}” ends.",
@@ -86,66 +82,66 @@ PHRASES = Phrases(
         c.Adjust: moving({}),
     },
     facts={
-        f.CampaignOpened: "The campaign {name} is opened.",
-        f.CampaignForked: "{name} goes on from ruling {at} of {campaign_name}.",
-        f.SeatTaken: "{name} sits down at the table as {role}.",
-        f.SeatRenamed: "{subject} is called {name} from now on.",
+        f.CampaignOpened: "The campaign {name} begins.",
+        f.CampaignForked: "{name} continues {campaign_name} from ruling {at}.",
+        f.SeatTaken: "{name} joins the table as {role}.",
+        f.SeatRenamed: "{subject} is now called {name}.",
         f.SeatRemoved: "{subject} leaves the table.",
         f.CharacterEnrolled: "{name} joins, played by {seat}.",
-        f.CharacterHandedOver: "{subject} is played by {seat} from now on.",
+        f.CharacterHandedOver: "{seat} now plays {subject}.",
         f.CharacterRetired: "{subject} leaves play: {reason}.",
         f.SceneOpened: "The scene “{title}” begins[, with {cast}].",
         f.SceneClosed: "The scene “{subject}” ends.",
         f.CharacterSeated: "{seat} plays {character}.",
-        f.CharacterReseated: "{seat} plays {character} from now on.",
+        f.CharacterReseated: "{seat} now plays {character}.",
         f.SceneBegun: "The scene “{scene}” is open.",
-        f.SceneEnded: "The scene “{scene}” is over.",
+        f.SceneEnded: "The scene “{scene}” is closed.",
         f.SessionOpened: "The session begins[: {title}].",
-        f.SessionClosed: "The session is over.",
+        f.SessionClosed: "The session ends.",
         f.DialSet: _dial,
         f.Amended: _amended,
         f.Adjusted: _adjusted,
         f.Leg: _leg,
     },
     refusals={
-        "already-retired": "{character} has left play already.",
-        "already-waiting": "The same is waiting for its answer already.",
-        "amend-value": "That cannot be set there: {problem}",
-        "answer-kind": "The question asks for {expected}.",
-        "card-count": "{expected:card is|cards are} drawn, not {given}.",
-        "card-not-there": "That card is not among those that can be drawn.",
-        "choice-kind": "The answer is one of {expected}.",
-        "coins": "{expected:coin is|coins are} flipped, each heads or tails.",
-        "dealt-by-the-ledger": "The ledger deals here; cards cannot be typed in.",
-        "dial-value": "That is no value of this dial.",
-        "dice-count": "The roll is {expected}; what was entered is {given}.",
-        "duplicate": "Somebody or something is named twice.",
-        "face-range": "A die of {sides} sides does not show {face}.",
-        "fields-blank": "Something must be said here.",
-        "name-blank": "A name is needed.",
-        "no-scene": "There is no scene it could be declared in.",
-        "not-asked": "There is no question to be answered.",
-        "not-these-cards": "A shuffle keeps exactly the same cards.",
-        "overdrawn": "{account} does not hold that much.",
-        "cited-already": "Ruling {ruling} has already been used for {character}.",
-        "no-such-ruling": "There is no ruling {ruling} that can be cited here.",
-        "reason-blank": "A reason is needed.",
-        "unreadable-today": "Today's rules cannot read what was declared under an earlier edition.",
-        "rules-failed": "The rules broke on it; it keeps what it recorded.",
-        "scene-closed": "The scene is closed already.",
+        "already-retired": "{character} has already left play.",
+        "already-waiting": "You have already declared this. It is waiting for an answer.",
+        "amend-value": "You can't set that value: {problem}",
+        "answer-kind": "Answer this question with {expected}.",
+        "card-count": "Draw {expected:card|cards}, not {given}.",
+        "card-not-there": "You can't draw that card.",
+        "choice-kind": "Choose one of {expected}.",
+        "coins": "Flip {expected:coin|coins}. Each one shows heads or tails.",
+        "dealt-by-the-ledger": "The ledger deals the cards at this table. You can't enter your own.",
+        "dial-value": "This option doesn't have that value.",
+        "dice-count": "The roll needs {expected}; you entered {given}.",
+        "duplicate": "The same name appears twice.",
+        "face-range": "A die with {sides} sides can't show {face}.",
+        "fields-blank": "This text can't be empty.",
+        "name-blank": "Enter a name.",
+        "no-scene": "There is no open scene.",
+        "not-asked": "There is no question to answer.",
+        "not-these-cards": "A shuffle must keep the same cards.",
+        "overdrawn": "{account} doesn't have that much.",
+        "cited-already": "Ruling {ruling} was already used for {character}.",
+        "no-such-ruling": "You can't use ruling {ruling} here.",
+        "reason-blank": "Enter a reason.",
+        "unreadable-today": "Today's rules can't read this declaration from an earlier edition.",
+        "rules-failed": "The rules failed on this ruling, so it keeps its result.",
+        "scene-closed": "The scene is already closed.",
         "seat-removed": "{seat} has left the table.",
         "session-not-open": "That session is not open.",
-        "session-open": "A session is open already.",
-        "shown-to-others": "The game shows that to {shown_to} as well, so it cannot be hidden.",
-        "title-blank": "A title is needed.",
-        "typed-dice": "The ledger rolls all dice at this table; typed dice are not accepted.",
-        "unknown-account": "There is no such account: {problem}",
-        "unknown-character": "There is no such character[: {subject}].",
-        "unknown-dial": "There is no dial {dial}.",
-        "unknown-scene": "There is no such scene[: {subject}][: {given}].",
-        "unknown-seat": "There is no such seat[: {subject}][: {given}].",
-        "unknown-subject": "There is nothing called {subject} here.",
-        "unlimited-accounts": "One of the two accounts must be somebody's.",
+        "session-open": "A session is already open.",
+        "shown-to-others": "The game also shows this to {shown_to}, so you can't hide it.",
+        "title-blank": "Enter a title.",
+        "typed-dice": "The ledger rolls all dice at this table. You can't enter your own.",
+        "unknown-account": "That account is unknown: {problem}",
+        "unknown-character": "That character is unknown[: {subject}].",
+        "unknown-dial": "There is no option called {dial}.",
+        "unknown-scene": "That scene is unknown[: {subject}][: {given}].",
+        "unknown-seat": "That seat is unknown[: {subject}][: {given}].",
+        "unknown-subject": "There is nothing called {subject}.",
+        "unlimited-accounts": "One of the two accounts must belong to a character.",
     },
 )
 
@@ -156,7 +152,7 @@ QUESTIONS: Mapping[str, str] = {
     "draw": "[{character} draws ]{count:card|cards}[: {purpose}].",
     "shuffle": "The cards are shuffled[: {purpose}].",
     "flip": "{count:coin is|coins are} flipped[: {purpose}].",
-    "choice": "A choice: {choices}[, {purpose}].",
+    "choice": "Choose {choices}[ ({purpose})].",
 }
 #: What was answered.
 ANSWERS: Mapping[str, str] = {
@@ -174,44 +170,44 @@ BY_LEDGER: Mapping[str, str] = {
 }
 #: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
 SMALL = frozenset({
-    "A", "An", "Another", "Enough", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing", "On", "Part",
-    "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who",
+    "A", "An", "Another", "Choose", "Enough", "Enter", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing",
+    "On", "Part", "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who", "You",
 })  # fmt: skip
 #: Kernel facts that tell on somebody else's sheet what another one of the same ruling tells.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
 #: Between what somebody declared and what the same somebody then did.
 AND = ", and "
-HIDDEN_DECLARATION = "Something is declared that not everybody may know."
+HIDDEN_DECLARATION = "Somebody declares a hidden action."
 #: What became of what waits: `said` is what was declared. To who may not know that, `hidden`.
 WAITS: Mapping[str, str] = {
-    "answered": "{seat} has answered: {said}.",
-    "withdrawn": "{seat} takes back what waited ({said}): {reason}.",
+    "answered": "{seat} answered: {said}.",
+    "withdrawn": "{seat} takes this back ({said}): {reason}.",
 }
-LAPSED = "Since ruling {number} it can no longer come about."
-DECLINED = "{seat} says no."
+LAPSED = "This is no longer possible since ruling {number}."
+DECLINED = "{seat} declines."
 HIDDEN_WAITS: Mapping[str, str] = {
     "waiting": HIDDEN_DECLARATION,
-    "answered": "What waited has been answered.",
-    "withdrawn": "What waited is taken back.",
-    "declined": "What waited is taken back.",
-    "lapsed": "What waited can no longer come about.",
+    "answered": "A hidden question was answered.",
+    "withdrawn": "A hidden action was taken back.",
+    "declined": "A hidden action was taken back.",
+    "lapsed": "A hidden action is no longer possible.",
 }
 #: What somebody wants to decide, which waits for consent; to who is not told what, that something does.
 PROPOSALS: Mapping[str, str] = {
     "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
     "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
     "revise": "{seat} wants to correct ruling {number}: {reason}.",
-    "declare": "{seat} wants to do what needs consent: {said}.",
+    "declare": "{seat} wants to do something that needs consent: {said}.",
     "remove-seat": "{seat} wants {other} to leave the table.",
 }
-HIDDEN_PROPOSAL = "A decision waits for consent."
-HIDDEN_PROPOSAL_OVER = "A decision waits for consent no more."
+HIDDEN_PROPOSAL = "A decision is waiting for consent."
+HIDDEN_PROPOSAL_OVER = "A decision is no longer waiting for consent."
 #: What the game waits for, of a seat.
 AWAITED: Mapping[str, str] = {
-    "move": "It is for {seat} to {kind}[, with {character}].",
-    "anything": "It is for {seat} to go on.",
-    "dispute": "It is for {seat} to decide the dispute about ruling {ruling}.",
-    "nothing": "Nothing is awaited of {seat} just now.",
+    "move": "It is {seat}'s turn to {kind}[ with {character}].",
+    "anything": "It is {seat}'s turn.",
+    "dispute": "{seat} has to decide the dispute about ruling {ruling}.",
+    "nothing": "{seat} has nothing to do right now.",
 }
 #: What was decided about a ruling, and who decided it.
 DECISIONS: Mapping[str, str] = {
@@ -221,26 +217,26 @@ DECISIONS: Mapping[str, str] = {
     "reinstated": "{seat} reinstates ruling {number}[: {reason}].",
     "revised": "{seat} corrects ruling {number}[: {reason}].",
     "reruled": "Ruling {number} is ruled again because of ruling {cause}.",
-    "recounted": "What follows from ruling {number} is counted again because of ruling {cause}.",
+    "recounted": "The consequences of ruling {number} are worked out again because of ruling {cause}.",
     "witnessed": "{seat} has seen ruling {number}.",
     "set-aside": "The operator sets ruling {number} aside[: {reason}].",
 }
 #: What somebody must settle.
 FINDINGS: Mapping[str, str] = {
-    "changes": "Ruling {ruling} would come out otherwise since ruling {cause} was decided.",
-    "loses support": "Ruling {ruling} could not have been ruled since ruling {cause} was decided.",
-    "needs dice": "Ruling {ruling} would need dice that were never rolled since ruling {cause} was decided.",
-    "overdrawn": "[{character}: ]{account} is less than nothing since ruling {cause} was decided.",
-    "adrift": "Part of ruling {ruling}[ about {character}] finds nothing to change since ruling {cause} was decided.",
-    "held twice": "There is only one {thing}. Since ruling {cause} it is with {holder} and with {other}.",
+    "changes": "Ruling {ruling} would have a different result since ruling {cause} changed.",
+    "loses support": "Ruling {ruling} is no longer possible since ruling {cause} changed.",
+    "needs dice": "Ruling {ruling} needs new dice since ruling {cause} changed.",
+    "overdrawn": "[{character}: ]{account} is below zero since ruling {cause} changed.",
+    "adrift": "Part of ruling {ruling}[ about {character}] has no effect since ruling {cause} changed.",
+    "held twice": "There is only one {thing}, but since ruling {cause} changed both {holder} and {other} have it.",
 }
 #: How a later ruling would come out. `said`: it, in a sentence without its end; `now`, `then`: what becomes true.
 #: Of a preview.
-RESTS = "What comes of it rests on what is hidden from you."
+RESTS = "The result depends on information hidden from you."
 STANDPOINTS: Mapping[str, str] = {
-    "stands": "Ruling {number} stands.",
-    "changes": "Ruling {number} would come out otherwise ({said}): {then}[ instead of: {now}].",
-    "loses support": "Ruling {number} could not have been ruled ({said}): {then}.",
-    "needs dice": "Ruling {number} would need an answer that nobody has given ({said}): {then}.",
-    "rests on what is hidden from you": "Ruling {number} rests on what is hidden from you.",
+    "stands": "Ruling {number} stays the same.",
+    "changes": "Ruling {number} would have a different result ({said}): {then}[ instead of: {now}].",
+    "loses support": "Ruling {number} would not be possible ({said}): {then}.",
+    "needs dice": "Ruling {number} would need another answer ({said}): {then}.",
+    "rests on what is hidden from you": "Ruling {number} depends on information hidden from you.",
 }

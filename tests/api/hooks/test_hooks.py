@@ -121,12 +121,12 @@ def test_a_campaign_has_ten_hooks(table: Table) -> None:
 
 def test_another_seats_sight_waits_for_that_seats_own_token(table: Table) -> None:
     made = hook(table.gm, seat="s2")
-    assert (made["status"], made["text"]) == ("waiting", "It waits for Ben to agree that it is told what Ben sees.")
+    assert (made["status"], made["text"]) == ("waiting", "Waiting for Ben to agree to share what Ben sees.")
     for player, status in ((table.gm, 403), (table.cleo, 404), (table.dora, 404)):
         assert player.post(f"/hooks/{made['id']}/agree").status_code == status
     assert listed(table.gm)[0]["status"] == "waiting"
     open_to_all = hook(table.gm)["id"]
-    assert table.gm.post(f"/hooks/{open_to_all}/agree").json()["detail"] == "Nobody need agree to that."
+    assert table.gm.post(f"/hooks/{open_to_all}/agree").json()["detail"] == "This webhook needs no agreement."
     agreed = table.ben.does(f"/hooks/{made['id']}/agree", {}, 200)
     assert (agreed["status"], agreed["seat"]["name"]) == ("on", "Ben")
     assert table.ben.does(f"/hooks/{made['id']}/agree", {}, 200) == agreed
@@ -166,8 +166,8 @@ def test_a_hook_ends_with_its_seat(table: Table) -> None:
     for seat in ("s2", "s3"):
         table.gm.send("PATCH", f"/seats/{seat}", json={"removed": True})
     told = {one["id"]: (one["status"], one["text"]) for one in listed(table.gm)}
-    assert told[on["id"]] == ("ended", "It has ended: The seat s2 was removed.")
-    assert told[waiting["id"]] == ("ended", "It has ended: The seat s3 was removed.")
+    assert told[on["id"]] == ("ended", "Stopped: The seat s2 was removed.")
+    assert told[waiting["id"]] == ("ended", "Stopped: The seat s3 was removed.")
     assert told[own["id"]][0] == "on"
 
 

@@ -57,9 +57,13 @@ def test_the_operator_lists_hooks_and_of_their_addresses_the_host(
     assert {row["id"] for row in rows} == {made["id"], other["id"]}
     (row,) = json.loads(run(table.id, "--json").stdout)["data"]
     assert (row["id"], row["campaign"], row["status"], row["seat"]) == (made["id"], table.id, "on", None)
-    assert row["to"] == f"http://127.0.0.1:{receiver.port}/…" and row["last_problem"] == "It answered 500."
+    assert row["to"] == f"http://127.0.0.1:{receiver.port}/…" and row["last_problem"] == "The address returned 500."
     shown = run().stdout
-    assert made["id"] in shown and "It answered 500." in shown and "/hook" not in shown.replace("campaign-ledger", "")
+    assert (
+        made["id"] in shown
+        and "The address returned 500." in shown
+        and "/hook" not in shown.replace("campaign-ledger", "")
+    )
     assert made["secret"] not in shown
 
 
@@ -72,9 +76,9 @@ def test_the_operator_stops_one(run: Any, table: Table, receiver: Receiver, deli
     delivery.turn()
     assert coins(receiver) == [1], "the other one's"
     told = {one["id"]: (one["status"], one["text"]) for one in table.gm.look("/hooks")["hooks"]}
-    assert told[made["id"]] == ("stopped", "It has ended: The operator of the service stopped it.")
+    assert told[made["id"]] == ("stopped", "Stopped: The operator of the service stopped it.")
     assert told[other["id"]][0] == "on"
-    assert "has ended before" in run("--stop", made["id"], ends=3).stderr
+    assert "is already " in run("--stop", made["id"], ends=3).stderr
     assert "lists them" in run("--stop", "nothing", ends=3).stderr
     assert "lists them" in run("another-campaign", "--stop", other["id"], ends=3).stderr
 

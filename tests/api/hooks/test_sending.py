@@ -75,9 +75,9 @@ def test_the_secret_is_of_its_hook_and_its_campaign() -> None:
     ("status", "outcome"),
     [
         (200, Outcome()), (204, Outcome()), (299, Outcome()),
-        (410, Outcome("It answered 410: it wants no more.", gone=True)),
-        (400, Outcome("It answered 400.")), (500, Outcome("It answered 500.")), (404, Outcome("It answered 404.")),
-        (429, Outcome("It answered 429.")),
+        (410, Outcome("The address returned 410 (gone), so delivery stopped.", gone=True)),
+        (400, Outcome("The address returned 400.")), (500, Outcome("The address returned 500.")),
+        (404, Outcome("The address returned 404.")), (429, Outcome("The address returned 429.")),
     ],
 )  # fmt: skip
 def test_what_the_receiver_answers_is_what_comes_of_it(receiver: Receiver, status: int, outcome: Outcome) -> None:
@@ -90,7 +90,7 @@ def test_a_redirect_is_not_followed(receiver: Receiver, status: int) -> None:
     with receiving() as other:
         receiver.answers, receiver.headers = [status], {"Location": other.url}
         outcome = sent(Sender(HERE), message(receiver.url))
-        assert outcome == Outcome(f"It answered {status}: redirects are not followed.")
+        assert outcome == Outcome(f"The address returned {status}. Redirects are not followed.")
         assert not other.received and len(receiver.received) == 1
 
 
@@ -132,13 +132,16 @@ def test_nothing_inside_is_sent_to_that_was_allowed_when_the_hook_was_made(recei
 
 def test_who_hangs_is_given_up(receiver: Receiver) -> None:
     receiver.open.clear()
-    assert sent(Sender(HERE, patience=0.05), message(receiver.url)).problem == "It did not answer within 0.05 seconds."
+    assert (
+        sent(Sender(HERE, patience=0.05), message(receiver.url)).problem
+        == "The address did not respond within 0.05 seconds."
+    )
 
 
 def test_who_is_not_there_cannot_be_reached() -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    assert sent(Sender(HERE), message(f"http://127.0.0.1:{port}/")).problem == "It cannot be reached."
+    assert sent(Sender(HERE), message(f"http://127.0.0.1:{port}/")).problem == "The address can't be reached."
 
 
 @pytest.mark.parametrize(
@@ -226,5 +229,5 @@ def test_over_tls_the_name_is_asked_for_and_proved(certificate: Path) -> None:
         assert named == [NAME] and receiver.next().headers["host"] == f"{NAME}:{receiver.port}"
         other = sent(known, message(f"https://other.example:{receiver.port}/x"))
         unknown = sent(Sender(HERE, resolve=lambda host, port: ["127.0.0.1"]), message(url))
-        assert other.problem == unknown.problem == "Its certificate is not to be trusted."
+        assert other.problem == unknown.problem == "The certificate is not trusted."
         assert len(receiver.received) == 1

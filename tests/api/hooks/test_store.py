@@ -31,7 +31,7 @@ def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
     moved = store.delivered(hook, (5, 1), clock.now)
     assert moved is not None and moved.told == (5, 1)
     assert store.delivered(hook, (4, 1), clock.now) is store.passed(hook, (9, 0)) is None
-    assert store.failed(hook, "It answered 500.", clock.now, clock.now) is None
+    assert store.failed(hook, "The address returned 500.", clock.now, clock.now) is None
     assert store.get(hook.id) == moved
     passed = store.passed(moved, (6, 0))
     assert passed is not None and passed.told == (6, 0)
@@ -39,8 +39,8 @@ def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
 
 def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:
     hook = made(store, clock)
-    ended = store.end(hook.id, "dead", "It answered 500.", clock.now)
-    assert ended is not None and (ended.problem, ended.problem_at) == ("It answered 500.", clock.now)
+    ended = store.end(hook.id, "dead", "The address returned 500.", clock.now)
+    assert ended is not None and (ended.problem, ended.problem_at) == ("The address returned 500.", clock.now)
     late = clock.now + timedelta(hours=1)
     assert store.delivered(hook, (5, 1), late) is store.end(hook.id, "ended", "late") is None
     assert store.agree(replace(hook, generation=1, position=5, place=1)) is None and store.get(hook.id) == ended

@@ -40,15 +40,19 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id_before_anything_later
     delivery.turn()
     assert coins(receiver) == [1], "not before its time"
     told = as_it_is(table, made["id"])
-    assert told["status"] == "on" and told["last_problem"]["text"] == "It answered 500." and not told["last_delivery"]
-    assert told["text"].startswith("1 attempt has failed: It answered 500. It is tried again on ")
+    assert (
+        told["status"] == "on"
+        and told["last_problem"]["text"] == "The address returned 500."
+        and not told["last_delivery"]
+    )
+    assert told["text"].startswith("1 attempt has failed: The address returned 500. Next attempt: ")
     delivery.clock.forward(seconds=5.4)
     delivery.turn()
     assert coins(receiver) == [1]
     delivery.clock.forward(seconds=0.2)
     delivery.turn()
     assert coins(receiver) == [1, 1]
-    assert as_it_is(table, made["id"])["text"].startswith("2 attempts have failed: It answered 503.")
+    assert as_it_is(table, made["id"])["text"].startswith("2 attempts have failed: The address returned 503.")
     delivery.clock.forward(seconds=330)
     delivery.turn()
     assert coins(receiver) == [1, 1, 1, 2]
@@ -60,7 +64,9 @@ def test_what_is_not_taken_is_sent_again_under_the_same_id_before_anything_later
     assert len({one.headers["webhook-signature"] for one in (first, second, third)}) == 3
     Webhook(made["secret"]).verify(first.body, first.headers)
     told = as_it_is(table, made["id"])
-    assert told["last_delivery"] and told["text"].startswith("It is told what everybody at the table may see; last on")
+    assert told["last_delivery"] and told["text"].startswith(
+        "Receives what everybody at the table can see; last delivery on"
+    )
     assert delivery.counted == ["failed", "failed", "delivered", "delivered"]
 
 
@@ -75,8 +81,8 @@ def test_after_a_day_of_failures_it_is_given_up_and_that_is_said(
         tries = len(receiver.received)
         delivery.clock.forward(hours=1 if tries > 3 else 0.1)
     assert as_it_is(table, made["id"])["status"] == "dead"
-    assert as_it_is(table, made["id"])["text"] == "It was given up after a day of failures: It answered 500."
-    assert as_it_is(table, made["id"])["last_problem"]["text"] == "It answered 500."
+    assert as_it_is(table, made["id"])["text"] == "Delivery stopped after a day of failures: The address returned 500."
+    assert as_it_is(table, made["id"])["last_problem"]["text"] == "The address returned 500."
     assert tries == 9
     mint(table, 2)
     caught_up(table, ledger)
@@ -109,7 +115,7 @@ def test_a_receiver_that_is_gone_ends_it_at_once(
     delivery.clock.forward(days=1)
     delivery.turn()
     told = as_it_is(table, made["id"])
-    assert (told["status"], told["text"]) == ("gone", "It has ended: It answered 410: it wants no more.")
+    assert (told["status"], told["text"]) == ("gone", "Stopped: The address returned 410 (gone), so delivery stopped.")
     assert coins(receiver) == [1]
 
 
@@ -119,7 +125,9 @@ def test_a_redirect_is_a_failure(table: Table, receiver: Receiver, delivery: Del
         receiver.answers, receiver.headers = [307], {"Location": other.url}
         delivery.turn()
         assert not other.received
-    assert as_it_is(table, made["id"])["last_problem"]["text"] == "It answered 307: redirects are not followed."
+    assert (
+        as_it_is(table, made["id"])["last_problem"]["text"] == "The address returned 307. Redirects are not followed."
+    )
 
 
 def test_a_name_that_comes_to_mean_something_inside_gets_nothing(

@@ -54,7 +54,7 @@ def test_what_opens_nothing_is_answered_alike(service: Service, fight: Table) ->
         sitter = Sitter(str(service.client.base_url))
         answer = sitter.sit(secret)
         assert answer.status_code == 422 and not sitter.client.cookies
-        assert 'aria-describedby="problem"' in answer.text and "This opens nothing here" in answer.text
+        assert 'aria-describedby="problem"' in answer.text and "doesn’t work" in answer.text
         told.add(re.sub(r'name="key" value="[^"]+"', "", answer.text))
     first, second = Sitter(str(service.client.base_url)), Sitter(str(service.client.base_url))
     assert first.sit(invite["link"]).status_code == 303
@@ -86,7 +86,7 @@ def test_a_cookie_opens_its_own_seat_at_the_page_and_nothing_else(service: Servi
             if said is anywhere and path.startswith(f"/table/{fight.id}/"):
                 assert turned.status_code == 303 and turned.headers["location"] == f"{ben.at}/", "led to his own"
                 continue
-            assert turned.status_code == 401 and "You do not sit here" in turned.text
+            assert turned.status_code == 401 and "You are not signed in" in turned.text
     assert httpx.get(f"{ben.address}/campaigns/{fight.id}", headers=anywhere).status_code == 401
     body = {"declare": {"kind": "open-scene", "title": "x"}}
     sent = {**anywhere, "Idempotency-Key": "a-key-of-mine"}
@@ -184,9 +184,9 @@ def test_who_is_asked_answers_at_the_page(fight: Table) -> None:
     waiting = fight.ben.declare(**HIT, status=202)
     cleo, ben = at_the_page(fight.cleo), at_the_page(fight.ben)
     path = f"{cleo.at}/waiting/{waiting['id']}"
-    assert "Cleo is asked: Do you dodge or stand?" in ben.page("/")
+    assert "Cleo has to answer: Do you dodge or stand?" in ben.page("/")
     form = cleo.form(f"{cleo.at}/", path)
-    assert "You are asked" in cleo.page("/")
+    assert "Your answer is needed" in cleo.page("/")
     (choice,) = [name for name in form.offered if name.startswith("/answer")][:1]
     done = None
     for option in form.offered[choice]:

@@ -28,10 +28,10 @@ def rulings(table: Table) -> int:
 
 def opens_nothing(device: Device) -> None:
     told = device.page.get_by_role("alert")
-    expect(told).to_contain_text("This opens nothing here")
+    expect(told).to_contain_text("doesn’t work")
     expect(told).to_be_focused()
     expect(device.page.locator("#secret")).to_have_attribute("aria-describedby", "problem")
-    assert "Ask whoever runs your game" in told.inner_text() and "/join" in device.page.url
+    assert "Ask your game master" in told.inner_text() and "/join" in device.page.url
 
 
 def test_a_second_link_pasted_into_a_tab_at_a_table_seats_there_too(table: Table, sits: Sits) -> None:
@@ -69,7 +69,7 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
     device.page.goto("/join")
     with device.allowing("status of 422", "status of 429"):
         device.page.locator("#secret").fill("ABCD-EFGH")
-        device.sends(device.page.get_by_role("button", name="Sit down"))
+        device.sends(device.page.get_by_role("button", name="Join"))
         opens_nothing(device)
         for _ in range(40):
             answer = device.page.request.post(
@@ -78,8 +78,8 @@ def test_a_guessed_code_opens_nothing_and_too_many_are_stopped(table: Table, sit
             if answer.status == 429:
                 break
         device.page.locator("#secret").fill("ABCD-EFGK")
-        device.sends(device.page.get_by_role("button", name="Sit down"))
-    expect(device.page.get_by_role("alert")).to_have_text("Too many tries; please wait a minute.")
+        device.sends(device.page.get_by_role("button", name="Join"))
+    expect(device.page.get_by_role("alert")).to_have_text("Too many attempts. Please wait a minute.")
     expect(device.page.locator("#secret")).to_be_visible()
     device.accessible()
 
@@ -97,8 +97,8 @@ def test_an_old_tab_after_the_token_was_replaced_does_nothing(table: Table, sits
     with ben.allowing("status of 401"):
         ben.sends(ben.page.locator("#send"))
         told = ben.page.get_by_role("alert")
-        expect(told).to_contain_text("its link was replaced")
-        expect(ben.page.get_by_role("link", name="Sit down")).to_be_visible()
+        expect(told).to_contain_text("The link was replaced")
+        expect(ben.page.get_by_role("link", name="Join")).to_be_visible()
     assert rulings(table) == before and table.gm.look("/waiting")["waiting"] == []
 
 
@@ -113,7 +113,9 @@ def test_an_old_tab_of_who_sat_down_anew_leads_to_its_form_again(table: Table, s
     other.wait_for_url(re.compile(r"/table/\w+/s\d+/$"))
     with ben.allowing("status of 403"):
         ben.sends(ben.page.locator("#send"))
-        expect(ben.page.get_by_role("alert")).to_contain_text("This form was shown before you sat down here anew")
+        expect(ben.page.get_by_role("alert")).to_contain_text(
+            "This form is out of date because you have joined again since"
+        )
     assert rulings(table) == before and table.gm.look("/waiting")["waiting"] == []
-    ben.page.get_by_role("link", name="Open it again").click()
+    ben.page.get_by_role("link", name="Try again").click()
     expect(ben.page.locator("h1")).to_have_text("Hit")

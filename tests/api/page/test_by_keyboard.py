@@ -81,9 +81,9 @@ def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
     device.tabs_to(re.compile(f"^{kind}"))
     with device.page.expect_navigation():
         device.press("Enter")
-    fill_by_keys(device, "How dice are rolled")
+    fill_by_keys(device, "Dice")
     device.press("Enter", "Tab", "ArrowRight", "ArrowRight")
-    assert device.focused()["text"] == "We roll our own"
+    assert device.focused()["text"] == "We roll our own dice"
     device.tabs_to("Declare")
     _sends(device)
 
@@ -91,7 +91,7 @@ def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
 def _answers(device: Device) -> int:
     """Whatever is asked; the ruling that comes of it."""
     for _ in range(QUESTIONS):
-        expect(device.page.locator("#asked")).to_contain_text("You are asked")
+        expect(device.page.locator("#asked")).to_contain_text("Your answer is needed")
         fill_by_keys(device, "Answer")
         _sends(device)
         if "ruling=" in device.page.url:
@@ -110,7 +110,7 @@ def _disputes(device: Device, table: Table, number: int) -> None:
         device.press("Enter")
     device.tabs_to("Say what is wrong")
     device.page.keyboard.type("That was my other die.")
-    device.tabs_to("Dispute it")
+    device.tabs_to("Dispute this ruling")
     with device.page.expect_navigation():
         device.press("Enter")
     assert table.ben.look(f"/rulings/{number}")["status"] == "disputed"

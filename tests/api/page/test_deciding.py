@@ -21,8 +21,8 @@ from tests.api.table import Json, Service, Table
 from tests.levels import sampled
 
 ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 3, salt="deciding"))
-MOVED = "The campaign has moved on since you looked."
-OTHERWISE = "You have chosen otherwise since you looked."
+MOVED = "The campaign has changed since your preview."
+OTHERWISE = "You have changed your choices since the preview."
 
 
 @pytest.fixture
@@ -58,8 +58,8 @@ def test_the_preview_comes_first_and_what_it_says_is_done_once(quarrel: Table) -
     gm = at_the_page(quarrel.gm)
     page = gm.page("/rulings/4/overturn")
     said = words(page)
-    assert "Cleo says it is wrong: “He kept them.”" in said
-    assert "1 could not have been ruled" in said and "Ruling 6 could not have been ruled" in said
+    assert "Cleo disputes this: “He kept them.”" in said
+    assert "1 is no longer possible" in said and "Ruling 6 would not be possible" in said
     assert page.index("What would change") < page.index('id="do"')
     before = quarrel.position
     form = form_of(gm, "/rulings/4/overturn")
@@ -89,7 +89,7 @@ def test_a_stale_preview_says_so_and_shows_the_new_one(quarrel: Table) -> None:
     before = quarrel.position
     stale = gm.send(form, {"reason": "She is right."})
     assert stale.status_code == 409 and MOVED in stale.text and quarrel.position == before
-    assert "Ruling 7 could not have been ruled" in told(stale)
+    assert "Ruling 7 would not be possible" in told(stale)
     assert gm.send(form, {"reason": "She is right.", "seen": seen_in(stale.text)}).status_code == 303
 
 
@@ -109,7 +109,7 @@ def test_who_decided_meanwhile_is_not_decided_over(quarrel: Table) -> None:
     before = quarrel.position
     late = gm.send(form, {"reason": "She is right."})
     assert late.status_code in (409, 422) and quarrel.position == before
-    assert "cannot be decided about it as it is now" in told(late)
+    assert "You can’t do that with this ruling" in told(late)
 
 
 def test_mistakes_are_told_at_their_field(quarrel: Table) -> None:
@@ -122,7 +122,7 @@ def test_mistakes_are_told_at_their_field(quarrel: Table) -> None:
     assert "99" in told(nobody) and quarrel.position == before
     ben = at_the_page(quarrel.ben)
     looked = ben.page("/rulings/4/overturn")
-    assert "You only look" in looked and "<form" not in looked.partition("<main")[2]
+    assert "It is only a preview" in looked and "<form" not in looked.partition("<main")[2]
     stolen = ben.send(form, {"reason": "x"})
     assert stolen.status_code in (401, 403) and quarrel.position == before
 
@@ -133,7 +133,7 @@ def test_what_leaned_on_it_is_told_after_it_was_overturned_too(quarrel: Table, s
     assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
     quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened", "settle": settle}, 200)
     page = gm.page("/rulings/4?leaning=true")
-    assert "What leaned on it" in page and 'id="r-6"' in page and 'id="r-5"' not in page
+    assert "What depended on it" in page and 'id="r-6"' in page and 'id="r-5"' not in page
     for one in quarrel.gm.look("/findings")["findings"]:
         quarrel.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": "So be it."}, 200)
     assert 'id="r-6"' in gm.page("/rulings/4?leaning=true")
@@ -150,7 +150,7 @@ def test_an_action_that_is_carried_out_leads_to_where_it_was_announced_and_back(
         "declare-attack", actor=actor, target=target, expertise="melee", attribute="speed"
     )["number"]  # fmt: skip
     done = table.gm.declare("carry-out", {"choice": {"kind": "stand"}}, faces=[6])["number"]
-    for number, other, said in ((done, announced, "It goes on from"), (announced, done, "On from it goes")):
+    for number, other, said in ((done, announced, "Continues"), (announced, done, "Continued by")):
         path = f"/rulings/{number}?around=true"
         part = gm.get(f"{gm.at}{path}", headers={"HX-Request-Type": "partial"}).text
         for page in (part, gm.page(path)):
@@ -163,7 +163,7 @@ def test_what_is_overturned_is_put_back_after_a_look(quarrel: Table) -> None:
     quarrel.gm.does("/rulings/4/overturn", {"reason": "never happened"}, 200)
     gm = at_the_page(quarrel.gm)
     form = form_of(gm, "/rulings/4/reinstate")
-    assert "1 comes out otherwise" in told(gm.get(form.action)) or "Bruno" in told(gm.get(form.action))
+    assert "1 gets a different result" in told(gm.get(form.action)) or "Bruno" in told(gm.get(form.action))
     done = [gm.send(form, {"reason": "It did."}) for _ in range(2)]
     assert {one.headers["location"] for one in done} == {f"{gm.at}/rulings/4?decided=1"}
     assert quarrel.gm.look("/rulings/4")["status"] == "standing"
@@ -214,7 +214,7 @@ def test_an_untouched_form_corrects_nothing(campaign: Callable[[str], Table], na
         form = form_of(gm, f"/rulings/{one['number']}/revise")
         _is_filled_in(form, [each for each in one["answers"] if not each["set_aside"]])
         same = gm.send(form, {"look": "1"})
-        assert same.status_code == 200 and "Nothing is otherwise yet" in same.text, (kind, told(same)[-1500:])
+        assert same.status_code == 200 and "You have not changed anything yet" in same.text, (kind, told(same)[-1500:])
     assert kinds
 
 
@@ -244,27 +244,27 @@ def test_findings_are_settled_where_they_stand(quarrel: Table) -> None:
     found = {one["kind"]: one["id"] for one in quarrel.gm.look("/findings")["findings"]}
     assert set(found) == {"loses support", "overdrawn"}
     page = cleo.page("/findings")
-    assert "A game master settles them" in page and "<form" not in page.partition("<main")[2]
+    assert "Only a game master can resolve these" in page and "<form" not in page.partition("<main")[2]
 
     def form(kind: str) -> Form:
         return gm.form(f"{gm.at}/findings", f"{gm.at}/findings/{found[kind]}")
 
-    assert "Choose one of the three ways" in gm.send(form("overdrawn"), {"reason": "x"}).text
+    assert "Choose one of the three options" in gm.send(form("overdrawn"), {"reason": "x"}).text
     wrong = gm.send(form("overdrawn"), {"how": "let-stand", "reason": " "})
     assert wrong.status_code == 422 and 'aria-invalid="true"' in wrong.text
     once, before = form("overdrawn"), quarrel.position
     said = {"how": "let-stand", "reason": "She owes it."}
     assert [gm.send(once, said).status_code for _ in range(2)] == [303, 303]
     assert quarrel.position == before + 1
-    for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann settles this, <time"),
-                        ("/rulings/4/dossier", "Ann: let stand")):  # fmt: skip
+    for path, told_ in (("/rulings/4", "Ann, <time"), ("/timeline", "Ann resolved this, <time"),
+                        ("/rulings/4/dossier", "Ann: left as it is")):  # fmt: skip
         page = gm.page(path)
         assert told_ in page and "She owes it." in page, "a decision like any other: who, when, how, why"
     assert "She owes it." in cleo.page("/timeline") and "She owes it." in cleo.page("/rulings/4/dossier")
     over = gm.send(form("loses support"), {"how": "overturned", "reason": "It rests on that."})
     assert over.headers["location"] == f"{gm.at}/rulings/6/overturn?reason=It+rests+on+that."
     assert gm.send(form_of(gm, "/rulings/6/overturn"), {"reason": "It rests on that."}).status_code == 303
-    assert "Nothing is to be settled" in gm.page("/findings")
+    assert "Nothing needs attention" in gm.page("/findings")
 
 
 def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,27 +280,27 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypa
     assert asked[1].headers["location"] == where and "/proposals/" in where
     id = where.rpartition("/")[2]
     page = gm.page(f"/proposals/{id}")
-    assert "Ann wants to overturn ruling 4: out of reach." in page and "Go on without them" in page
+    assert "Ann wants to overturn ruling 4: out of reach." in page and "Override missing consent" in page
     page = cleo.page(f"/proposals/{id}")
     assert "Do you agree?" in page and "Celia" in page
-    assert "A decision waits for consent." in dora.page(f"/proposals/{id}"), "and no more"
+    assert "A decision is waiting for consent." in dora.page(f"/proposals/{id}"), "and no more"
     path = f"{cleo.at}/proposals/{id}"
     given = cleo.form(path, f"{path}/consent")
-    assert "Say first whether you agree" in cleo.send(given, {"reason": "x"}).text
+    assert "Choose whether you agree" in cleo.send(given, {"reason": "x"}).text
     blank = cleo.send(given, {"reason": "", "consent": "yes"})
     assert blank.status_code == 422 and 'id="e-reason"' in blank.text
     before = table.position
     no = {"reason": "not yet", "consent": "no"}
     assert [cleo.send(given, no).status_code for _ in range(2)] == [303, 303]
-    assert table.position == before + 1 and "You said no: “not yet”" in cleo.page(f"/proposals/{id}")
+    assert table.position == before + 1 and "You disagreed: “not yet”" in cleo.page(f"/proposals/{id}")
     early = gm.send(gm.form(f"{gm.at}/proposals/{id}", f"{gm.at}/proposals/{id}/go-on"), {"reason": "We go on."})
-    assert early.status_code in (409, 422) and "Go on without them" in early.text and table.position == before + 1
+    assert early.status_code in (409, 422) and "Override missing consent" in early.text and table.position == before + 1
     for one in (cleo, at_the_page(table.ben)):
         path = f"{one.at}/proposals/{id}"
         yes = one.send(one.form(path, f"{path}/consent"), {"reason": "so it was", "consent": "yes"})
         assert yes.status_code == 303, yes.text
     assert table.gm.look("/rulings/4")["status"] == "overturned"
-    assert "It has taken effect" in gm.page(f"/proposals/{id}")
+    assert "The decision took effect" in gm.page(f"/proposals/{id}")
 
     form = form_of(gm, "/rulings/3/overturn")
     path = gm.send(form, {"reason": "no gifts"}).headers["location"]
@@ -308,7 +308,7 @@ def test_consent_is_asked_at_the_page_and_given_there(service: Service, monkeypa
     monkeypatch.setattr(save, "now", lambda: gone)
     on = gm.send(gm.form(path, f"{path}/go-on"), {"reason": "Nobody answers."})
     assert on.status_code == 303, on.text
-    assert "without those who had not consented" in gm.get(path).text
+    assert "without everybody’s consent" in gm.get(path).text
     assert table.gm.look("/rulings/3")["status"] == "overturned"
 
 
@@ -316,7 +316,7 @@ def test_a_dossier_leads_back_and_is_printed_by_the_browser(quarrel: Table) -> N
     page = at_the_page(quarrel.ben).page("/rulings/4/dossier")
     at = f"/table/{quarrel.id}/{quarrel.ben.id}"
     assert f'<a href="{at}/rulings/4">Back to the ruling</a>' in page and "data-print hidden" in page
-    assert "your browser’s own menu" in page.partition("<noscript>")[2], "without script it is told how"
+    assert "your browser’s menu" in page.partition("<noscript>")[2], "without script it is told how"
     assert not re.search(r"<script>|<style|style=|\son\w+=", page)
 
 
@@ -333,7 +333,7 @@ def test_a_proposal_tells_to_its_end_what_it_would_change(table: Table, monkeypa
     page = ben.page(f"/proposals/{asked}")
     for headers in ({"HX-Request-Type": "partial"}, {}):
         part, numbers = page, re.findall(r'class="number" href="[^"]*/(\d+)"', page)
-        while more := re.search(r'<li class="more"><span></span><a href="([^"]+)"[^>]*>And (\d+) more', part):
+        while more := re.search(r'<li class="more"><span></span><a href="([^"]+)"[^>]*>Show (\d+) more', part):
             assert int(more[2]) == len(given) - len(numbers)
             part = ben.get(unescape(more[1]), headers=headers).text
             numbers += re.findall(r'class="number" href="[^"]*/(\d+)"', part)

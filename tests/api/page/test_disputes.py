@@ -30,19 +30,19 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     first = joined(table)
     ben = sits(table.ben.token)
     ben.look(f"/rulings/{first}").locator("#reason").fill("I never played him.")
-    ben.sends(ben.page.get_by_role("button", name="Dispute it"))
+    ben.sends(ben.page.get_by_role("button", name="Dispute this ruling"))
     expect(ben.page.get_by_text("Ben disputes ruling")).to_be_visible()
 
     gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
-    gm.look("/decide").get_by_role("link", name=re.compile("Decide about it")).click()
-    expect(gm.page.locator("h1")).to_have_text(f"Decide about ruling {first}")
+    gm.look("/decide").get_by_role("link", name=re.compile("Review this ruling")).click()
+    expect(gm.page.locator("h1")).to_have_text(f"Review ruling {first}")
     expect(gm.page.locator(".ways a")).to_have_count(3)
     expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
     gm.page.get_by_role("link", name=re.compile("^Overturn it")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
     expect(gm.page.get_by_role("button", name="Look again")).to_have_count(1)
-    expect(gm.page.locator("#preview .counts")).to_contain_text("could not have been ruled")
-    expect(gm.page.locator("#preview .rulings li").first).to_contain_text("could not have been ruled")
+    expect(gm.page.locator("#preview .counts")).to_contain_text("no longer possible")
+    expect(gm.page.locator("#preview .rulings li").first).to_contain_text("no longer possible")
     expect(gm.page.locator("#preview table").first).to_be_attached()
 
     table.gm.does("/dials", {"consent_hours": 24, "reason": "A day will do."})  # the campaign moves on
@@ -50,11 +50,11 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     gm.page.locator("#reason").fill("So he says.")
     with gm.allowing("status of 409"):
         gm.sends(gm.page.locator("#do"))
-    expect(gm.page.get_by_role("alert")).to_contain_text("moved on since you looked")
+    expect(gm.page.get_by_role("alert")).to_contain_text("has changed since your preview")
     assert table.position == position, "nothing was saved"
 
     gm.page.get_by_label("Rule them again").check()
-    expect(gm.page.locator("#preview")).to_contain_text("It is ruled again, and records nothing")
+    expect(gm.page.locator("#preview")).to_contain_text("It is ruled again, and has no result")
     expect(gm.page.locator("#settle-rerule")).to_be_focused()
     gm.picture(f"{name}-overturn-laptop-dark")
     gm.sends(gm.page.locator("#do"))
@@ -62,29 +62,29 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     told = table.gm.look("/rulings", limit=500)["rulings"]
     assert any(one["cause"] == first for ruling in told for one in ruling["decisions"]), "one was ruled again"
 
-    gm.look(f"/rulings/{first}").get_by_role("link", name="Put it back").click()
-    expect(gm.page.locator("h1")).to_have_text(f"Put back ruling {first}?")
+    gm.look(f"/rulings/{first}").get_by_role("link", name="Reinstate this ruling").click()
+    expect(gm.page.locator("h1")).to_have_text(f"Reinstate ruling {first}?")
     gm.page.locator("#reason").fill("He did play him.")
     gm.sends(gm.page.locator("#do"))
     assert table.gm.look(f"/rulings/{first}")["status"] in ("standing", "revised")
 
     found = table.gm.look("/findings")["findings"]
     assert found, "what was ruled again without him is to be settled"
-    expect(gm.page.locator("h1")).to_have_text("To settle")
+    expect(gm.page.locator("h1")).to_have_text("Needs attention")
     last = gm.page.locator(".finding").last
-    last.get_by_label("It was set right by hand").check()
-    last.get_by_label("Why").fill("Written before the others were settled.")
+    last.get_by_label("Already fixed").check()
+    last.get_by_label("Reason").fill("Written before the others were settled.")
     for place, _ in enumerate(found):
         if place == len(found) - 1:
-            expect(gm.page.get_by_label("It was set right by hand")).to_be_checked()
-            expect(gm.page.get_by_label("Why")).to_have_value("Written before the others were settled.")
+            expect(gm.page.get_by_label("Already fixed")).to_be_checked()
+            expect(gm.page.get_by_label("Reason")).to_have_value("Written before the others were settled.")
         gm.look("/findings").get_by_label("Let it stand").first.check()
-        gm.page.get_by_label("Why").first.fill("It made no difference.")
+        gm.page.get_by_label("Reason").first.fill("It made no difference.")
         if not place:
             gm.accessible()
-        gm.sends(gm.page.get_by_role("button", name="Settle it").first)
+        gm.sends(gm.page.get_by_role("button", name="Resolve").first)
     assert table.gm.look("/findings")["findings"] == []
-    expect(gm.look("/findings").get_by_text("Nothing is to be settled")).to_be_visible()
+    expect(gm.look("/findings").get_by_text("Nothing needs attention")).to_be_visible()
 
 
 @ALL
@@ -105,9 +105,9 @@ def test_a_typo_is_corrected_on_a_phone_by_keyboard(service: Service, sits: Sits
     gm.picture(f"{name}-revise-phone-light")
     if name == min(systems()):
         gm.accessible()
-    gm.tabs_to(re.compile("^Why"))
+    gm.tabs_to(re.compile("^Reason"))
     gm.page.keyboard.type("It was misspelt.")
-    gm.tabs_to("Correct it")
+    gm.tabs_to("Correct this ruling")
     with gm.page.expect_navigation():
         gm.press("Enter")
     assert table.gm.look(f"/rulings/{number}")["declared"]["title"] == "The old mall"
@@ -126,7 +126,7 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits, name: str)
     wanted = f"Ann wants to overturn ruling {first}: Out of reach."
     expect(gm.page.locator("h1")).to_have_text(wanted)
     for place, phone in enumerate(phones):
-        phone.page.get_by_text("Your consent is asked").click()
+        phone.page.get_by_text("Your consent is needed").click()
         expect(phone.page.locator("h1")).to_have_text(wanted)
         expect(phone.page.locator("table").first).to_be_attached()
         phone.fits()
@@ -136,8 +136,8 @@ def test_consent_is_asked_on_two_phones(service: Service, sits: Sits, name: str)
         phone.page.get_by_label("Yes", exact=True).check()
         phone.page.locator("#reason").fill("So it was.")
         phone.sends(phone.page.get_by_role("button", name="Answer"))
-    expect(phones[1].page.locator("#stands")).to_contain_text("It has taken effect")
-    expect(gm.page.locator("#stands")).to_contain_text("It has taken effect")  # by itself
+    expect(phones[1].page.locator("#stands")).to_contain_text("The decision took effect")
+    expect(gm.page.locator("#stands")).to_contain_text("The decision took effect")  # by itself
     assert table.gm.look(f"/rulings/{first}")["status"] == "overturned"
 
 
@@ -166,7 +166,7 @@ def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
     expect(rows).to_have_count(230)
     expect(more).to_have_count(0)
     expect(gm.page.locator("#reason")).to_have_value("It never was.")
-    last = rows.last.get_by_label(re.compile("Overturn it, too"))
+    last = rows.last.get_by_label(re.compile("Overturn this too"))
     number = last.get_attribute("value")
     last.check()
     expect(gm.page.locator("#with-it")).to_contain_text(f"Ruling {number}")
@@ -208,7 +208,7 @@ def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sit
         table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": why}, 200)
         about = ben.page.locator(f"#r-{one['ruling'] or one['cause']}")
         expect(about).to_contain_text("Ann settles this")
-        expect(about).to_contain_text(f"Let stand: {why}")
+        expect(about).to_contain_text(f"Left as it is: {why}")
     line = str(ben.page.locator("#live").get_attribute("hx-sse:connect"))
     with ben.page.expect_response(lambda answer: "/live/timeline" in answer.url):
         ben.look("/timeline")
@@ -218,13 +218,13 @@ def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sit
 
 def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     article = gm.look("/findings").locator(f"#f-{finding['id']}")
-    article.get_by_label("It was set right by hand").check()
-    article.get_by_label("Why").fill(f"See ruling {number}.")
-    gm.sends(article.get_by_role("button", name="Settle it"))
+    article.get_by_label("Already fixed").check()
+    article.get_by_label("Reason").fill(f"See ruling {number}.")
+    gm.sends(article.get_by_role("button", name="Resolve"))
     expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
     expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
     gm.page.get_by_role("status").first.get_by_role("link").click()
-    expect(gm.page.locator("main")).to_contain_text(f"Set right by hand: See ruling {number}.")
+    expect(gm.page.locator("main")).to_contain_text(f"Already fixed: See ruling {number}.")
 
 
 def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
@@ -235,9 +235,7 @@ def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
     table.gm.does(f"/rulings/{mint}/overturn", {"reason": "It never was."}, 200)
     found = {one["kind"]: one for one in table.gm.look("/findings")["findings"]}
     gm = sits(table.gm.token)
-    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role(
-        "link", name="Set a balance right"
-    ).click()
+    gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}").get_by_role("link", name="Adjust a balance").click()
     said = {
         "Source": "bank/coin",
         "Target": found["overdrawn"]["account"],
@@ -250,11 +248,13 @@ def test_a_finding_is_set_right_by_hand(service: Service, sits: Sits) -> None:
     gm.sends(gm.page.locator("#send"))
     expect(gm.look("/findings").locator(f"#f-{found['overdrawn']['id']}")).to_have_count(0)
 
-    gm.look("/findings").locator(f"#f-{found['loses support']['id']}").get_by_role("link", name="Amend a value").click()
+    gm.look("/findings").locator(f"#f-{found['loses support']['id']}").get_by_role(
+        "link", name="Change a value"
+    ).click()
     gm.page.locator("#declare label.tile", has_text=table.gm.look("/characters/1")["name"]).first.click()
     for label, text in {"Field": "harm", "Value": "3", "Reason": "He pays for it otherwise."}.items():
         gm.page.get_by_label(label, exact=True).fill(text)
     gm.sends(gm.page.locator("#send"))
     assert table.gm.look("/characters/1")["state"]["harm"] == 3
     _settles_by_hand(gm, found["loses support"], int(gm.page.url.rpartition("=")[2]))
-    expect(gm.look("/findings").get_by_text("Nothing is to be settled")).to_be_visible()
+    expect(gm.look("/findings").get_by_text("Nothing needs attention")).to_be_visible()

@@ -257,7 +257,7 @@ def _cut(house: House, table: Table, devices: list[Device]) -> None:
         for one in devices:
             stack.enter_context(one.allowing("ERR_", "status of 503", "network error", "sse:error"))
         house.stop()
-        expect(page.locator("#status")).to_contain_text("line to the table is cut")
+        expect(page.locator("#status")).to_contain_text("Connection lost")
         try:
             people = table.service.client.get(f"/systems/{table.gm.look()['system']}").json()["people"]
             sheet = next(iter(people.values()))

@@ -34,7 +34,7 @@ def test_the_sentence_is_filled_in_as_one_taps(service: Service, sits: Sits) -> 
     ben.page.locator("#declare label.tile", has_text=target).first.click()
     expect(lead).to_contain_text(target)
     expect(lead).not_to_contain_text("somebody")
-    ben.page.get_by_role("button", name="Try it first").click()
+    ben.page.get_by_role("button", name="Preview").click()
     ben.page.wait_for_load_state()
     expect(lead).to_contain_text(target)
 
@@ -125,10 +125,10 @@ def test_a_failed_join_that_is_loaded_again_says_what_to_do(service: Service, si
     device.page.locator("#secret").fill("nonsense")
     with device.allowing("status of 422", "status of 403"):
         device.press("Enter")
-        expect(device.page.get_by_role("alert")).to_contain_text("This opens nothing here")
+        expect(device.page.get_by_role("alert")).to_contain_text("doesn’t work")
         device.page.reload()
         expect(device.page.get_by_role("alert")).to_be_visible()
-        assert "Not sent from here" not in device.page.content()
+        assert "Form not accepted" not in device.page.content()
         device.accessible()
         device.sits_down_here(begun(service, "toy").ben.token)
 
@@ -145,7 +145,7 @@ def test_a_list_is_in_the_order_in_which_it_was_tapped(service: Service, sits: S
     names = [table.gm.look(f"/characters/{id}")["name"] for id in ("2", "1")]
     for name in names:
         cast.filter(has_text=name).click()
-    gm.page.get_by_role("button", name="Try it first").click()
+    gm.page.get_by_role("button", name="Preview").click()
     gm.page.wait_for_load_state()
     assert [text.strip() for text in cast.all_inner_texts()][:2] == names
     gm.sends(gm.page.locator("#send"))

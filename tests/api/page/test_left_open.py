@@ -43,8 +43,8 @@ def record(node: Node, *, required: bool = True) -> Record:
         (record(Truth()), {}, {"/who": mistakes.NOTHING}),
         (record(Number(1, 3)), {"/who": [" "]}, {"/who": mistakes.NEEDED}),
         (record(Text(None, long=False)), {}, {}),
-        (record(PAIR), {}, {"/who": "2 or more are needed."}),
-        (record(PAIR), {"/who": ['"1"']}, {"/who": "2 or more are needed, not 1."}),
+        (record(PAIR), {}, {"/who": "Choose at least 2."}),
+        (record(PAIR), {"/who": ['"1"']}, {"/who": "Choose at least 2; you have 1."}),
         (record(PAIR), {"/who": ['"1"', '"2"']}, {}),
         (record(PAIR, required=False), {}, {}),
         (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {}, {"/who": mistakes.NOTHING}),
@@ -100,15 +100,15 @@ def test_a_choice_left_open_is_told_at_its_field_and_not_by_what_the_rules_say_o
     path = next(one for one in sitter.moves() if "/score-hit?" in one)
     turned = sitter.send(sitter.form(path, path.partition("?")[0]), {}).text
     problem = re.findall(r'<div class="problem"[^>]*>\s*<p>(.*?)</p>', turned)[0]
-    assert problem.startswith("Still to be said: Attacker, Target")
+    assert problem.startswith("Still missing: Attacker, Target")
     assert mistakes.NOTHING in turned
     assert not CODE.search(problem)
 
 
 @pytest.mark.parametrize(
     ("told", "waits"),
-    [(mistakes.NOTHING, True), (mistakes.NEEDED, True), ("2 or more are needed, not 1.", True), ("2 are needed.", True),
-     ("A name is needed.", False), ("Nobody is there.", False)],
+    [(mistakes.NOTHING, True), (mistakes.NEEDED, True), ("Choose at least 2; you have 1.", True), ("Choose 2.", True),
+     ("Enter a name.", False), ("Nobody is there.", False)],
 )  # fmt: skip
 def test_only_what_is_left_open_is_no_mistake_while_a_form_is_filled_in(told: str, waits: bool) -> None:
     """What the rules refuse of what was said is told at once."""

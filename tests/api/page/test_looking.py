@@ -74,7 +74,7 @@ def test_every_place_is_told_by_both_clocks(campaign: Campaigns, at_the_page: Si
         assert all_[number - 1]["text"] in text(page)
         fields = [one for each in table.gm.look("/diff", at=number)["subjects"] for one in each["fields"]]
         assert page.count("<del>") == page.count("<ins>") == len(fields)
-        assert ("What was known then is what is known today." in page) is not bool(fields)
+        assert ("Nothing has been corrected since." in page) is not bool(fields)
         assert bool(fields) is ("<mark>" in page)
     for one in (one for one in all_ if one["status"] == "overturned"):
         now, then = (master.page(f"/back?at={one['number']}{clock}") for clock in ("&as=corrected", "&as=recorded"))
@@ -84,9 +84,9 @@ def test_every_place_is_told_by_both_clocks(campaign: Campaigns, at_the_page: Si
     person = next(one for one in reversed(all_) if one["declared"].get("kind") == "enrol")
     id = person["facts"][0]["subject"].partition(":")[2]
     called = unescape(
-        re.sub("<[^>]+>", " ", master.page(f"/back?at={person['number']}").partition("Everybody else")[0])
+        re.sub("<[^>]+>", " ", master.page(f"/back?at={person['number']}").partition("Other characters")[0])
     )
-    assert person["status"] == "overturned" or person["declared"]["name"] in called.partition("How it came about")[2]
+    assert person["status"] == "overturned" or person["declared"]["name"] in called.partition("How it was decided")[2]
     wanted = master.page(f"/back?at={len(all_)}&person={id}")
     assert f'href="?at={len(all_) - 1}&amp;person={id}"' in wanted and f'name="person" value="{id}"' in wanted
     assert 'name="as" value="recorded" checked' in master.page("/back?at=1&as=recorded")
@@ -134,7 +134,7 @@ def test_what_was_settled_stands_among_the_marks(service: Service, at_the_page: 
     (mark,) = [one for one in table.ben.look("/landmarks")["landmarks"] if one["what"] == "settlement"]
     assert (mark["ruling"], mark["last"], mark["count"]) == (last, last, many)
     page = text(at_the_page(table.ben).page(f"/back?at={last}"))
-    assert f"Settled after it: {mark['text']}" in page and "Ann settles what was left over: " in mark["text"]
+    assert f"Resolved: {mark['text']}" in page and "Ann resolves: " in mark["text"]
 
 
 @ALL
@@ -201,7 +201,7 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
     sitter = at_the_page(table.ben)
     found = table.ben.look("/audit")
     page = text(sitter.page("/audit/run"))
-    assert f"{found['readjudicated']} of {found['rulings']} rulings were told again" in page
+    assert f"{found['readjudicated']} of {found['rulings']} rulings were checked again" in page
     assert ("The record is sound" in page) is not bool(found["differences"])
     assert all(one["text"] in page for one in found["findings"])
     then = table.ben.look("/seal")["checkpoint"]
@@ -209,9 +209,10 @@ def test_an_audit_says_what_it_found_and_an_old_seal_is_held_against_the_record(
     other = Table(service).gm.look("/seal")["checkpoint"]
     lines = then.splitlines()
     for seal, says in (
-        (then, "The record begins with exactly the"), (then.replace("\n\n", "\n"), "were added since"),
-        (then.replace(lines[1], str(int(lines[1]) + 1)), "is not of this text and key"), (other, "of another campaign"),
-        ("nonsense", "That is no seal"), ("{}", "That is no seal"),
+        (then, "of the record match that seal"), (then.replace("\n\n", "\n"), "were added since then"),
+        (then.replace(lines[1], str(int(lines[1]) + 1)), "does not match this text and key"),
+        (other, "belongs to another campaign"),
+        ("nonsense", "That is not a seal"), ("{}", "That is not a seal"),
     ):  # fmt: skip
         form = sitter.form(f"{sitter.at}/audit", f"{sitter.at}/audit/compare")
         assert says in text(sitter.send(form, {"seal": seal}).text), says
@@ -239,18 +240,18 @@ def test_an_export_is_taken_along_verified_and_tried(
         assert answer.headers["content-disposition"] == f'attachment; filename="{table.id}.jsonl"'
         assert answer.text.splitlines()[1:-1] == player.get("/export").text.splitlines()[1:-1]
         said = upload(sitter, answer.content)
-        assert "not a byte is otherwise" in said
+        assert "all unchanged since they were sealed" in said
         told_again = "rulings, and all dice checked" in said
-        assert told_again is not ("events are withheld" in said)
-        assert "Not sound" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))
-    assert "Choose the file" in upload(master, b"")
+        assert told_again is not ("events are hidden" in said)
+        assert "The file is not valid" in upload(sitter, answer.content.replace(b'"ledger.', b'"ledgar.', 1))
+    assert "Choose an export file" in upload(master, b"")
     exported = table.gm.get("/export").content
     assert "Only the operator" in upload(master, exported, "try", operator="nobody")
-    assert "could not be imported" in upload(master, exported, "try", operator=service.operator_token)
+    assert "can’t be imported" in upload(master, exported, "try", operator=service.operator_token)
     for elsewhere in KEPT.glob(f"*/{name}.examples.jsonl.gz"):  # of another ledger, made by an earlier version
         content = gzip.decompress(elsewhere.read_bytes())
         said = upload(master, content, "try", operator=service.operator_token)
-        assert "It could be imported: “" in said and "Nothing was stored." in said
+        assert "This file can be imported: “" in said and "Nothing was imported." in said
         there = service.send("GET", "/campaigns", service.operator).json()["campaigns"]
         assert json.loads(content.splitlines()[0])["campaign"] not in [one["id"] for one in there]
 
@@ -307,8 +308,8 @@ def test_every_rule_leads_to_its_text_in_the_book(campaign: Campaigns, at_the_pa
     rule, said = next(iter(systems()[name].rules.items()))
     words = " ".join(said.statement.split()[:5]).replace("`", "")
     found = sitter.get(f"/systems/{name}/guide", params={"q": words}, headers={"Accept": "text/html"})
-    assert f'<a href="?#{rule}">In its place</a>' in found.text and len(found.text) < len(book.text)
-    assert "0 places" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
+    assert f'<a href="?#{rule}">Show in the rulebook</a>' in found.text and len(found.text) < len(book.text)
+    assert "0 results" in sitter.get(f"/systems/{name}/guide?q=qwxzy", headers={"Accept": "text/html"}).text
 
 
 @ALL
@@ -352,7 +353,7 @@ def test_dials_stand_in_groups_and_what_is_turned_stands_first(
     assert sum(int(many) for *_, many in groups) == len(dials)
     assert len({title for _, title, _ in groups}) == len(groups)
     changed = [one for one in dials if campaign(name).gm.look()["dials"][one["name"]] != one["default"]]
-    assert [title for opened, title, _ in groups if opened] == (["Otherwise than usual"] if changed else [])
+    assert [title for opened, title, _ in groups if opened] == (["Changed from the default"] if changed else [])
     assert not changed or groups[0][2] == str(len(changed))
     dotted = {one["name"].partition(".")[0] for one in dials if "." in one["name"] and one not in changed}
     assert len(dotted) <= len(groups)
@@ -362,7 +363,7 @@ def test_a_book_that_is_not_here_says_which_are(service: Service) -> None:
     """To a browser; a program hears of it as of any other problem."""
     page = service.client.get("/systems/<b>none/guide", headers={"Accept": "text/html"})
     assert page.status_code == 404 and page.headers["content-type"].startswith("text/html")
-    assert "No game called “&lt;b&gt;none” is played here." in page.text
+    assert "There is no game called “&lt;b&gt;none”." in page.text
     assert all(f'href="/systems/{one}/guide"' in page.text for one in systems())
     problem = service.client.get("/systems/none/guide", headers={"Accept": "application/json"})
     assert problem.status_code == 404 and problem.json()["code"] == "system-not-found"

@@ -67,7 +67,7 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     device.press("ArrowLeft")
     shows(page, rulings[last - 2])
     assert at(page) == str(last - 1)
-    page.get_by_role("link", name="One ruling on", exact=True).click()
+    page.get_by_role("link", name="Next ruling", exact=True).click()
     assert at(page) == str(last)
     device.press("ArrowLeft")
     shows(page, rulings[last - 2])
@@ -113,7 +113,7 @@ def test_looking_back_by_slider_keys_and_pointing(campaign: Callable[[str], Tabl
     fallen = next((one["number"] for one in rulings if one["status"] == "overturned"), 2)
     device.look(f"/back?at={fallen}")
     sound(device, name, "back")
-    page.get_by_role("radio", name="As it was known then").check()
+    page.get_by_role("radio", name="As known at the time").check()
     page.wait_for_url(re.compile("as=recorded"))
 
 
@@ -152,7 +152,7 @@ def test_accounts_dice_audit_and_dials(campaign: Callable[[str], Table], sits: S
     device.look("/dice")
     sound(device, name, "dice")
     device.look("/audit")
-    device.tabs_to("Audit now")
+    device.tabs_to("Run the audit")
     device.press("Enter")
     expect(page.locator("#result .told")).to_be_visible()
     assert page.url.endswith("/audit"), "in place"

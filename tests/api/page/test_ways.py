@@ -136,7 +136,7 @@ def test_who_is_asked_how_to_respond_is_told_to_what(service: Service) -> None:
     table.ben.tries("answer-engagement", resolution=resolution, character="2")
     page = unescape(at_the_page(table.cleo).page("/"))
     assert "Mirabel Thorne acts against Old Gorrin: “A kick at the knee”. How do you respond?" in page
-    assert "rating: in words" not in page and "Oppose, Forfeit, with default" in page
+    assert "rating: free text" not in page and "Oppose, Forfeit, with default" in page
 
 
 def test_a_resolution_is_called_by_its_matter_the_order_by_names_and_the_fight_stands_there_once(
@@ -151,7 +151,7 @@ def test_a_resolution_is_called_by_its_matter_the_order_by_names_and_the_fight_s
     assert re.search(r"\bS[0-9]\b", scene) is None
     assert scene.count("Standing") == 1
     waited = page[page.index('<section id="turn"') : page.index('<section id="scene"')]
-    assert "The game waits for this" not in waited
+    assert "Next step" not in waited
 
 
 def test_choosing_results_is_in_front_after_a_blow_that_hit_and_ending_the_turn_is_not(service: Service) -> None:
@@ -162,7 +162,7 @@ def test_choosing_results_is_in_front_after_a_blow_that_hit_and_ending_the_turn_
     table.ben.declare("close-decision", resolution=resolution)
     table.ben.declare("reach-outcome", resolution=resolution)
     page = at_the_page(table.ben).page("/")
-    first = re.split(r"<h2|<h3", page.partition("The game waits for this")[2])[0]
+    first = re.split(r"<h2|<h3", page.partition("Next step")[2])[0]
     deeds = re.findall(r"/declare/([\w-]+)", first)
     assert deeds == ["choose-results"]
     assert "/declare/end-turn" in page and "/declare/close-application" in page
@@ -214,7 +214,7 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
     table = Table(service)
     table.fighters()
     path = next(one for one in at_the_page(table.ben).moves() if "/declare/hit?" in one)
-    told = "You have already declared this; it waits for Cleo: "
+    told = "You have already declared this. It is waiting for Cleo: "
     assert told not in at_the_page(table.ben).get(path).text
     waiting = table.ben.tries("hit", char="1", target="2").json()["id"]
     sitter = at_the_page(table.ben)
@@ -242,7 +242,7 @@ def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
     veto = next(one for one in form.offered[name] if "veto" in one)
     answered = sitter.send(form, {name: veto})
     assert (answered.status_code, answered.headers["location"]) == (303, path)
-    assert f"It waits no longer: {WHY}" in unescape(sitter.get(path).text)
+    assert f"This is no longer waiting: {WHY}" in unescape(sitter.get(path).text)
 
 
 def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
@@ -252,8 +252,8 @@ def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
     assert deal.ben.does("/rulings", {"declare": tried, "preview": True}, 200)["question"]["asked"] == MASTER
     waiting = deal.asks()
     assert deal.cleo.look(f"/waiting/{waiting}")["question"]["asked"] == MASTER
-    assert "The game master is asked: Does the game master agree" in sitter.page("/")
-    assert "It waits for the game master." in sitter.page(f"/waiting/{waiting}")
+    assert "The game master has to answer: Does the game master agree" in sitter.page("/")
+    assert "Waiting for the game master." in sitter.page(f"/waiting/{waiting}")
     assert BLANK.findall(read_aloud(sitter.page("/"))) == []
 
 
@@ -263,8 +263,8 @@ def test_the_game_master_who_is_asked_has_a_name(service: Service) -> None:
 @pytest.mark.parametrize(
     ("whose", "told"),
     [
-        ("anyone", "You can answer in Cleo’s name."),
-        ("asked", "Only Cleo can say this. Where Cleo is away, somebody else can take that seat: "),
+        ("anyone", "You can answer for Cleo."),
+        ("asked", "Only Cleo can answer this. If Cleo is away, you can give the seat to somebody else: "),
     ],
 )
 def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
@@ -311,7 +311,7 @@ def test_nothing_is_asked_about_twice() -> None:
     found = unsaid(_asked(Record((FIELD,)), {}))
     assert found is not None
     assert found.errors == {"/text": mistakes.EMPTY}
-    assert found.problem == {"detail": "Nothing is said of Text. If that is meant, send it once more."}
+    assert found.problem == {"detail": "You left Text blank. If you meant to, send the form again."}
     assert unsaid(_asked(Record((FIELD,)), found.said)) is None
 
 
@@ -324,7 +324,7 @@ def test_an_empty_declaration_is_told_at_its_field_and_recorded_only_where_it_is
     turned = sitter.send(form, {})
     assert turned.status_code == 422
     assert f'id="e-declare-text">{mistakes.EMPTY}</small>' in turned.text
-    assert "Nothing is said of Text. If that is meant, send it once more." in turned.text
+    assert "You left Text blank. If you meant to, send the form again." in turned.text
     assert table.gm.look("")["position"] == before
     assert sitter.send(form, {"sure": ["/declare/text"]}).status_code == 303
 
@@ -334,7 +334,7 @@ def test_what_is_still_to_be_said_is_called_as_it_stands_there(service: Service)
     path = next(one for one in sitter.moves() if "/set-status?" in one)
     form = sitter.form(path, path.partition("?")[0])
     turned = sitter.send(form, {"/declare/reason": "It is so."}).text
-    assert "Still to be said: Character, Status." in turned
+    assert "Still missing: Character, Status." in turned
     assert turned.count(mistakes.NOTHING) == 2
     assert "is missing" not in turned
 
@@ -347,7 +347,7 @@ def test_an_answer_without_a_choice_is_told_in_words_for_people(service: Service
     path = f"{sitter.at}/waiting/{waiting}"
     turned = sitter.send(sitter.form(path, path), {})
     assert turned.status_code == 422
-    assert "Nothing is chosen yet." in turned.text
+    assert "Choose an option." in turned.text
     assert "cards, order, coins" not in turned.text
 
 
@@ -458,7 +458,7 @@ def test_much_that_can_be_done_is_folded_away_but_for_what_is_about_people() -> 
     moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
     near, far = grouped(moves, PEOPLE, WORDS, "s1")
     assert (list(near.kinds), near.folded, len(far.kinds), far.folded) == (["Heal"], False, 12, True)
-    assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["You can"]
+    assert [one.title for one in grouped(moves[:12], PEOPLE, WORDS, "s1")] == ["Your actions"]
 
 
 def test_what_the_game_has_a_word_for_stands_first() -> None:

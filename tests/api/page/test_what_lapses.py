@@ -31,7 +31,7 @@ def test_what_ends_what_waits_says_so_before_and_after(fight: Table) -> None:
     sitter = at_the_page(fight.gm)
     path = next(one for one in sitter.moves() if "/pass?" in one)
     page = sitter.get(path).text
-    assert f"This ends what waits:</b> {waits['text']}" in page
+    assert f"This cancels a waiting question:</b> {waits['text']}" in page
     assert sitter.send(sitter.form(path, path.partition("?")[0]), {}).status_code == 303
     assert fight.gm.look("/waiting")["waiting"] == []
     for player in (fight.gm, fight.ben, fight.cleo):

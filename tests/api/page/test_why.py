@@ -90,7 +90,7 @@ def test_what_a_rule_was_held_against_names_people(campaign: Callable[[str], Tab
     steps = table.service.client.get(f"/systems/{name}").json()["steps"]
     for ruling in table.gm.look("/rulings", limit=500)["rulings"]:
         bare = [one for one in ruling["because"] if one["text"] == one["statement"]]
-        told = unescape(gm.page(f"/rulings/{ruling['number']}")).partition("<h2>Why</h2>")[2]
+        told = unescape(gm.page(f"/rulings/{ruling['number']}")).partition("<h2>How it was worked out</h2>")[2]
         for step in bare:
             for what, value in [*step["given"].items(), (step["rule"], step["out"])]:
                 some = value if isinstance(value, list) else [value]
@@ -108,11 +108,11 @@ def test_who_recorded_a_change_stands_with_it_and_bars_are_explained(table: Tabl
     table.hit(3)
     page = at_the_page(table.gm).page("/why/character/2/state/harm")
     (disputed,) = [one for one in page.split('<p class="step">') if "Cleo disputes" in one]
-    assert disputed.index("Recorded by ") < disputed.index("The rules behind it") < disputed.index("Cleo disputes")
-    assert "Each bar is one change; the coloured one left it as it is." in page
+    assert disputed.index("Recorded by ") < disputed.index("Rules used") < disputed.index("Cleo disputes")
+    assert "The highlighted change set the current value." in page
     assert page.count('class="made"') == 1
     gm = at_the_page(table.gm)
-    assert "Each bar" not in gm.page("/why/character/2/name")
+    assert "The highlighted change" not in gm.page("/why/character/2/name")
 
 
 def test_dice_are_told_with_who_entered_them(table: Table) -> None:
@@ -121,14 +121,14 @@ def test_dice_are_told_with_who_entered_them(table: Table) -> None:
     table.cleo.does(f"/rulings/{number}/dispute", {"reason": "It was a 4."}, 200)
     page = at_the_page(table.gm).page("/why/character/2/state/harm")
     said = re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", page))
-    for told in ("Harm: 5", f"Ruling {number}", "Dice: 5", "Rolled at the table, and typed in by Ben.", "It was a 4."):
+    for told in ("Harm: 5", f"Ruling {number}", "Dice: 5", "Rolled at the table, entered by Ben.", "It was a 4."):
         assert told in said or told in page, told
     assert "toy.hit" in page, "the rule behind it"
     table.gm.does(f"/rulings/{number}/overturn", {"reason": "It was."}, 200)
     said = at_the_page(table.gm).page("/why/character/2/state/harm")
-    assert "Harm: 0" in said and "It counts no longer." in said
+    assert "Harm: 0" in said and "No longer counts." in said
     recorded = at_the_page(table.gm).page(f"/why/character/2/state/harm?at={number}&as=recorded")
-    assert "Harm: 5" in recorded and "as it was known then" in recorded
+    assert "Harm: 5" in recorded and "as known at the time" in recorded
     assert at_the_page(table.gm).get(f"/table/{table.id}/s1/why/character/2/state/nothing").status_code == 404
 
 

@@ -107,7 +107,7 @@ def test_of_many_choices_no_two_ways_have_the_same_name() -> None:
 
 @pytest.mark.parametrize(
     ("description", "left_out"),
-    [("", "null"), ('Left out: `""`.', '""'), ("Left out: `true`.", None), ("Left out: as it was.", "null")],
+    [("", "null"), ('Default: `""`.', '""'), ("Default: `true`.", None), ("Default: as it was.", "null")],
 )
 def test_which_choice_leaving_it_open_says_too(description: str, left_out: str | None) -> None:
     """Where it says something else, both are shown: of a field that is changed, nobody is not the same as unchanged."""
@@ -123,7 +123,7 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
     assert needed.left_out is None
 
 
-@pytest.mark.parametrize(("problem", "opens"), [({"detail": "A reason is needed."}, True), (None, False)])
+@pytest.mark.parametrize(("problem", "opens"), [({"detail": "Enter a reason."}, True), (None, False)])
 def test_what_can_be_left_open_is_folded_away_where_it_is_much(problem: Json | None, opens: bool) -> None:
     """And unfolded, where the form was turned away."""
     asked = Asked("/declare", "", Record(()), "", "", "", {}, problem=problem)
@@ -214,8 +214,8 @@ def test_what_is_new_is_not_told_as_a_loss() -> None:
     """Nor is what is gone told as if it had never been."""
     was, now = {"gear": ["Rope"], "note": "Tired", "lame": ""}, {"gear": ["Rope", "Bow"], "note": "", "lame": "Foot"}
     for before, after, told in (
-        (was, now, {"Gear": ("was not there before", "Bow"), "Note": ("Tired", "is gone")}),
-        (now, was, {"Gear": ("Bow", "is gone"), "Note": ("was not there before", "Tired")}),
+        (was, now, {"Gear": ("none", "Bow"), "Note": ("Tired", "removed")}),
+        (now, was, {"Gear": ("Bow", "removed"), "Note": ("none", "Tired")}),
     ):
         lines = {one.name: (one.before, one.after) for one in differences(before, after, WORDS)}
         assert told.items() <= lines.items() and "nothing" not in str(lines), lines
@@ -253,20 +253,20 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
 @pytest.mark.parametrize(
     ("description", "usual", "hint"),
     [
-        ("How far it reaches. Left out: `1`.", True, "How far it reaches. Usually 1."),
+        ("How far it reaches. Default: `1`.", True, "How far it reaches. Default: 1."),
         ("Ends as `end-play` does.", True, "Ends as “End play” does."),
-        ("How far it reaches. Left out: `1`.", False, "How far it reaches."),
-        ('What it takes. Left out: `"hit-points"`.', True, "What it takes. Usually Hit Points."),
+        ("How far it reaches. Default: `1`.", False, "How far it reaches."),
+        ('What it takes. Default: `"hit-points"`.', True, "What it takes. Default: Hit Points."),
         ("`freebies` are of no use here.", True, "Freebies are of no use here."),
         (
             "It is rolled. `freebies` are of no use, `ends` not either.",
             True,
             "It is rolled. Freebies are of no use, ends not either.",
         ),
-        ('Left out: `"player_character"`.', True, "Usually Player character."),
-        ("Left out: `-1`.", True, "Usually -1."),
-        ('Left out: `[{"die": "own", "face": null}]`.', True, ""),
-        ("Left out: `null`.", True, ""),
+        ('Default: `"player_character"`.', True, "Default: Player character."),
+        ("Default: `-1`.", True, "Default: -1."),
+        ('Default: `[{"die": "own", "face": null}]`.', True, ""),
+        ("Default: `null`.", True, ""),
         ("The id of an action.", True, ""),
     ],
 )
@@ -288,11 +288,11 @@ def test_what_is_gone_of_a_list_is_told_in_words() -> None:
     now = {"gear": [sword], "wounds": [], "levels": {}}
     words = Words({"character": {"2": "Sarah"}}, {"levels": "character"})
     lines = {one.name: (one.before, one.after) for one in differences(was, now, words)}
-    assert lines["Gear"] == ("Bow (harm 2, broken)", "is gone")
-    assert lines["Wounds"] == ("5, 12", "is gone")
-    assert lines["Levels, Sarah"] == ("Calm", "is gone")
+    assert lines["Gear"] == ("Bow (harm 2, broken)", "removed")
+    assert lines["Wounds"] == ("5, 12", "removed")
+    assert lines["Levels, Sarah"] == ("Calm", "removed")
     back = {one.name: (one.before, one.after) for one in differences(now, was, words)}
-    assert back["Gear"] == ("was not there before", "Bow (harm 2, broken)")
+    assert back["Gear"] == ("none", "Bow (harm 2, broken)")
     (changed,) = differences({"gear": [sword]}, {"gear": [{**sword, "harm": 4}]}, words)
     assert (changed.name, changed.before, changed.after) == ("Gear 1, harm", "3", "4")
 
@@ -331,7 +331,7 @@ def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, sa
     node = Maker({}, WORDS).node(schema, {})
     asked = Asked("/answer", "", node, "", "", "", forms.filled(node, "/answer"))
     fields: Any = environment.get_template("fields.html.jinja").module
-    assert re.findall(r"Only this is possible: (.*?)\.<", fields.whole(asked)) == [said]
+    assert re.findall(r"The only choice: (.*?)\.<", fields.whole(asked)) == [said]
 
 
 def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
@@ -343,7 +343,7 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
     assert isinstance(node, Record)
     asked = Asked("/answer", "", node, "", "", "", {})
     fields: Any = environment.get_template("fields.html.jinja").module
-    assert "Only this is possible: Stand." in fields.whole(asked)
+    assert "The only choice: Stand." in fields.whole(asked)
 
 
 @pytest.mark.parametrize(("numbers", "node"), [((0, 1), Number(0, 1)), ((0, 2), None)])
@@ -444,6 +444,6 @@ def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() 
     )
     fields: Any = environment.get_template("fields.html.jinja").module
     asked = Asked("/declare", "", node, "", "", "", {})
-    assert "Only this is possible: Stand." in fields.whole(asked)
+    assert "The only choice: Stand." in fields.whole(asked)
     assert "Only" not in fields.whole(asked, True)
-    assert "Nothing is left to choose in this: Stand." in fields.whole(asked, True)
+    assert "There is nothing to choose: Stand." in fields.whole(asked, True)
