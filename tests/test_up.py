@@ -89,7 +89,7 @@ def up(data: Path, *more: str, **settings: str) -> Iterator[Service]:
 
 
 def address(service: Service) -> str:
-    return service.read_until(r"answers at (http://\S+?) ").group(1)
+    return service.read_until(r"running at (http://\S+?) ").group(1)
 
 
 def until_ready(client: httpx.Client) -> None:
@@ -305,7 +305,7 @@ def test_a_port_that_is_none_is_said(data_folder: Path) -> None:
 
 @pytest.mark.nightly
 def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, data_folder: Path) -> None:
-    found = re.search(r"answers at http://\S+:([0-9]+)", first.printed[-1])
+    found = re.search(r"running at http://\S+:([0-9]+)", first.printed[-1])
     assert found is not None
     with up(data_folder, "--no-demo", "--port", found[1]) as second:
         assert second.process.wait(PATIENCE) == 3
@@ -373,8 +373,8 @@ def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_f
             assert service.process.wait(PATIENCE) == 3
             assert service.process.stdout is not None
             assert service.process.stdout.read() == (
-                "campaign-ledger: This version changes the database. Back it up first, because it has campaigns"
-                " first: write a backup with campaign-ledger backup FILE, then start with --no-backup.\n"
+                "campaign-ledger: This version changes the database. Back it up first, because it has campaigns:"
+                " write a backup with campaign-ledger backup FILE, then start with --no-backup.\n"
             )
         with up(data_folder, "--no-demo", "--no-backup", **settings) as service:
             address(service)

@@ -139,7 +139,7 @@ def test_what_if(run: Any, quarrel: Table) -> None:
     assert "Bruno" in run("what-if", quarrel.id, "--without", 4).stdout
     assert data(run("what-if", quarrel.id, "--dial", "die:8", "--json")) == quarrel.gm.look("/what-if", dial="die:8")
     for dial in ("nothing:1", "die:7"):
-        assert run("what-if", quarrel.id, "--dial", dial, ends=3).stderr.startswith("campaign-ledger: Dial ")
+        assert run("what-if", quarrel.id, "--dial", dial, ends=3).stderr.startswith("campaign-ledger: Option ")
     run("what-if", quarrel.id, ends=2)
 
 

@@ -288,7 +288,7 @@ def test_a_service_that_stops_tells_each_client_by_its_last_answer(service_url: 
             line.send(NEXT)
             assert not line.reply().closes
         one.signal()
-        one.wait_for('"message":"stopping')
+        one.wait_for('"message":"Stopping')
         for line in (idle, other):
             line.send(NEXT)
             reply = line.reply()

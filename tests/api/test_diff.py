@@ -78,7 +78,7 @@ def test_what_comes_and_goes_is_told_whole(evening: Table) -> None:
     opened = fields(diff(evening.ben, **{"from": 6, "to": 7}))["scene:7", ""]
     assert opened["after"]["title"] == "The bridge" and "before" not in opened and opened["rulings"] == [7]
     closed = fields(diff(evening.ben, **{"from": 7, "to": 8}))["scene:7", ""]
-    assert "after" not in closed and closed["text"] == "The bridge is not there any more."
+    assert "after" not in closed and closed["text"] == "The bridge no longer exists."
 
 
 def test_who_may_not_know_a_ruling_is_told_of_nothing_it_did(evening: Table) -> None:

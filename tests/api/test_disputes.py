@@ -96,7 +96,7 @@ def test_who_decides_is_told_live(coins: Table) -> None:
     with listening(coins.gm) as feed, listening(coins.dora) as other:
         dispute(coins.cleo, 4)
         told = until(feed, [4])
-        assert "It is for Ann to decide the dispute about ruling 4." in told["text"]
+        assert "Ann has to decide the dispute about ruling 4." in told["text"]
         coins.gm.does("/rulings/4/uphold", {"reason": "as it was"}, 200)
         until(feed, [])
         other.until_it_says(lambda data: data.get("decision") == "upheld")

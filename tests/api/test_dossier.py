@@ -206,7 +206,7 @@ def test_another_key_is_found(disputed: Table) -> None:
     key = of["seal"]["public_key"]
     with pytest.raises(BadDossier, match="seal is not valid"):
         verify_dossier(resigned({**of, "seal": {**of["seal"], "public_key": other.public_key.hex()}}, other))
-    with pytest.raises(BadDossier, match="another key"):
+    with pytest.raises(BadDossier, match="a different key"):
         verify_dossier(encode(of), other.public_key.hex())
     assert verify_dossier(encode(of) + b"\n", key.upper()).dossier.number == 4
 

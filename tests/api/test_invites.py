@@ -213,7 +213,7 @@ def test_of_the_links_to_a_seat_the_last_one_is_good(table: Table) -> None:
 @pytest.mark.parametrize("who", ["gm", "cleo", "dora"])
 def test_nobody_invites_to_anothers_seat(table: Table, who: str) -> None:
     answer = getattr(table, who).post("/invites", {"seat": "s2"})
-    assert answer.status_code == 403 and "hand" in answer.json()["detail"]
+    assert answer.status_code == 403 and "your own seat" in answer.json()["detail"]
     assert getattr(table, who).post("/invites", {"seat": "s99"}).json() == answer.json(), "nor learns who sits there"
 
 
@@ -247,7 +247,9 @@ def test_what_was_used_cannot_be_withdrawn(table: Table) -> None:
     made = invited(table.gm)
     joined(table, use(table.service, secret=secret_of(made)))
     late = table.gm.send("DELETE", f"/invites/{made['id']}")
-    assert (late.status_code, late.json()["code"]) == (409, "invite-used") and "Eva used it" in late.json()["detail"]
+    assert (late.status_code, late.json()["code"]) == (409, "invite-used") and "Eva used this invite" in late.json()[
+        "detail"
+    ]
 
 
 def test_it_ends_with_the_token_of_who_made_it(table: Table) -> None:
@@ -608,7 +610,7 @@ def test_what_the_operator_says_wrongly(table: Table, run: Any) -> None:
     colours = re.compile(r"\x1b\[[0-9;]*m")
     for said, told in ((("--name", " "), "--name"), (("--name", "Eva", "--address", "table"), "table.example")):
         assert told in colours.sub("", run("invite", table.id, *said, ends=2).stderr)
-    assert "no such campaign" in run("invite", "nothing", "--name", "Eva", ends=3).stderr
+    assert "no campaign with this id" in run("invite", "nothing", "--name", "Eva", ends=3).stderr
 
 
 # --- what is written down of it ---

@@ -216,7 +216,7 @@ def test_a_program_that_knows_nothing_plays_by_moves_and_is_never_refused(fight:
 
 def test_what_is_still_unsaid_of_a_dial_is_a_gap_and_no_part_of_its_name(table: Table) -> None:
     (dial,) = offered(table.gm)["set-dial"]
-    assert dial["text"] == "The dial “...” is set to “...”: ..."
+    assert dial["text"] == "The option “...” changes to “...”: ..."
 
 
 # --- what is hidden ---

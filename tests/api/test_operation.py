@@ -373,7 +373,7 @@ def test_requests_under_way_are_finished_and_no_new_one_is_taken(service_url: st
             ]
             wait_until(lambda: running.said.count("it waits") == len(asked))
             running.signal()
-            running.wait_for('"message":"stopping')
+            running.wait_for('"message":"Stopping')
             wait_until(lambda: refuses(running.address))
             assert [one.result().status_code for one in asked] == [200] * 4
         assert running.popen.wait(120) == 0

@@ -92,7 +92,7 @@ def test_a_task_in_a_conflict_asks_whoever_it_is_done_to(service: Service) -> No
     ann.declare("leave-conflict", character=VOORUK, reason="He flees.")
     assert evening.state(VOORUK)["state"]["dead"] is False
     rested = ann.declare("rest", character=VOORUK, hours=1, required=1)
-    assert kinds(rested) == ["rested", "fatigue-cleared"]
+    assert kinds(rested) == ["rested", "clock-moved", "fatigue-cleared"]
 
 
 def test_an_attack_is_forestalled_after_its_numbers_and_not_after_its_defence(service: Service) -> None:

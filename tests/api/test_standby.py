@@ -193,7 +193,7 @@ def campaigns(service: Service) -> list[str]:
 
 def test_who_is_named_to_be_read_or_written_is_looked_at_first(copy: Copy, database: Database) -> None:
     counted: list[str] = []
-    with Ledger(environment(copy.url), KEY) as ledger, pytest.raises(Fault, match="is a standby"):
+    with Ledger(environment(copy.url), KEY) as ledger, pytest.raises(Fault, match="read-only standby"):
         ledger.check_primary()
     with Ledger(environment(database.service_url), KEY) as ledger:
         ledger.check_primary()

@@ -136,7 +136,7 @@ def test_each_seat_is_told_when_it_is_its_turn_and_when_it_is_not(fight: Table) 
         turns(hers, 1)
         fight.ben.does("/rulings", {"declare": said})
         before, over = turns(his, 2)[1]
-        assert (over["awaited"], over["text"]) == ([], "Nothing is awaited of Ben just now.")
+        assert (over["awaited"], over["text"]) == ([], "Ben has nothing to do right now.")
         assert before == len(his.events) > 0, "it follows the facts it comes from"
         fight.cleo.does("/rulings", {"declare": {**said, "char": "2", "target": "1"}})
         fight.gm.does("/rulings", {"declare": {**said, "char": "3", "trait": "Driver", "target": "1"}})

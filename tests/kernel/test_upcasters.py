@@ -178,7 +178,6 @@ def test_mongrels_hit_with_a_witness_asks_for_its_upcaster() -> None:
     inputs = tuple(more if cls is taken else cls for cls in mongrel.inputs)
     kept: dict[int, Examples] = kept_examples(mongrel)
     faults = faults_of_examples(replace(mongrel, edition=mongrel.edition + 1, inputs=inputs), kept)
-    assert len(faults) == len(kept)
-    for edition, fault in zip(kept, faults, strict=True):
-        assert fault.startswith(f"`TakeHit.witness` was not stored by edition {edition}")
-        assert f'Upcast("take-hit", to={mongrel.edition + 1}' in fault
+    for edition in kept:
+        assert any(fault.startswith(f"`TakeHit.witness` was not stored by edition {edition}") for fault in faults)
+    assert all(f'Upcast("take-hit", to={mongrel.edition + 1}' in fault for fault in faults)

@@ -44,6 +44,8 @@ ALSO = {
 RESTS_ON_MORE = {
     "claim-payback.resolution": "it repays the dice spent, and these were spent in rulings that have findings of "
     "their own: with them it goes",
+    "mark-features.session": "it counts for the session that was closed last; without its opening the closing has a "
+    "finding of its own: with it it goes",
 }  # fmt: skip
 
 

@@ -19,7 +19,8 @@ from tests.rules.world import World
 NOT_REACHED: dict[str, dict[str, str]] = {
     "moc": {
         "unknown-power-level": "a dial set to what its type does not allow; moc/test_corners",
-        "already-scored": "takes two hits by one action, and chance seldom scores one; see moc/test_nothing_twice",
+        "movement-needs-name": "a movement bought without a name or with a known one; moc/test_movement",
+        "advantage-not-repeatable": "the same Advantage bought twice; moc/test_names_of_purchases",
         "draw-underway": "takes a second declaration that waits, which only the store knows of; see moc/test_secrets",
     },
     "mnemonic": {},

@@ -268,7 +268,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
             lambda: views.position(desk.campaign),
             lambda: look(views, desk.campaign, lambda reader: timeline(LENS, reader, Wanted(), NOW)),
         ):
-            with pytest.raises(Unavailable, match="made by another version") as waiting:
+            with pytest.raises(Unavailable, match="rebuilt for this version") as waiting:
                 tell()
             assert waiting.value.code == "views-behind"
         projector.catch_up()

@@ -193,6 +193,7 @@ class RuleCheck:
     """Rule a Success Check for an action: two `traits` or an `assigned` Aptitude, and the Chances by name.
 
     `action`: the declared action; without one, `physical` says what kind of attempt this is.
+    `reason`: why. Often said.
     """
 
     character: CharacterId

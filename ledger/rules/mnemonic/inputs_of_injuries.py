@@ -33,6 +33,7 @@ class RuleInjury:
     `cause`: `attack`, `avoidance`, `spectacular` (with the `cause_check`) or `referee` (with a reason).
     `role`, `life_roles`: Life Roles that would help the body (none: the Primary Role). `importance`: script immunity,
     if every check rates it. `worst`: `immobilized`, `unconscious` or `dead`. `chances`: of staying active.
+    `reason`: why. Often said.
     """
 
     victim: CharacterId

@@ -88,7 +88,7 @@ def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
     wild = who.archetype == "wildcard"
     fate, fortune = who.counts.get("hand-of-fate", 0), who.counts.get("fortune", 0)
     drawing, keeping = (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
-    if draft.balance(accounts.DECK) < drawing:
+    if draft.drawable() < drawing:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None or do.kept is not None:
@@ -139,7 +139,7 @@ def draw_villains(draft: Draft, do: inputs_of_modifiers.DrawVillains) -> Asking[
     guards.no_cards(draft, rule)
     size = terms.whole(do.size, "wrong-draw-count", rule, 1)
     place = draft.place()
-    if draft.balance(accounts.DECK) < size:
+    if draft.drawable() < size:
         raise Refused(rule, "deck-empty")
     by_ledger = False
     if do.drawn is not None:

@@ -102,7 +102,7 @@ def exchange(draft: Draft, do: inputs_of_modifiers.ExchangeChip) -> Asking[None]
         return
     guards.holds(draft, id, {chip: 1}, rule)
     count = CHIPS[chip]
-    if draft.balance(accounts.DECK) < count:
+    if draft.drawable() < count:
         raise Refused(rule, "deck-empty")
     dealing = yield from dealt(draft, character(id), count, "chip", "cards for a chip")
     drawn = dealing.cards

@@ -18,7 +18,7 @@ from ledger.rules.moc.fold import FOLD
 from ledger.rules.moc.state import Campaign, Character, Scene, Seat, State, Story, action_in
 from ledger.rules.moc.state_of_actions import Action, Part
 from ledger.rules.moc.state_of_combat import Hit
-from ledger.rules.moc.terms import Number
+from ledger.rules.moc.terms import DECK, Number
 
 
 class Draft(draft.Draft[Dials, State, Fact]):
@@ -78,6 +78,10 @@ class Draft(draft.Draft[Dials, State, Fact]):
     def who(self, id: str) -> Character:
         """The character as it is by now. Refuses `unknown-character`."""
         return self.state(character(id), Character)
+
+    def drawable(self) -> int:
+        """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
+        return min(self.balance(accounts.DECK), len(DECK) - len(self.campaign().shown))
 
     def campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)

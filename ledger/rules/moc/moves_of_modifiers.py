@@ -50,7 +50,7 @@ def modifiers(now: Offering) -> Iterator[Move]:
 
 def _drawing(now: Offering) -> Iterator[Move]:
     """moc.card.hand: once a session, as far as the deck goes. Cards typed in are an answer as well."""
-    deck = now.table.balance(accounts.DECK)
+    deck = now.draft.drawable()
     able = []
     for id in now.alive:
         who = now.who(id)
@@ -105,7 +105,7 @@ def _shifts(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
 
 
 def _chips(now: Offering, id: str) -> Iterator[Move]:
-    held, deck = now.chips(id), now.table.balance(accounts.DECK)
+    held, deck = now.chips(id), now.draft.drawable()
     mine: dict[str, Domain] = {"character": one(id)}
     if now.interval and now.campaign.scenes:
         yield from _trades_of_chips(mine, held)

@@ -155,6 +155,6 @@ def _consequences(now: Offering) -> Iterator[Move]:
     """moc.level.meaning: the player's where no dice fell."""
     told = ((one.id, one.character) for one in now.actions if now.is_gm or not any(p.rolled for p in one.parts))
     for id, actions in together(told).items():
-        halved = Among((False, True))
+        halved = Among((False, True) if id in now.roster else (False,))
         fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
         yield Move(inputs_of_actions.TellConsequence, fields, of=id)

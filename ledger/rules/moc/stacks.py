@@ -116,5 +116,6 @@ def lost_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
         if gone:
             lost[play.by] = lost.get(play.by, 0) + play.number
     for id, number in lost.items():
-        draft.about(id, facts_of_modifiers.BeadsTrumped(number))
-        draft.by("moc.trump.effect", number, character=id)
+        if draft.table.has(character(id)):  # whose joining was overturned has no beads to lose
+            draft.about(id, facts_of_modifiers.BeadsTrumped(number))
+            draft.by("moc.trump.effect", number, character=id)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import character
 from ledger.rules.moc import (
     accounts,
     facts_of_modifiers,
@@ -140,9 +141,17 @@ def _piles(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat) 
     if do.whose:
         if draft.table.scene is not None:
             found += [on_initiative(draft, do.whose), on_initiative(draft, do.whose, coming=True)]
-        if draft.who(do.whose).healing is not None:
+        if not _only_left_plays(draft, do.whose) and draft.who(do.whose).healing is not None:
             found.append(on_healing(draft, do.whose))
     return found or list(everywhere(draft))
+
+
+def _only_left_plays(draft: Draft, id: str) -> bool:
+    """Return whether its joining was overturned, so that it is unknown, but its plays on initiative are there."""
+    if draft.table.has(character(id)) or draft.table.scene is None:
+        return False
+    dice = draft.scene().initiative
+    return id in {*dice.plays, *dice.waiting, *dice.faces}
 
 
 def _roll(draft: Draft, do: inputs_of_play.Trump | inputs_of_play.TrumpByFiat, on: str) -> Target:
@@ -184,7 +193,7 @@ def _open(draft: Draft, pile: Pile, use: str, place: int) -> str:
             return draft.part(draft.action(pile.id), place)[1].roll.element
         case "hit":
             hit = draft.hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
-            harm = draft.who(hit.target).harm
+            harm = draft.who(hit.target).harm if draft.table.has(character(hit.target)) else None
             if use != "damage" and (harm is None or harm.hit != hit.id):
                 raise Refused("moc.combat.resist", "settled", hit=hit.id)
             return hit.element

@@ -46,7 +46,7 @@ def serving(data: Path) -> Iterator[str]:
         assert process.stdout is not None
         try:
             for line in process.stdout:
-                if found := re.search(r"answers at (http://\S+?) ", line):
+                if found := re.search(r"running at (http://\S+?) ", line):
                     yield found[1]
                     return
             sys.exit("The service did not start; its own words are above.")

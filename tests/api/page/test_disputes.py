@@ -38,7 +38,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     expect(gm.page.locator("h1")).to_have_text(f"Review ruling {first}")
     expect(gm.page.locator(".ways a")).to_have_count(3)
     expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
-    gm.page.get_by_role("link", name=re.compile("^Overturn it")).click()
+    gm.page.get_by_role("link", name=re.compile("^Overturn$")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
     expect(gm.page.get_by_role("button", name="Look again")).to_have_count(1)
     expect(gm.page.locator("#preview .counts")).to_contain_text("no longer possible")
@@ -160,7 +160,7 @@ def test_what_would_change_is_told_to_its_end(spent: Table, sits: Sits) -> None:
     there = rows.count()
     assert there < 230
     more = gm.page.locator("#preview .rulings li.more button")
-    expect(more).to_have_text(f"And {230 - there} more")
+    expect(more).to_have_text(f"Show {230 - there} more")
     gm.page.locator("#reason").fill("It never was.")
     more.click()
     expect(rows).to_have_count(230)
@@ -207,7 +207,7 @@ def test_what_is_settled_arrives_on_an_open_timeline(service: Service, sits: Sit
     for one, why in zip(table.gm.look("/findings")["findings"], ("So be it.", "This, too."), strict=False):
         table.gm.does(f"/findings/{one['id']}/settle", {"how": "let-stand", "reason": why}, 200)
         about = ben.page.locator(f"#r-{one['ruling'] or one['cause']}")
-        expect(about).to_contain_text("Ann settles this")
+        expect(about).to_contain_text("Ann resolved this")
         expect(about).to_contain_text(f"Left as it is: {why}")
     line = str(ben.page.locator("#live").get_attribute("hx-sse:connect"))
     with ben.page.expect_response(lambda answer: "/live/timeline" in answer.url):
@@ -221,7 +221,7 @@ def _settles_by_hand(gm: Device, finding: Json, number: int) -> None:
     article.get_by_label("Already fixed").check()
     article.get_by_label("Reason").fill(f"See ruling {number}.")
     gm.sends(article.get_by_role("button", name="Resolve"))
-    expect(gm.page.get_by_role("status").first).to_contain_text("Settled.")
+    expect(gm.page.get_by_role("status").first).to_contain_text("Resolved.")
     expect(gm.page.locator(f"#f-{finding['id']}")).to_have_count(0)
     gm.page.get_by_role("status").first.get_by_role("link").click()
     expect(gm.page.locator("main")).to_contain_text(f"Already fixed: See ruling {number}.")

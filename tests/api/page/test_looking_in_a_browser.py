@@ -160,7 +160,7 @@ def test_accounts_dice_audit_and_dials(campaign: Callable[[str], Table], sits: S
     device.look("/settings")
     unfolded(page.locator("details.dials:has(select)").first)
     dial = unfolded(page.locator("details.dials:has(select)").first.locator("details.dial:has(select)").first)
-    dial.get_by_role("button", name="What would be different").click()
+    dial.get_by_role("button", name="Preview").click()
     expect(dial.locator(".foreseen")).to_contain_text("Nothing was saved.")
     sound(device, name, "settings")
 

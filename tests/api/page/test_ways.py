@@ -435,7 +435,7 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     page = at_the_page(table.gm).page("/")
-    assert "An action on somebody, declared and carried out." in page
+    assert "An action on somebody, declared and carried out, in a conflict or outside." in page
     assert "An action on nobody, or on a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
     rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)

@@ -36,7 +36,7 @@ def test_what_ends_what_waits_says_so_before_and_after(fight: Table) -> None:
     assert fight.gm.look("/waiting")["waiting"] == []
     for player in (fight.gm, fight.ben, fight.cleo):
         log = re.findall(r'<ol class="log">.*?</ol>', at_the_page(player).page("/"), re.DOTALL)[0]
-        assert "can no longer come about" in log
+        assert "no longer possible" in log
         assert waits["text"].rstrip(".") in log
 
 
