@@ -38,9 +38,9 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     expect(gm.page.locator("h1")).to_have_text(f"Review ruling {first}")
     expect(gm.page.locator(".ways a")).to_have_count(3)
     expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
-    gm.page.get_by_role("link", name=re.compile("^Overturn$")).click()
+    gm.page.get_by_role("link", name=re.compile("^Overturn ")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")
-    expect(gm.page.get_by_role("button", name="Look again")).to_have_count(1)
+    expect(gm.page.get_by_role("button", name="Update preview")).to_have_count(1)
     expect(gm.page.locator("#preview .counts")).to_contain_text("no longer possible")
     expect(gm.page.locator("#preview .rulings li").first).to_contain_text("no longer possible")
     expect(gm.page.locator("#preview table").first).to_be_attached()
