@@ -39,6 +39,7 @@ ADDED: tuple[str, ...] = (
     "*/campaign/dials/collapsed_may_speak",
     "*/campaign/dials/dealings_in_conflict",
     "*/campaign/state/clock",  # the minute of the fictional clock (Mongrel)
+    "*/campaign/state/shown",  # cards that everybody has seen in this session (Moment of Clarity)
     # a turn's action, half defence, days that healed, how a roll moves, its Bits (Moment of Clarity)
     "*/campaign/dials/turn_actions",
     *(f"*/characters/*/state/{name}" for name in (

@@ -27,6 +27,7 @@ LABELS: Mapping[str, str] = {
     "earned": "Points earned",
     "budget": "Points to begin with",
     "drawn": "Cards drawn",
+    "shown": "Cards that everybody has seen",
     "allocated": "Beads are allocated",
     "may_allocate": "May allocate beads",
     "asked": "Asked how",
@@ -50,7 +51,7 @@ REFERS: Mapping[str, str] = {
     "faces": "character", "bonus": "character", "dice": "character", "answered": "character", "actor": "character",
     "waiting": "character", "acted_scene": "scene",
     "harmed_by": "id", "play": "id", "by": "character", "card": "word", "cards": "word", "drawn": "word",
-    "kept": "word", "hand": "word", "pool": "word",
+    "kept": "word", "hand": "word", "pool": "word", "shown": "word",
 }  # fmt: skip
 STEPS: Mapping[str, str] = {
     "change": "id", "play": "id", "moc.trump.order": "id", "moc.story.action-beads": "id",

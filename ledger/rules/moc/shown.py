@@ -206,6 +206,7 @@ def _part(shown: Shown) -> Part:
 def _campaign(shown: Shown, id: str) -> Campaign:
     return Campaign(
         **{name: shown[name] for name in _OF_CAMPAIGN},
+        shown=tuple(shown["shown"]),
         skills={name: Skill(**one) for name, one in shown["skills"].items()},
         weapons={name: Weapon(**one) for name, one in shown["weapons"].items()},
         locations={name: Location(**one) for name, one in shown["locations"].items()},

@@ -166,6 +166,7 @@ def _campaign(campaign: Campaign) -> Seen:
         "arc_ended": campaign.arc_ended,
         "tallied": campaign.tallied,
         "last_session": campaign.last_session,
+        "shown": list(campaign.shown),
         "skills": {name: by_name(one) for name, one in campaign.skills.items()},
         "weapons": {name: by_name(one) for name, one in campaign.weapons.items()},
         "locations": {name: by_name(one) for name, one in campaign.locations.items()},

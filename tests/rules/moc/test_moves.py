@@ -37,6 +37,20 @@ def waits(game: Game, kind: type[Any]) -> set[tuple[str, str | None]]:
     return {(one.seat, one.of) for one in awaited(game.ruleset, seen(game, "gm")) if one.do is kind}
 
 
+def test_cards_that_everybody_has_seen_are_not_offered_again_once_their_draw_is_overturned() -> None:
+    game = Game()
+    game.session_begins()
+    drawn = game.number
+    game.does(inputs_of_modifiers.DrawHand(game.hero, ("8C", "KS")), by="ann")
+    game.does(inputs_of_modifiers.ExchangeCard(game.hero, "8C"), by="ann")
+    game.scene_begins(game.hero, game.villain)
+    game.past = game.without(drawn).then
+    assert game.balance("campaign/card:deck") == 52
+    assert offers(game, "gm", inputs_of_modifiers.DrawVillains(51))
+    assert not offers(game, "gm", inputs_of_modifiers.DrawVillains(52))
+    assert game.refuses(inputs_of_modifiers.DrawVillains(52)) == "deck-empty"
+
+
 @pytest.fixture
 def game() -> Game:
     """Harry shoots at Rissh: three of five dice reach the number."""
