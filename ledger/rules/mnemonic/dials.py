@@ -13,93 +13,163 @@ from ledger.rules.mnemonic.terms import METHODS, STATUS_NAMES, Method, RecoveryW
 
 @dataclass(frozen=True, slots=True)
 class Dials:
-    #: The rating ladder: a preset, or your own rows, each a name and a number, from low to high.
     traits_ladder: (
         Literal["seven", "tied"] | tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...]
-    ) = dial("seven", "mnemonic.trait.ladder", name="traits.ladder")
-    #: The rating that the Primary Role counts as.
+    ) = dial(
+        "seven",
+        "mnemonic.trait.ladder",
+        name="traits.ladder",
+        about="The rating ladder: a preset, or your own rows, each a name and a number, from low to high.",
+    )
     traits_primary_rating: Annotated[str, Ref("rating"), Prose(200)] = dial(
-        "Moderately", "mnemonic.trait.primary", name="traits.primary_rating"
+        "Moderately",
+        "mnemonic.trait.primary",
+        name="traits.primary_rating",
+        about="The rating that the Primary Role counts as.",
     )
-    #: What an unrated trait counts as: `refuse`, or a rating.
     traits_unrated: Annotated[str, Ref("rating"), Prose(200)] = dial(
-        "refuse", "mnemonic.trait.rate", name="traits.unrated"
+        "refuse",
+        "mnemonic.trait.rate",
+        name="traits.unrated",
+        about="What an unrated trait counts as: `refuse`, or a rating.",
     )
-    #: The ladder of Chances: rows, each a name and a number, from low to high.
     chances_ladder: tuple[tuple[Annotated[object, Prose(200)], Annotated[object, Between()]], ...] = dial(
-        CHANCES, "mnemonic.chances.ladder", name="chances.ladder"
+        CHANCES,
+        "mnemonic.chances.ladder",
+        name="chances.ladder",
+        about="The ladder of Chances: rows, each a name and a number, from low to high.",
     )
-    #: The Talent that resists injuries, unless the character's sheet or the ruling names another.
     resist_talent: Annotated[str, Ref("trait"), Prose(200)] = dial(
-        "Tough", "mnemonic.injury.aptitude", name="resist.talent"
+        "Tough",
+        "mnemonic.injury.aptitude",
+        name="resist.talent",
+        about="The Talent that resists injuries, unless the character's sheet or the ruling names another.",
     )
-    #: Use the Primary Role when the Life Role that the referee chose is lower. Off: the referee's choice stands.
-    resist_life_role_floor: bool = dial(False, "mnemonic.injury.aptitude", name="resist.life_role_floor")
-    #: The names of levels 1 to 6.
-    status_names: tuple[Title, ...] = dial(STATUS_NAMES, "mnemonic.status.names", name="status.names")
-    #: How an injury combines with the present Status: the worse counts, or the injury replaces it.
-    status_combine: Literal["worst", "replace"] = dial("worst", "mnemonic.status.combine", name="status.combine")
-    #: Immobilized characters may attempt actions that are not physical.
-    status_immobilized_may: bool = dial(True, "mnemonic.status.inactive", name="status.immobilized_may")
-    #: How Status can improve: declared by the referee, by a check, or both.
-    recovery_ways: tuple[RecoveryWay, ...] = dial(("declared", "check"), "mnemonic.recovery.rate", name="recovery.ways")
-    #: What a successful recovery check does: count along the mnemonic, raise one level, or as the referee says.
+    resist_life_role_floor: bool = dial(
+        False,
+        "mnemonic.injury.aptitude",
+        name="resist.life_role_floor",
+        about="Use the Primary Role when the Life Role that the referee chose is lower. Off: the referee's "
+        "choice stands.",
+    )
+    status_names: tuple[Title, ...] = dial(
+        STATUS_NAMES, "mnemonic.status.names", name="status.names", about="The names of levels 1 to 6."
+    )
+    status_combine: Literal["worst", "replace"] = dial(
+        "worst",
+        "mnemonic.status.combine",
+        name="status.combine",
+        about="How an injury combines with the present Status: the worse counts, or the injury replaces it.",
+    )
+    status_immobilized_may: bool = dial(
+        True,
+        "mnemonic.status.inactive",
+        name="status.immobilized_may",
+        about="Immobilized characters may attempt actions that are not physical.",
+    )
+    recovery_ways: tuple[RecoveryWay, ...] = dial(
+        ("declared", "check"),
+        "mnemonic.recovery.rate",
+        name="recovery.ways",
+        about="How Status can improve: declared by the referee, by a check, or both.",
+    )
     recovery_check_reading: Literal["mnemonic", "step", "referee"] = dial(
-        "mnemonic", "mnemonic.recovery.check", name="recovery.check_reading"
+        "mnemonic",
+        "mnemonic.recovery.check",
+        name="recovery.check_reading",
+        about="What a successful recovery check does: count along the mnemonic, raise one level, or as the "
+        "referee says.",
     )
-    #: The ways to roll that the table uses.
-    random_ways: tuple[Method, ...] = dial(METHODS, "mnemonic.random.one", name="random.ways")
-    #: The way to roll if the ruling names none.
+    random_ways: tuple[Method, ...] = dial(
+        METHODS, "mnemonic.random.one", name="random.ways", about="The ways to roll that the table uses."
+    )
     random_default: Literal["one_dice", "one_card", "verbal", "three_dice", "three_card"] = dial(
-        "one_dice", "mnemonic.random.one", name="random.default"
+        "one_dice", "mnemonic.random.one", name="random.default", about="The way to roll if the ruling names none."
     )
-    #: How three numbers count: their middle one, or their mean.
     random_three_reading: Literal["median", "mean"] = dial(
-        "median", "mnemonic.random.three", name="random.three_reading"
+        "median",
+        "mnemonic.random.three",
+        name="random.three_reading",
+        about="How three numbers count: their middle one, or their mean.",
     )
-    #: With spoken numbers, enter the number agreed on, or every number spoken.
     random_verbal_rule: Literal["entered", "sum_mod_12"] = dial(
-        "entered", "mnemonic.random.verbal", name="random.verbal_rule"
+        "entered",
+        "mnemonic.random.verbal",
+        name="random.verbal_rule",
+        about="With spoken numbers, enter the number agreed on, or every number spoken.",
     )
-    #: Flukes are in play.
-    flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on")
-    #: If the second roll shows that there is no fluke, which roll counts.
-    flukes_normal_uses: Literal["first", "last"] = dial("first", "mnemonic.fluke.one", name="flukes.normal_uses")
-    #: Flukes are possible with spoken numbers, too.
-    flukes_verbal: bool = dial(True, "mnemonic.fluke.one", name="flukes.verbal")
-    #: An Automatic result is at least solid, or exactly solid.
+    flukes_on: bool = dial(False, "mnemonic.fluke.one", name="flukes.on", about="Flukes are in play.")
+    flukes_normal_uses: Literal["first", "last"] = dial(
+        "first",
+        "mnemonic.fluke.one",
+        name="flukes.normal_uses",
+        about="If the second roll shows that there is no fluke, which roll counts.",
+    )
+    flukes_verbal: bool = dial(
+        True, "mnemonic.fluke.one", name="flukes.verbal", about="Flukes are possible with spoken numbers, too."
+    )
     flukes_automatic_reading: Literal["at_least", "exact"] = dial(
-        "at_least", "mnemonic.fluke.automatic", name="flukes.automatic_reading"
+        "at_least",
+        "mnemonic.fluke.automatic",
+        name="flukes.automatic_reading",
+        about="An Automatic result is at least solid, or exactly solid.",
     )
-    #: How many Successes or Failures a solid result has.
-    flukes_solid: Annotated[int, Between(1)] = dial(4, "mnemonic.fluke.automatic", name="flukes.solid")
-    #: How many Successes or Failures a Spectacular result has at least.
-    flukes_spectacular: Annotated[int, Between(6)] = dial(6, "mnemonic.fluke.spectacular", name="flukes.spectacular")
-    #: If life was not at stake, a death by Spectacular Failure is refused, allowed with a warning, or allowed.
+    flukes_solid: Annotated[int, Between(1)] = dial(
+        4, "mnemonic.fluke.automatic", name="flukes.solid", about="How many Successes or Failures a solid result has."
+    )
+    flukes_spectacular: Annotated[int, Between(6)] = dial(
+        6,
+        "mnemonic.fluke.spectacular",
+        name="flukes.spectacular",
+        about="How many Successes or Failures a Spectacular result has at least.",
+    )
     flukes_death_guard: Literal["refuse", "warn", "off"] = dial(
-        "refuse", "mnemonic.fluke.no-death", name="flukes.death_guard"
+        "refuse",
+        "mnemonic.fluke.no-death",
+        name="flukes.death_guard",
+        about="If life was not at stake, a death by Spectacular Failure is refused, allowed with a warning, or "
+        "allowed.",
     )
-    #: Script immunity when resisting an injury: off, Important, or Lucky.
     dramatic_source: Literal["off", "important", "lucky"] = dial(
-        "off", "mnemonic.dramatic.source", name="dramatic.source", hides=True
+        "off",
+        "mnemonic.dramatic.source",
+        name="dramatic.source",
+        hides=True,
+        about="Script immunity when resisting an injury: off, Important, or Lucky.",
     )
-    #: The name of the special Talent.
-    dramatic_label: Annotated[str, Prose(200)] = dial("Important", "mnemonic.dramatic.source", name="dramatic.label")
-    #: Script immunity is rated once, or for every resisting check.
+    dramatic_label: Annotated[str, Prose(200)] = dial(
+        "Important", "mnemonic.dramatic.source", name="dramatic.label", about="The name of the special Talent."
+    )
     dramatic_approach: Literal["fixed", "per_check"] = dial(
-        "fixed", "mnemonic.dramatic.source", name="dramatic.approach"
+        "fixed",
+        "mnemonic.dramatic.source",
+        name="dramatic.approach",
+        about="Script immunity is rated once, or for every resisting check.",
     )
-    #: Players can see these ratings.
-    dramatic_visible: bool = dial(False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True)
-    #: Assigned Aptitudes: never, always, or when the ruling says so.
-    feather_mode: Literal["off", "on", "hybrid"] = dial("off", "mnemonic.feather.mode", name="feather.mode")
-    #: In how many of a character's first sessions the player must judge, too.
+    dramatic_visible: bool = dial(
+        False, "mnemonic.dramatic.hidden", name="dramatic.visible", hides=True, about="Players can see these ratings."
+    )
+    feather_mode: Literal["off", "on", "hybrid"] = dial(
+        "off",
+        "mnemonic.feather.mode",
+        name="feather.mode",
+        about="Assigned Aptitudes: never, always, or when the ruling says so.",
+    )
     feather_calibration_sessions: Annotated[int, Between(0)] = dial(
-        2, "mnemonic.feather.assign", name="feather.calibration_sessions"
+        2,
+        "mnemonic.feather.assign",
+        name="feather.calibration_sessions",
+        about="In how many of a character's first sessions the player must judge, too.",
     )
-    #: How far the two judgements may differ before they must be talked over.
-    feather_similarity: Annotated[int, Between(0)] = dial(1, "mnemonic.feather.assign", name="feather.similarity")
-    #: How far an Aptitude may differ from the previous one for the same task without a reason.
+    feather_similarity: Annotated[int, Between(0)] = dial(
+        1,
+        "mnemonic.feather.assign",
+        name="feather.similarity",
+        about="How far the two judgements may differ before they must be talked over.",
+    )
     feather_drift_tolerance: Annotated[int, Between(0)] = dial(
-        0, "mnemonic.feather.assign", name="feather.drift_tolerance"
+        0,
+        "mnemonic.feather.assign",
+        name="feather.drift_tolerance",
+        about="How far an Aptitude may differ from the previous one for the same task without a reason.",
     )
