@@ -45,9 +45,11 @@ def actions(now: Offering) -> Iterator[Move]:
 def _tried(now: Offering) -> Iterator[Move]:
     """An action of one roll, or of several. Tokens can be spent once it is declared."""
     awake = tuple(id for id in now.alive if not now.who(id).dazed)
-    for remaining, able in together((id, turns.left(now.draft, id)) for id in awake).items():
+    can = ((id, (turns.left(now.draft, id), tuple(modes_bought(now.who(id).counts)))) for id in awake)
+    for (remaining, modes), able in together(can).items():
         for way in _ways(remaining):
-            yield from _tried_with(now, able, way, splitting=remaining == turns.FULL)
+            fields = {**way, "mode": Among(("primary", "secondary", *modes))}
+            yield from _tried_with(now, able, fields, splitting=remaining == turns.FULL)
 
 
 def _ways(remaining: int) -> Iterator[Fields]:
@@ -70,7 +72,7 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
         "required": Among(TOLD_LEVELS), "opposed": Among((False, True)), "defence": Among((False, True)),
         "penalty": Between(0), "extra_dice": Between(0) if now.is_gm else one(0),
         "names": Some(Among(CHARACTERISTICS)), "defender": Among((None, *now.roster)),
-        "mode": Among(("primary", "secondary")), **way,
+        **way,
     }  # fmt: skip
     if splitting:
         yield from splits(now, able, plain)
@@ -83,9 +85,6 @@ def _tried_with(now: Offering, able: tuple[str, ...], way: Fields, *, splitting:
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
     needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
     yield Move(inputs_of_actions.DeclareAction, {**plain, **needed})
-    for modes, ids in together((id, tuple(modes_bought(now.who(id).counts))) for id in able).items():
-        if modes:
-            yield Move(inputs_of_actions.DeclareAction, {**plain, "character": Among(ids), "mode": Among(modes)})
     for arts, ids in together((id, _arts(now, id)) for id in able).items():
         if arts:
             fields: Fields = {"character": Among(ids), "martial_arts": Among(arts)}
