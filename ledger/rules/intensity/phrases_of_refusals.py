@@ -75,13 +75,13 @@ _FATALS: Mapping[str, str] = {
     "not-game-master": "{seat} is no game master and cannot speak for the others.",
     "not-the-holder": "{holder} holds that fatal, and nobody else can use it or give it up.",
     "nothing-agreed": "A bargain at such a time takes a fatal used or given up, or an action given up.",
-    "not-out-for-a-time": "{char} is not out of play for a time that could be over.",
-    "out-for": "How long is put in words for somebody who is out for a time, and for nobody else.",
+    "not-out-for-a-time": "{char} is not out of play for a limited time.",
+    "out-for": "If somebody is out for a time, say for how long. Otherwise leave it out.",
     "parties": "It takes two or more to agree, each named once[, among them {needed}].",
     "subject-gone": "[{char}][{subject}] is out of play for good.",
     "terms-text": "It must be said what is agreed.",
     "trait-base": "{base} is no die of a trait: there are {allowed}.",
-    "unknown-out": "{out} is no way to be out of play: there are none, scene, time and permanent.",
+    "unknown-out": "{out} is not a way to be out of play. Choose none, scene, time or permanent.",
     "unknown-use": "{use_as} is nothing a fatal can be used as.",
 }
 

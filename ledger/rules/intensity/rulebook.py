@@ -67,12 +67,11 @@ _IMPACT: Mapping[str, str] = {
     "fatal.hold": "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
     "fatal.use": "Used, it does to its subject what its holder, and nobody else, words, which may be a lower impact,"
     " and it is spent. An answer to a use that is declined does not happen.",
-    "fatal.mutilation": "Among what a fatal can do to somebody who lives on is to give traits another die for good, or"
-    " none.",
-    "fatal.out": "Somebody taken out by a fate plays no part until the scene closes; or for a time in words, until a"
-    " game master says that it is over; or never again.",
-    "negotiate.decline": "In place of the impact of a success, attacker and defender may agree on something that is"
-    " done or happens; each player agrees, once, for the own characters, and unless all do the success stays as it"
+    "fatal.mutilation": "A fatal can also give traits of somebody who lives on a different die for good, or none.",
+    "fatal.out": "Somebody taken out by a fate plays no part until the scene closes, for a time in words that a game"
+    " master ends, or for good.",
+    "negotiate.decline": "Instead of the impact of a success, attacker and defender may agree on something that is"
+    " done or happens. Each player agrees once, for all their characters. Unless all agree, the success stays as it"
     " was.",
     "negotiate.fiction": "Impacts settle nothing about who holds what in the story; only what is agreed does.",
     "rest.taxes": "Five minutes of rest once a scene is over end the taxes of those who rest.",

@@ -332,7 +332,7 @@ def moment_closed(done: of_healing.HealingMomentClosed, names: Names) -> str:
 
 def passed_over(done: of_healing.HealingPassedOver, names: Names) -> str:
     who = names.name(character(done.char))
-    return said(f"{who} heals nothing on day {done.day}, as a game master answered", done.reason)
+    return said(f"{who} heals nothing on day {done.day}, because a game master answered for the player", done.reason)
 
 
 def spoken_for(said_so: c.SpeakFor, names: Names) -> str:

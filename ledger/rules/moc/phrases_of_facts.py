@@ -28,7 +28,7 @@ _OF_CAMPAIGN: Mapping[type[object], Phrase] = {
     fc.IntervalOpened: "The time between scenes begins.",
     fc.IntervalEnded: "The time between scenes is over.",
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
-    fc.CardShown: "Everybody has seen {card}: nobody draws it again in this session.",
+    fc.CardShown: "Everybody has seen {card}, so nobody can draw it again in this session.",
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
         "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."
@@ -106,7 +106,7 @@ _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.PoolSplit: of_play.split,
     fs.GmDiceGranted: "The game master gives {n:die|dice}[: {reason}].",
     fs.CharacteristicActivated: "{characteristic} adds {dice:die|dice} to the pool.",
-    fs.BitUsed: "A Bit stands for the skill of this roll.",
+    fs.BitUsed: "A Bit counts as the skill of this roll.",
     fs.OwnDiceAdded: "{number:die joins|dice join} the pool.",
     fs.BeadsPlayed: of_play.beads_played,
     fs.DiceRolled: of_play.rolled,

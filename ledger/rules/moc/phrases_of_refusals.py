@@ -188,7 +188,7 @@ _OF_FIGHTS: Mapping[str, str] = {
     "bits-used": "{character} has used {most:Bit|Bits} on this roll. Each Bit counts once on a roll.",
     "movement-needs-name": "Name the way to move, other than primary or secondary.",
     "no-action-left": "{character} has {left:half|halves} of an action left in this turn. End the turn first.",
-    "turn-not-over": "{character} recovers until the next action, which comes with the next turn.",
+    "turn-not-over": "{character}'s recovery ends with the next turn's action.",
     "card-shown": "[{card}: ]everybody has seen this card in this session, so it is not in the deck.",
     "not-an-attack": "Only an attack can hit: declare the action as a roll to hit.",
     "not-a-hit": "It takes a success that is left to hit.",

@@ -87,7 +87,7 @@ _OF_HURTS: Mapping[str, str] = {
     "less-than-an-hour": "{minutes:minute is|minutes are} less than an hour.",
     "no-decision-pending": "{character} has no terminal damage to answer.",
     "no-resolve": "{character} has not enough Infernal Resolve[: {resolve:point is|points are} left].",
-    "not-proposed": "There is no {what} to say here.",
+    "not-proposed": "This declaration has no {what}.",
     "not-quiet": "{activity} is no way to spend a quiet hour.",
     "nothing-to-shunt": "There is nothing that could go to Beauty.",
     "rest-range": "Rest takes from 1 to 6 hours.",

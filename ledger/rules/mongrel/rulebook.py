@@ -99,9 +99,9 @@ _WEALTH: Mapping[str, str] = {
     " character has is to be had only if its player says so (filling a gap).",
     "credit.sacrifice": "Where Credit would do but Social does not, Credit given to the seller may still get it, as"
     " much as both agree on. The seller is asked once the amount is known.",
-    "item.had": "What is bought is had, and so is what was found or given, until one parts with it (filling a gap)."
+    "item.had": "A character has what they bought, found or were given until they part with it (filling a gap)."
     " The dead and the collapsed part with nothing; a game master may move what is theirs.",
-    "credit.sell": "What a character has can be sold to a buyer whom no player plays, for Credit that a game master"
+    "credit.sell": "A character can sell what they have to a buyer whom no player plays, for Credit that a game master"
     " agrees to (filling a gap).",
     "credit.transfer": "Between accounts with two Houses, two points of Credit make one.",
     "credit.social": "Credit with one's own House goes up and down with Social, the other accounts do not.",
@@ -124,7 +124,7 @@ _BASICS: Mapping[str, str] = {
 _MODIFIERS: Mapping[str, str] = {
     "task.modifier": "Difficulty from 1 to 4 moves the target number against the roller.",
     "task.proposal": "Difficulty, weapon, armour, Effect taken off, a score, minutes, hours and whether something can"
-    " be bought are for a game master to say; what a player declares of them is a proposal (filling a gap).",
+    " be bought are a game master's decision. What a player declares of them is a proposal (filling a gap).",
 }
 _EFFECT: Mapping[str, str] = {
     "effect.change": "Further Resolve put into Occult adds to Effect, what a target is like takes off it.",
@@ -137,8 +137,8 @@ _DAMAGE: Mapping[str, str] = {
     "damage.zones": "Damage fills the row of Size, then the column of Physique: clear, gray, terminal.",
     "damage.hit": "Reaching Size costs an Action Point, the clear zone a point of Physique, the gray one consciousness"
     " of all else; a hit on the collapsed is terminal.",
-    "damage.collapse": "Who collapses has no Action Points, no defence and no action, in a conflict or outside,"
-    " until one is recovered.",
+    "damage.collapse": "A collapsed character has no Action Points, no defence and no action, in a conflict or outside,"
+    " until they recover an Action Point.",
     "damage.terminal": "Terminal damage kills unless Infernal Resolve is there to be spent.",
     "damage.resist-death": "A point of Infernal Resolve averts death and may restore all Action Points.",
     "damage.terminal-stage": "In the terminal stage death waits for Infernal Resolve to run out.",
@@ -155,8 +155,8 @@ _SORCERY: Mapping[str, str] = {
     "sorcery.chill": "Chill is quick, saps Infernal Resolve, and may carry a command.",
     "sorcery.occult": "Occult does what any other Expertise does, an hour for each die, and never but for Infernal"
     " Resolve paid before the roll.",
-    "sorcery.resist": "Resist answers Occult, as slowly, and takes off its Effect (filling a gap). A purchase takes an"
-    " Effect of 1; resisted to 0 it fails.",
+    "sorcery.resist": "Resist answers Occult, as slowly, and reduces its Effect (filling a gap). A purchase needs an"
+    " Effect of 1. If it is resisted to 0, it fails.",
     "sorcery.know": "Know tells what there is to learn about Occult and the demonic in others.",
 }
 _CONFLICT: Mapping[str, str] = {
@@ -165,8 +165,8 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.queue": "Whoever is next acts or passes and goes to the end of the line (filling a gap).",
     "conflict.front": "An Action Point makes one next, at any time and any number of times.",
     "conflict.act": "To act one needs an Action Point and must not have collapsed.",
-    "conflict.dealings": "Barter, Credit transfers, selling and handing things over are no actions and need no turn"
-    " (filling a gap); at some tables they are actions in the order.",
+    "conflict.dealings": "Barter, Credit transfers, selling and handing things over are not actions and need no turn"
+    " (filling a gap). At some tables they are actions in the order.",
     "conflict.attack": "A target that defends pays an Action Point and makes the attacker pay one; a miss costs the"
     " attacker another. Outside a conflict an attack is the same, without an order.",
     "conflict.may-defend": "The collapsed, those without Action Points and those recovering cannot defend.",
@@ -175,7 +175,7 @@ _CONFLICT: Mapping[str, str] = {
     "conflict.label": "With one Action Point a character is rushed, with none discombobulated; words, no more.",
     "ap.no-automatic": "Action Points do not come back by themselves.",
     "ap.recover": "Recovering is an action: one point from none, all of them from any. Without an Action Point it is"
-    " the only one.",
+    " the only action.",
     "resolve.for-ap": "Infernal Resolve can become Action Points, one for one.",
     "ap.over-max": "At some tables a refresh goes beyond the maximum, from anywhere but exactly there.",
 }

@@ -113,10 +113,10 @@ _OF_FIGHTS: Mapping[str, str] = {
     "another-turn-is-open": "{turn}'s Turn is not over.",
     "flurry-ended": "[{character}: ][The Epic Index is {index}: ][The Flurry has {limit} steps at most: ]there is no"
     " Flurry under way.",
-    "not-the-act": "That Action is not the act this needs: choose an open one between the two, or of the right kind.",
-    "flurry-against-self": "{character} starts no Flurry against itself: choose another foe.",
+    "not-the-act": "That Action is not the right act. Choose an open Action of the right kind between the two.",
+    "flurry-against-self": "{character} cannot start a Flurry against itself. Choose another foe.",
     "last-step-outstanding": "{character} has announced the last step of the Flurry: it is played out first.",
-    "nothing-interrupts": "Nothing interrupts the Flurry: name a successful resolution that is no step of it, or a"
+    "nothing-interrupts": "Nothing interrupts the Flurry. Name a successful resolution that is not a step of it, or a"
     " Character who pays an Action.",
     "forfeits-exhausted": "{character} has forfeited both Actions of the next Turn.",
     "free-action-kind-limit": "{kind} has been a Free Action in this Round, and one of a kind is all there is.",

@@ -153,7 +153,7 @@ _MECHANICAL: Mapping[str, tuple[str, str]] = {
     "mech.all-out": ("All-Out leaves something else undone until the next Turn.", "Combat Advantage"),
     "mech.engage": ("An attack names whom it engages. The Character it is aimed at is engaged too.",
                     "'Rules of Engagement'"),
-    "mech.join": ("Who joins has the place of an early start. Who comes back keeps the Turn already taken.",
+    "mech.join": ("Who joins has the place of an early start. A Persona that comes back keeps the Turn it has taken.",
                   "Rounds/Turns"),
     "mech.end": ("Its caller ends it or the Group does, with all that was counted in it; in another Scope it goes on.",
                  "Turn Sequencing"),

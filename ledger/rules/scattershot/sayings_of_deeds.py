@@ -122,7 +122,7 @@ def reported(done: f.RollReported, names: Names) -> str:
     by = "exactly" if done.mib == 0 else f"by {abs(done.mib)}"
     who = f"{side(done.roll, names)} {'misses' if done.mib < 0 else 'makes'} the roll {by}"
     if not done.outcomes:
-        return f"{who}. Others have still to roll."
+        return f"{who}. Others still have to roll."
     each = [
         OUTCOMES[outcome] if name == ACTOR else
         f"against {names.name(character(name))} an RMIB of {done.rmib.get(name, 0)}, {OUTCOMES[outcome]}"

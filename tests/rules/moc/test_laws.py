@@ -35,11 +35,11 @@ SECRET = (
 @given(seed=SEEDS)
 def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
     game = play_at_random(seed, 60)
+    told = {about.fact.card for about in open_facts(game) if isinstance(about.fact, facts_of_campaign.CardShown)}
     for viewer in (STRANGER, Viewer("gm", "gm")):
-        seen = {
-            **RULESET.view(CAMPAIGN, game.state(CAMPAIGN), viewer),
-            "story": None,
-        }  # where cards lie that were played
+        seen = dict(RULESET.view(CAMPAIGN, game.state(CAMPAIGN), viewer))
+        assert set(seen.pop("shown")) <= told, "cards that everybody was told of"
+        del seen["story"]  # where cards lie that were played
         assert not any(f'"{card}"' in json.dumps(seen, default=str) for card in DECK)
     for subject in game.table().subjects("character"):
         who = game.state(subject)
@@ -47,6 +47,15 @@ def test_nobody_sees_the_deck_and_only_its_player_a_hand(seed):
         owner = Viewer("x", "player", frozenset((subject.id,)))
         if who.hand and who.seen_by:
             assert RULESET.view(subject, who, owner)["hand"] == list(who.hand)
+
+
+def open_facts(game):
+    return [
+        about
+        for verdict in game.verdicts
+        for about in verdict.facts
+        if verdict.audience is None and about.audience is None
+    ]
 
 
 @often
