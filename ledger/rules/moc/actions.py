@@ -32,6 +32,8 @@ def declare(draft: Draft, do: inputs_of_actions.DeclareAction) -> None:
     if granted and not gm:
         raise Refused("moc.skill.gm-dice", "gm-approval-needed", number=granted)
     metres_of(draft, id, do.mode)
+    if do.defender is not None:
+        draft.who(do.defender)
     _known(draft, do, _whole(do))
     parts = tuple(_sub_pool(draft, do, one) for one in do.parts) or (_part(draft, do, _whole(do)),)
     dice = _time(draft, do)

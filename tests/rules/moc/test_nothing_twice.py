@@ -77,6 +77,12 @@ def test_only_an_attack_hits(game: Game, kind: str) -> None:
         assert game.refuses(hit, by=by) == game.refuses(replace(hit, net=1), by=by) == "not-an-attack"
 
 
+@pytest.mark.parametrize("kind", ["skill", "to_hit"])
+def test_nobody_acts_against_somebody_unknown(game: Game, kind: Any) -> None:
+    do = inputs_of_actions.DeclareAction(game.hero, "swings", skill="Brawling", roll_kind=kind, defender="nobody")
+    assert game.refuses(do) == "unknown-character"
+
+
 def test_a_hit_stands_only_with_its_attack(game: Game) -> None:
     id = attack(game)
     scored = game.number
