@@ -101,7 +101,8 @@ def test_an_attack_is_forestalled_after_its_numbers_and_not_after_its_defence(se
     ann, ben, cleo = evening.ann, evening.ben, evening.cleo
     ann.declare("open-conflict", participants=list(EVERYBODY))
     told: Json = {"actor": VOORUK, "target": GIAZZA, "expertise": "rend", "attribute": "physique", "weapon": 2}
-    waiting = evening.confirms(ben.declare("attack", status=202, **told), 202, weapon=1)
+    by_hand = ben.does("/rulings", {"declare": {"kind": "attack", **told}, "dice": "table"}, 202)
+    waiting = evening.confirms(by_hand, 202, weapon=1)
     assert waiting["question"]["slot"] == "defend"
     ann.does(f"/waiting/{waiting['id']}/answers", {"answer": {"choice": {"kind": "stand"}}}, 202)
     evening.refused(cleo, "decision-pending", "take-front", character=AHVIA)
