@@ -210,12 +210,13 @@ class Wording:
         return self._with_refusal(of_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
 
     def _with_refusal(self, said: str, refused: Unsupported) -> str:
-        why = self.refusal(refused.code, refused.context) if refused.audience is None else None
+        why = self.refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
         return f"{unended(said)}: {_within(why or plain_refusal(refused.code))}"
 
-    def refusal(self, code: str, context: Json) -> str | None:
+    def refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Why the rules say no; None where there is no sentence for it, or its numbers and names are missing."""
-        phrase = self.phrases.refusals.get(code) or KERNEL.refusals.get(code)
+        own = self.phrases
+        phrase = own.refusals_of.get((rule, code)) or own.refusals.get(code) or KERNEL.refusals.get(code)
         if phrase is None or any(one not in context for one in needed(phrase)):
             return None
         return _context(phrase, context, self.phrases)

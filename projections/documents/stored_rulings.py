@@ -250,7 +250,7 @@ def _step(wording: Wording, step: records.Reason) -> StoredStep:
 
 
 def _refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
-    said = wording.refusal(refused.code, refused.context)
+    said = wording.refusal(refused.rule, refused.code, refused.context)
     piece: StoredRefusal = {
         "rule": refused.rule,
         "code": refused.code,

@@ -59,14 +59,14 @@ def named_seat(field_name: str) -> Declarer:
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def fact(kind: str, version: int = 1) -> Callable[[C], C]:
+def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C], C]:
     """A frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
-    return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}")
+    return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}", kw_only)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def declares(
-    kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False
+    kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False, kw_only: bool = False
 ) -> Callable[[C], C]:
     """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
 
@@ -74,7 +74,7 @@ def declares(
     """
 
     def made(cls: C) -> C:
-        word = _made(cls, "kind", kind)
+        word = _made(cls, "kind", kind, kw_only)
         setattr(word, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(word, "records", records)  # noqa: B010
         setattr(word, "outlives_scene", outlives_scene)  # noqa: B010
@@ -95,8 +95,8 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     return made
 
 
-def _made(cls: C, attribute: str, value: str) -> C:
-    word: Any = quick(dataclass(frozen=True, slots=True)(cls))
+def _made(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
+    word: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
     publish(word)
     setattr(word, attribute, value)
     return cast(C, word)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from ledger.rules.kernel.json_types import kept
+from ledger.rules.kernel.subjects import Audience, Subject
 
 #: Types that say nothing: a rule looks for itself at what it is given. Their domain is what their marks say.
 OPEN = (Any, object)
@@ -88,6 +89,13 @@ class Fell:
     """What chance brought, as somebody says it at the table: a die's face, or where not `die` a card or a coin."""
 
     die: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeenBy:
+    """A field of a state that is not for everybody. `to`: who may see it, given the subject and its state."""
+
+    to: Callable[[Subject, Any], Audience]
 
 
 Mark: TypeAlias = Ref | Prose | Between | OneOf | Says

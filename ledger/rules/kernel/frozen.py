@@ -47,10 +47,11 @@ def quick(cls: C) -> C:
     One that asks more of its making than to fill its own fields in order stays as it is.
     """
     told, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
-    if hasattr(cls, "__post_init__") or any(one.kw_only or not one.init or one.name not in slots for one in told):
+    by_name = {one.kw_only for one in told}
+    if hasattr(cls, "__post_init__") or len(by_name) > 1 or any(not one.init or one.name not in slots for one in told):
         return cls
     known: dict[str, Any] = {"_become": _BECOME}
-    given = "".join(f", {_parameter(one, known)}" for one in told)
+    given = (", *" if True in by_name else "") + "".join(f", {_parameter(one, known)}" for one in told)
     puts = "".join(f"    self.{one.name} = {one.name}\n" for one in told)
     fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if told else "    pass\n"
     slow = cast(Any, cls).__init__

@@ -63,6 +63,7 @@ class Phrases:
     their slot: questions. By their code: refusals, whose templates are filled in from the context. By rule: steps of a
     derivation, filled in from what was `given` and `{out}`; left out, the rule's own statement is told.
 
+    `refusals_of`: of refusals by (rule, code), where several rules have a code and one says it differently.
     `headlines`: the facts that tell what a ruling came to, the weightiest first: one sentence for the whole.
     `people`, `seats`: names in contexts and in steps that are ids of characters, or of seats. `words`: what people say
     for what contexts hold, such as a card.
@@ -73,6 +74,7 @@ class Phrases:
     choices: Mapping[type[object], Phrase] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
     refusals: Mapping[str, str] = field(default_factory=dict)
+    refusals_of: Mapping[tuple[str, str], str] = field(default_factory=dict)
     steps: Mapping[str, Step] = field(default_factory=dict)
     headlines: tuple[type[object], ...] = ()
     people: frozenset[str] = frozenset({"character", "actor", "target", "who", "owner", "by"})

@@ -23,6 +23,11 @@ class SeenTable(RulingTable):
     Nothing comes of a look, so none is noted.
     """
 
+    @property
+    def viewer(self) -> Viewer:
+        """Who looks."""
+        return self.by
+
     @cached_property
     def counted(self) -> frozenset[str]:
         return counted_by_all(self._ruleset)
@@ -41,7 +46,7 @@ class SeenTable(RulingTable):
         if folded is None:
             return 0
         hidden = folded.hidden.get(account)
-        if hidden is not None and unit not in self.counted and not all(map(self.by.may_see, hidden)):
+        if hidden is not None and unit not in self.counted and not all(map(self.viewer.may_see, hidden)):
             return 0
         return folded.purse.get(account, 0)
 
@@ -184,6 +189,16 @@ class Seen:
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
         self.by_scene = True
         return self._table
+
+    def shown(self) -> Table[Any]:
+        """Return the table the rules are given, with a veil before what the viewer may not see.
+
+        The seat whose moves are asked for is the one that declares.
+        """
+        from ledger.rules.kernel.shown import ShownTable  # which is made of this module's table
+
+        self.by_scene = True
+        return ShownTable(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
 
     # --- whose moves --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,378 @@
+"""Make a game's ruleset of its chapters, and check them. Every fault is a TypeError that names the culprit.
+
+A chapter's functions say by the types of their parameters what they are for; a game's modules never list them.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from types import CodeType, ModuleType
+from typing import Any, TypedDict, Union, Unpack, get_args, get_origin, get_type_hints
+
+from ledger.rules.kernel.chapters import Part, Question, Refusal, RuleLine, Words, line_of, mark_of
+from ledger.rules.kernel.contract import Account, AnyRuleset, Ruleset, Secret, State, Table, Twice
+from ledger.rules.kernel.declarations import fact_kind, kind_of
+from ledger.rules.kernel.dials import dial_fields
+from ledger.rules.kernel.dispatch import Dispatch
+from ledger.rules.kernel.domains import Ref, Says, marked_hints, marks_of
+from ledger.rules.kernel.draft import Draft
+from ledger.rules.kernel.fold import Change, Fold, unchanged
+from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.moves import Move
+from ledger.rules.kernel.offers import at_every_table
+from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
+from ledger.rules.kernel.refusals import RuleId
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.shown import audiences
+from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
+from ledger.rules.kernel.thrown import Thrown, Told
+from ledger.rules.kernel.upcasting import Upcast
+
+Rule = Callable[[Any, Any], Any]
+
+
+class More(TypedDict, total=False):
+    """What else a game can say of itself; see `contract.Ruleset`."""
+
+    secrets: tuple[Secret, ...]
+    references: Mapping[str, str]
+    people: Mapping[str, object]
+    labels: Mapping[str, str]
+    refers: Mapping[str, str]
+    bad_dial: str
+    chairs: Mapping[str, Callable[[Any], str | None]]
+    derived: frozenset[type[object]]
+    follows: Callable[..., Any]
+    bears_on: Mapping[type[object], tuple[str, ...]]
+    check_dials: Callable[[Any, str, RuleId], None]
+    kept_twice: Callable[[Subject, Places], Iterator[Twice]]
+    things: Callable[..., Any]
+    upcasters: Sequence[Upcast]
+
+
+@dataclass(slots=True)
+class Collected:
+    """What the chapters of a game hold, each kind in the order in which it stands there."""
+
+    rules: dict[RuleId, RuleLine] = field(default_factory=dict)
+    refusals: dict[tuple[RuleId, str], str] = field(default_factory=dict)
+    questions: dict[str, str] = field(default_factory=dict)
+    inputs: dict[type[object], Words] = field(default_factory=dict)
+    choices: dict[type[object], Words] = field(default_factory=dict)
+    facts: dict[type[object], Words] = field(default_factory=dict)
+    decides: dict[type[object], Rule] = field(default_factory=dict)
+    changes: dict[type[object], dict[type[object], Change]] = field(default_factory=dict)
+    throws: dict[type[object], Rule] = field(default_factory=dict)
+    means: dict[type[object], Rule] = field(default_factory=dict)
+    offers: list[Rule] = field(default_factory=list)
+    #: Inputs of the kernel that the game offers itself.
+    own_offers: list[type[object]] = field(default_factory=list)
+
+
+def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
+    name: str,
+    *,
+    title: str,
+    source: str,
+    edition: int,
+    chapters: Sequence[ModuleType],
+    draft: type[Draft[Any, Any, Any]],
+    states: Mapping[SubjectKind, type[State]],
+    dials: type,
+    sheet: type,
+    accounts: tuple[Account, ...],
+    view: Callable[[Subject, Any, Viewer], Mapping[str, Any]],
+    first: Callable[[Any, object], None] | None = None,
+    seen_as: Callable[[Seen], Table[Any]] | None = None,
+    says: Mapping[type[object], Phrase] | None = None,
+    named: Mapping[str, str] | None = None,
+    words: Mapping[str, str] | None = None,
+    characters_in: Sequence[str] = (),
+    **more: Unpack[More],
+) -> AnyRuleset:
+    """Return the game made of its chapters. TypeError, with the name of the culprit, if something is missing or double.
+
+    `draft`: the game's own, which gets its fold here. `first`: checks every input before its rule. `seen_as`: the table
+    on which the offers' draft looks, where fields of states with an audience (`SeenBy`) are not enough. `says`: its
+    sentences for inputs of the kernel. `named`: what a name in a derivation refers to. `words`: what people say for
+    values in contexts. `characters_in`: names in contexts and derivations that hold ids of characters.
+    """
+    parts = collect(chapters)
+    fold = Fold(states, _changes(parts, states.values()))
+    draft.fold = fold
+    dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
+    _check_rules(parts, chapters, dials)
+    if (
+        parts.offers
+        and more.get("secrets")
+        and seen_as is None
+        and not any(audiences(state) for state in states.values())
+    ):
+        raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
+    labels, refers = _names_of_fields(states.values())
+    more["labels"] = {**more.get("labels", {}), **labels}
+    more["refers"] = {**more.get("refers", {}), **refers}
+    return Ruleset(
+        name=name,
+        title=title,
+        source=source,
+        edition=edition,
+        dials=dials,
+        sheet=sheet,
+        inputs=tuple(parts.inputs),
+        choices=tuple(parts.choices),
+        facts=tuple(parts.facts),
+        accounts=accounts,
+        rules={id: line.text for id, line in parts.rules.items()},
+        blank=fold.blank,
+        adjudicate=dispatch.adjudicate,
+        apply=fold.apply,
+        view=view,
+        moves=_moves(parts, draft, seen_as or Seen.shown) if parts.offers else None,
+        meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
+        thrown=lambda do, told: _thrown(parts, do, told),
+        phrases=_phrases(parts, says or {}, words or {}, characters_in),
+        steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
+        **more,
+    )
+
+
+def collect(chapters: Sequence[ModuleType]) -> Collected:
+    """Return what these modules themselves define. TypeError for anything that is there twice."""
+    parts = Collected()
+    for chapter in chapters:
+        for name, value in vars(chapter).items():
+            if (line := line_of(value)) is not None:
+                parts.rules[value] = line
+            elif isinstance(value, Refusal):
+                _put(parts.refusals, (value.rule, value.code), value.says, f"{chapter.__name__}.{name}")
+            elif isinstance(value, Question):
+                _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
+            elif getattr(value, "__module__", None) == chapter.__name__ and (mark := mark_of(value)) is not None:
+                _take(parts, value, mark)
+    for refused, says in parts.refusals.items():
+        if not says:
+            raise TypeError(f"the refusal {refused[1]!r} of {refused[0]} has no sentence")
+    return parts
+
+
+def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
+    """One value for each key: the same may come up again where another chapter imports it."""
+    if table.setdefault(key, value) != value:
+        raise TypeError(f"{where}: {key} is there twice")
+
+
+def _take(parts: Collected, value: Any, mark: Words | Part) -> None:
+    if isinstance(mark, Words):
+        if hasattr(value, "fact_kind"):
+            _once(parts.facts, value, mark, fact_kind)
+        else:
+            _once(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, kind_of)
+        return
+    match mark.role:
+        case "decides":
+            _once_each(parts.decides, value)
+        case "throws":
+            _once_each(parts.throws, value, place=0)
+        case "means":
+            _once_each(parts.means, value)
+        case "changes":
+            states, facts = (list(_classes(hint)) for hint in _parameters(value)[:2])
+            for state in states:
+                changed = parts.changes.setdefault(state, {})
+                for fact in facts:
+                    if fact in changed:
+                        raise TypeError(f"two functions change {state.__name__} by {fact.__name__}: {_called(value)}")
+                    changed[fact] = value
+        case "offers":
+            parts.offers.append(value)
+            parts.own_offers += mark.instead_of
+
+
+def _once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callable[[object], str]) -> None:
+    double = next((other for other in table if name(other) == name(cls)), None)
+    if double is not None:
+        raise TypeError(f"{cls.__module__}.{cls.__name__} and {double.__module__}.{double.__name__}: {name(cls)} twice")
+    table[cls] = mark
+
+
+def _once_each(table: dict[type[object], Rule], function: Rule, place: int = 1) -> None:
+    for cls in _classes(_parameters(function)[place]):
+        if cls in table:
+            raise TypeError(f"two functions for {cls.__name__}: {_called(table[cls])} and {_called(function)}")
+        table[cls] = function
+
+
+def _parameters(function: Callable[..., Any]) -> list[Any]:
+    hints = get_type_hints(function)
+    hints.pop("return", None)
+    if len(hints) < 2:
+        raise TypeError(f"{_called(function)} must have two parameters with their types")
+    return list(hints.values())
+
+
+def _classes(hint: Any) -> Iterator[type[object]]:
+    """The classes in a parameter's type: of a union each, of `Enrol[Sheet]` the class `Enrol`."""
+    if get_origin(hint) in (Union, types.UnionType):
+        for part in get_args(hint):
+            yield from _classes(part)
+    else:
+        yield get_origin(hint) or hint
+
+
+def _called(function: Callable[..., Any]) -> str:
+    return f"{function.__module__}.{getattr(function, '__name__', function)}"
+
+
+def _changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
+    """By state and fact what changes it. TypeError for a fact that changes nothing and does not say so."""
+    testimony: dict[type[object], Change] = {
+        fact: unchanged for fact, words in parts.facts.items() if words.changes_nothing
+    }
+    changing = {fact for changed in parts.changes.values() for fact in changed}
+    for fact, words in parts.facts.items():
+        if not words.changes_nothing and fact not in changing:
+            raise TypeError(f"{fact.__module__}.{fact.__name__} changes nothing and does not say so (`changes=None`)")
+    foreign = [fact.__name__ for fact in changing if fact not in parts.facts]
+    strangers = [state.__name__ for state in parts.changes if state not in states]
+    if foreign or strangers:
+        raise TypeError(f"changes of what is no fact of the game: {foreign}; of what is no state of it: {strangers}")
+    return {state: {**testimony, **parts.changes.get(state, {})} for state in states}
+
+
+def _moves(
+    parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
+) -> Callable[[Seen], Iterator[Move]]:
+    def moves(seen: Seen) -> Iterator[Move]:
+        yield from at_every_table(seen, but=parts.own_offers)
+        shown = draft(seen_as(seen))
+        for offer in parts.offers:
+            yield from offer(seen, shown)
+
+    return moves
+
+
+def _names_of_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return what people call the fields of states, and of records in them, and what each refers to."""
+    labels: dict[str, str] = {}
+    refers: dict[str, str] = {}
+    for record in _records_in(states):
+        for name, hint in marked_hints(record).items():
+            for title in (mark.title for mark in marks_of(hint)[1] if isinstance(mark, Says)):
+                _put(labels, name, title, f"the label in {record.__name__}")
+            if (to := next(_references(hint), None)) is not None:
+                _put(refers, name, to if to in NAMED else "id", f"the reference in {record.__name__}")
+    return labels, refers
+
+
+def _references(hint: Any) -> Iterator[str]:
+    """What a field's type names: itself, one of its alternatives, its items, or the keys of a mapping."""
+    plain, marks = marks_of(hint)
+    yield from (mark.to for mark in marks if isinstance(mark, Ref))
+    for part in get_args(plain):
+        yield from _references(part)
+
+
+def _records_in(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
+    """These dataclasses and all that their fields hold, each once."""
+    records: dict[type[Any], None] = {}
+    waiting = list(types_)
+    while waiting:
+        hint: Any = waiting.pop(0)
+        if isinstance(hint, type) and is_dataclass(hint) and hint not in records:
+            records[hint] = None
+            waiting += [hints for name, hints in get_type_hints(hint).items() if name != "adrift"]
+        else:
+            waiting += get_args(hint)
+    yield from records
+
+
+def _thrown(parts: Collected, do: object, told: Told) -> Iterator[Thrown]:
+    throws = parts.throws.get(type(do))
+    return throws(do, told) if throws is not None else iter(())
+
+
+def _phrases(
+    parts: Collected, says: Mapping[type[object], Phrase], words: Mapping[str, str], characters_in: Sequence[str]
+) -> Phrases:
+    ranked = sorted(
+        (words.headline, place, fact)
+        for place, (fact, words) in enumerate(parts.facts.items())
+        if words.headline is not None
+    )
+    by_code: dict[str, str] = {}
+    for (_, code), sentence in parts.refusals.items():
+        by_code.setdefault(code, sentence)
+    usual = Phrases()
+    return Phrases(
+        facts={fact: mark.says for fact, mark in parts.facts.items()},
+        inputs={**says, **{do: mark.says for do, mark in parts.inputs.items()}},
+        choices={chosen: mark.says for chosen, mark in parts.choices.items()},
+        questions=parts.questions,
+        refusals=by_code,
+        refusals_of={key: sentence for key, sentence in parts.refusals.items() if by_code[key[1]] != sentence},
+        steps={id: line.step for id, line in parts.rules.items() if line.step},
+        headlines=tuple(fact for _, _, fact in ranked),
+        people=frozenset(characters_in) or usual.people,
+        words=words,
+    )
+
+
+# --- rules that nothing cites -----------------------------------------------------------------------------------------
+
+
+def _check_rules(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
+    """TypeError for a rule that no function, refusal, option or table names, of those that the chapters reach."""
+    cited = {rule for rule, _ in parts.refusals} | {option.metadata["rule"] for option in dial_fields(dials).values()}
+    package = chapters[0].__name__.rpartition(".")[0]
+    waiting: list[Any] = [value for chapter in chapters for value in vars(chapter).values()]
+    met: set[int] = set()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str) or id(value) in met:
+            continue  # a text at the top of a chapter is the rule's own name
+        met.add(id(value))
+        is_own = str(getattr(value, "__module__", None)).startswith(package)
+        if isinstance(value, types.FunctionType) and is_own:
+            for name in _loaded(value.__code__):
+                reached = value.__globals__.get(name)
+                cited |= {text for text in (name, reached) if isinstance(text, str)}
+                waiting.append(reached)
+            waiting += [getattr(value, "__wrapped__", None)]
+        elif isinstance(value, type) and is_own:
+            waiting += [getattr(part, "__wrapped__", getattr(part, "fget", part)) for part in vars(value).values()]
+        elif isinstance(value, ModuleType) and value.__name__.startswith(package):
+            waiting += vars(value).values()
+        else:
+            cited |= set(_texts(value))
+    silent = [id for id in parts.rules if id not in cited]
+    if silent:
+        raise TypeError(f"rules that nothing cites: {silent}")
+
+
+def _loaded(code: CodeType) -> Iterator[str]:
+    """The global names and the texts in a function's code, and in the functions within it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, str):
+            yield constant
+        elif isinstance(constant, CodeType):
+            yield from _loaded(constant)
+        elif isinstance(constant, tuple):
+            yield from _texts(constant)
+
+
+def _texts(value: object, depth: int = 4) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif depth and isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from (*_texts(key, depth - 1), *_texts(item, depth - 1))
+    elif depth and isinstance(value, tuple | list | frozenset | set):
+        for item in value:
+            yield from _texts(item, depth - 1)
+    elif depth and is_dataclass(value) and not isinstance(value, type):
+        for each in fields(value):
+            yield from _texts(getattr(value, each.name, None), depth - 1)

@@ -1,0 +1,249 @@
+"""Write a game as its chapters: one module for each heading of the source, with everything the source says there.
+
+A chapter reads from top to bottom: its rules, what can be declared and what becomes true, the functions that decide,
+what each fact changes, and what can be offered. The decorators here mark these, and `kernel.assembling.ruleset`
+collects them. Nothing else needs to name them: no table of rules, facts, sentences or offers.
+
+    TAXES = rule("game.rest.taxes", "Five minutes of rest after a scene end all taxes.", "Healing")
+    SCENE_OPEN = Refusal(TAXES, "scene-open", "A scene is still open.")
+
+    @fact("tax-ended", says="A tax on {char} ends.")
+    class TaxEnded: ...
+
+    @changes
+    def end_tax(state: Character, fact: TaxEnded) -> Character | None: ...
+
+    @declares("rest", ANYONE, says="{characters} rest.", records=(TaxEnded,))
+    class Rest: ...
+
+    def may_rest(draft: Draft) -> Refused | None: ...
+
+    @decides
+    def rest(draft: Draft, do: Rest) -> None:
+        require(may_rest(draft))
+
+    @offers
+    def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
+        if may_rest(draft) is None:
+            yield Move(Rest)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias, TypeVar, cast, dataclass_transform, overload
+
+from ledger.rules.kernel import declarations
+from ledger.rules.kernel.contract import RuleText
+from ledger.rules.kernel.declarations import Chooser, Declarer, fact_kind
+from ledger.rules.kernel.phrases import Phrase, Step
+from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit
+
+__all__ = [
+    "Question",
+    "Refusal",
+    "changes",
+    "choice",
+    "decides",
+    "declares",
+    "fact",
+    "means",
+    "offers",
+    "require",
+    "rule",
+    "throws",
+]
+
+C = TypeVar("C", bound=type)
+Function = TypeVar("Function", bound=Callable[..., Any])
+Role: TypeAlias = Literal["decides", "changes", "offers", "throws", "means"]
+#: The one attribute in which a class or function keeps its mark, so that a field can have any name.
+MARK: Final = "__of_a_chapter__"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The mark of a fact, declaration or choice: its sentence, and what else was said of it.
+
+    `headline`: the rank of a fact that can sum up its ruling, 1 the weightiest. `changes_nothing`: the fact says so.
+    """
+
+    says: Phrase
+    headline: int | None = None
+    changes_nothing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The mark of a function: what it does in its chapter. `instead_of`: inputs of the kernel that it offers itself."""
+
+    role: Role
+    instead_of: tuple[type[object], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """What a chapter says of a rule. `step`: the sentence of its steps. `outcome`: whom or what their outcome names."""
+
+    text: RuleText
+    step: Step
+    outcome: str
+
+
+#: Every rule by its id: `rule` returns a plain text, because that is what is stored.
+_rules: dict[RuleId, RuleLine] = {}
+
+
+def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outcome: str = "") -> RuleId:
+    """Return the rule's id, as rules cite it. `heading`: of the source; empty for a gap that the game's author filled.
+
+    `step`: the sentence of a derivation's steps by it, if the statement is not what should be said; `outcome`: what
+    their outcome names (`character`, `scene`, `id`). TypeError if the id has another statement elsewhere.
+    """
+    line = RuleLine(RuleText(statement, heading), step, outcome)
+    known = _rules.setdefault(id, line)
+    if known.text != line.text:
+        raise TypeError(f"the rule {id} has two statements: {known.text.statement!r} and {statement!r}")
+    return id
+
+
+def line_of(id: object) -> RuleLine | None:
+    """Return what was said of a rule; None for anything that is no rule's id."""
+    return _rules.get(id) if isinstance(id, str) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A reason to refuse: its rule, its code, and its sentence over the names in the context.
+
+    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
+    """
+
+    rule: RuleId
+    code: str
+    says: str
+
+    def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
+        return Refused(self.rule, self.code, audience, **context)
+
+    def unfit(self, **context: Any) -> Unfit:
+        """Make the refusal of an answer: the question is asked again."""
+        return Unfit(self.rule, self.code, **context)
+
+    def declined(self, **context: Any) -> Declined:
+        """Make the refusal by somebody who was asked: the answer is taken, and nothing comes of the declaration."""
+        return Declined(self.rule, self.code, **context)
+
+
+def require(refused: Refused | None) -> None:
+    """Raise what a guard returned, if it refuses."""
+    if refused is not None:
+        raise refused
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The sentence of questions whose slot begins with this word (`heal:12`)."""
+
+    slot: str
+    says: str
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def fact(
+    kind: str,
+    version: int = 1,
+    *,
+    says: Phrase,
+    headline: int | None = None,
+    changes: Literal["something"] | None = "something",
+    kw_only: bool = False,
+) -> Callable[[C], C]:
+    """A frozen dataclass for something that became true; `kind` is its stored name, chosen once.
+
+    `says`: its sentence. `headline`: its rank among the facts that can sum up a ruling, 1 the weightiest.
+    `changes=None`: it only moves something countable, or is testimony; any other needs a function with `@changes`.
+    """
+    words = Words(says, headline, changes is None)
+    return lambda cls: _marked(declarations.fact(kind, version, kw_only=kw_only)(cls), words)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def declares(
+    kind: str,
+    by: Declarer,
+    *,
+    says: Phrase,
+    records: tuple[type[object], ...] = (),
+    outlives_scene: bool = False,
+    kw_only: bool = False,
+) -> Callable[[C], C]:
+    """A frozen dataclass for something people at the table do. `records`: the facts it can lead to.
+
+    `outlives_scene`: if it waits for answers, they can be given after its scene has closed.
+    """
+
+    def made(cls: C) -> C:
+        kinds = tuple(fact_kind(recorded).partition("@")[0] for recorded in records)
+        word = declarations.declares(kind, by, kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
+        return _marked(word, Words(says))
+
+    return made
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def choice(kind: str, by: Chooser = "anyone", *, says: Phrase) -> Callable[[C], C]:
+    """A frozen dataclass for one of the ways to answer a question. `by`: whose answer it can be."""
+    return lambda cls: _marked(declarations.choice(kind, by)(cls), Words(says))
+
+
+def decides(function: Function) -> Function:
+    """A rule, `(draft, do)`: it decides the declarations in the type of its second parameter."""
+    return _marked(function, Part("decides"))
+
+
+def changes(function: Function) -> Function:
+    """What a fact changes, `(state, fact)`: the state after it, or None if the fact finds no ground there.
+
+    The types of its two parameters say which facts and states; each can be a union.
+    """
+    return _marked(function, Part("changes"))
+
+
+@overload
+def offers(*instead_of: type[object]) -> Callable[[Function], Function]: ...
+@overload
+def offers(function: Function, /) -> Function: ...
+def offers(*given: Any) -> Any:
+    """What can be declared now, `(seen, draft)`: an iterator of moves. The draft is of the state as the viewer sees it.
+
+    `@offers(CloseScene)`: it offers this input of the kernel itself, in place of the kernel's own offer.
+    """
+    if len(given) == 1 and not isinstance(given[0], type):
+        return _marked(given[0], Part("offers"))
+    return lambda function: _marked(function, Part("offers", given))
+
+
+def throws(function: Function) -> Function:
+    """Whose the dice are that came with a declaration, `(do, told)`: an iterator of `Thrown`."""
+    return _marked(function, Part("throws"))
+
+
+def means(function: Function) -> Function:
+    """The declaration as it is meant, `(table, do)`: with what was left out and only the table of now can tell."""
+    return _marked(function, Part("means"))
+
+
+T = TypeVar("T")
+
+
+def _marked(thing: T, mark: Words | Part) -> T:
+    setattr(cast(Any, thing), MARK, mark)
+    return thing
+
+
+def mark_of(thing: object) -> Words | Part | None:
+    """Return the mark of a class or function of a chapter; None if it has none of its own."""
+    mark = vars(thing).get(MARK) if callable(thing) and hasattr(thing, "__dict__") else None
+    return mark if isinstance(mark, Words | Part) else None

@@ -1,0 +1,96 @@
+"""The table as a viewer is shown it, so that a guard written for a rule can decide an offer. Pure.
+
+A field of a state that is not for everybody says so in its type: `hand: Annotated[tuple[Card, ...], SeenBy(holder)]`.
+Where the viewer may not see it, a veil takes its place. A guard that looks behind a veil ends in `Veiled`, and then
+`may` answers yes: the offer is made, so that nobody reads a secret from what is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, cast, get_args, get_origin
+
+from ledger.rules.kernel.contract import AnyRuleset, Underway
+from ledger.rules.kernel.domains import SeenBy, marked_hints
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import SeenTable
+from ledger.rules.kernel.subjects import Subject, Viewer
+from ledger.rules.kernel.table import Subjects
+
+S = TypeVar("S")
+Parameters = ParamSpec("Parameters")
+
+
+class Veiled(Exception):
+    """Somebody looked at a value that the viewer is not shown."""
+
+
+class Veil:
+    """In place of a hidden value. Whatever is done with it raises Veiled."""
+
+    __slots__ = ()
+
+    def _look(self, *_: object, **__: object) -> NoReturn:
+        raise Veiled
+
+    __getattr__ = __getitem__ = __contains__ = __iter__ = __len__ = __bool__ = __call__ = _look
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _look
+    __neg__ = __abs__ = __int__ = __index__ = __float__ = __str__ = __format__ = _look
+    __eq__ = __ne__ = _look
+    __hash__ = _look
+
+
+VEIL = Veil()
+
+
+def may(guard: Callable[Parameters, Refused | None], *given: Parameters.args, **named: Parameters.kwargs) -> bool:
+    """Whether something can be offered: the guard does not refuse it, or would have to look behind a veil."""
+    try:
+        return guard(*given, **named) is None
+    except Veiled:
+        return True
+
+
+class ShownTable(SeenTable):
+    """The table the rules are given, with balances as the viewer may know them, and veils before what is hidden.
+
+    `by`: the seat whose moves are asked for, which would declare. `viewer`: who looks.
+    """
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        subjects: Subjects,
+        by: Viewer,
+        viewer: Viewer,
+        scene: Subject | None,
+        underway: Callable[[], tuple[Underway, ...]] = tuple,
+    ) -> None:
+        super().__init__(ruleset, subjects, 0, by, scene, underway)
+        self._viewer = viewer
+
+    @property
+    def viewer(self) -> Viewer:
+        return self._viewer
+
+    def get(self, subject: Subject, state: type[S], /) -> S:
+        """The subject's state, with a veil in each field that the viewer may not see."""
+        whole: Any = super().get(subject, state)
+        kind: Any = type(whole)
+        hidden = [name for name, known in audiences(kind).items() if not self.viewer.may_see(known.to(subject, whole))]
+        return cast(S, changed(whole, **dict.fromkeys(hidden, VEIL)) if hidden else whole)
+
+
+@cache
+def audiences(state: type[object]) -> Mapping[str, SeenBy]:
+    """The fields of a state that are not for everybody, with who may see them."""
+    hints = marked_hints(state)
+    known: dict[str, SeenBy] = {}
+    for each in fields(cast(Any, state)):
+        hint = hints[each.name]
+        marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+        known.update((each.name, mark) for mark in marks if isinstance(mark, SeenBy))
+    return known

@@ -1,0 +1,56 @@
+"""Filling a lamp."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import Between, CharacterId
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.moves import Between as From
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from tests.rules.lanterns.state import Draft, Lamp
+
+FILL = rule("lanterns.fill", "A lamp holds three measures of oil.", "Oil", step="{char} has {out:measure|measures}.")
+TOO_MUCH = Refusal(FILL, "too-much", "{char}'s lamp can't hold that much.")
+
+
+@fact("oil-filled", says="{char} fills a lamp.", headline=2)
+class OilFilled:
+    char: CharacterId
+    measures: Annotated[int, Between(1, 3)]
+
+
+@changes
+def fill_up(state: Lamp, fact: OilFilled) -> Lamp:
+    return changed(state, oil=state.oil + fact.measures)
+
+
+@declares("fill", either("char"), says="{char} fills the lamp with {measures}.", records=(OilFilled,))
+class Fill:
+    char: CharacterId
+    measures: Annotated[int, Between(1, 3)]
+
+
+def may_fill(draft: Draft, char: str, measures: int) -> Refused | None:
+    if draft.state(character(char), Lamp).oil + measures > 3:
+        return TOO_MUCH(char=char)
+    return None
+
+
+@decides
+def fill(draft: Draft, do: Fill) -> None:
+    require(may_fill(draft, do.char, do.measures))
+    draft.about(do.char, OilFilled(do.char, do.measures), audience=(f"character:{do.char}",))
+    draft.by(FILL, do.measures, (f"character:{do.char}",), char=do.char)
+
+
+@offers
+def offer_to_fill(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for id in seen.characters:
+        yield Move(Fill, {"char": Among((id,)), "measures": From(1, 3)})

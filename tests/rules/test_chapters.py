@@ -1,0 +1,236 @@
+"""A game is collected from its chapters; what a chapter lacks or says twice is found when it is."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ledger.rules.kernel import chapters, commands
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, rule
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.offers import offered
+from ledger.rules.kernel.questions import Choice
+from ledger.rules.kernel.refusals import Declined, Refused, Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.shown import VEIL, Veiled, may
+from ledger.rules.kernel.subjects import seat
+from ledger.rules.kernel.table import viewer_of
+from projections.wording import Wording
+from tests.rules import lanterns
+from tests.rules.lanterns import dark, oil
+from tests.rules.lanterns.state import Draft, Lamp
+from tests.rules.world import World
+
+
+@pytest.fixture
+def world() -> World:
+    """Ann and Ben hold a lamp each."""
+    made = World(lanterns.RULESET, people={"gm": "gm", "ann": "player", "ben": "player"})
+    made.ann = made.enrol("Ann", lanterns.Sheet(), "ann")  # type: ignore[attr-defined]
+    made.ben = made.enrol("Ben", lanterns.Sheet(), "ben")  # type: ignore[attr-defined]
+    return made
+
+
+def test_a_game_is_what_its_chapters_say() -> None:
+    game = lanterns.RULESET
+    assert game.inputs == (oil.Fill, dark.Light, dark.Blow)
+    assert game.facts == (oil.OilFilled, dark.LampLit, dark.LampOut, dark.WindBlew)
+    assert game.choices == (dark.Shielded, dark.Unshielded)
+    assert list(game.rules) == ["lanterns.fill", "lanterns.light", "lanterns.wind"]
+    assert game.rules["lanterns.fill"].statement == "A lamp holds three measures of oil."
+    assert game.phrases.inputs[dark.Light] == "{char} lights the lamp."
+    assert game.phrases.questions == {"shield": "Do you shield it?"}
+    assert game.phrases.steps == {"lanterns.fill": "{char} has {out:measure|measures}."}
+    assert game.phrases.headlines == (dark.LampLit, oil.OilFilled)
+    assert game.labels == {"oil": "Oil left"} and game.refers == {"lit_by": "character"}
+    assert game.steps == {"char": "character", "lanterns.wind": "character"}
+    assert dark.Blow.records == ("lamp-out", "wind-blew")  # type: ignore[attr-defined]
+
+
+def test_it_is_played_and_an_earlier_ruling_overturned(world: Any) -> None:
+    world.declare(oil.Fill(world.ann, 2), by="ann")
+    world.declare(dark.Light(world.ann), by="ann")
+    world.declare(dark.Blow(world.ann), [Choice(dark.Unshielded())])
+    assert world.character(world.ann) == Lamp(oil=2)
+    beside = world.without(4)
+    then = {row.number: row.then for row in beside.rows}
+    assert isinstance(then[5], Refused) and then[5].code == "not-lit"
+
+
+def test_a_code_under_two_rules_has_the_sentence_of_its_rule() -> None:
+    wording = Wording(lanterns.RULESET)
+    assert wording.refusal("lanterns.light", "not-lit", {"char": "1"}) != wording.refusal(
+        "lanterns.wind", "not-lit", {"char": "1"}
+    )
+
+
+def moves_of(world: Any, by: str, seat_id: str | None = None) -> dict[type[object], set[object]]:
+    viewer, asked = viewer_of(world.past, seat(by)), viewer_of(world.past, seat(seat_id or by))
+    assert viewer is not None
+    found: dict[type[object], set[object]] = {}
+    for offer in offered(world.ruleset, Seen(world.ruleset, world.past, viewer, seat=asked)):
+        domain = offer.move.fields.get("char")
+        found.setdefault(offer.move.do, set()).update(domain.values if isinstance(domain, Among) else ())
+    return found
+
+
+def test_one_guard_refuses_and_leaves_out(world: Any) -> None:
+    with pytest.raises(Refused, match="no-oil"):
+        world.declare(dark.Light(world.ann), by="ann")
+    assert dark.Light not in moves_of(world, "ann")
+    world.declare(oil.Fill(world.ann, 1), by="ann")
+    assert moves_of(world, "ann")[dark.Light] == {world.ann}
+
+
+def test_a_guard_that_looks_behind_a_veil_offers(world: Any) -> None:
+    """The game master may light any lamp and does not know which are empty: offers must not tell."""
+    before = moves_of(world, "gm")[dark.Light]
+    world.declare(oil.Fill(world.ann, 1), by="ann")
+    assert before == moves_of(world, "gm")[dark.Light] == {world.ann, world.ben}
+    world.declare(dark.Light(world.ann), by="ann")
+    assert moves_of(world, "gm")[dark.Light] == {world.ben}
+
+
+def test_the_kernels_offer_gives_way_to_the_games(world: Any) -> None:
+    assert commands.OpenSession not in moves_of(world, "gm") and commands.OpenScene in moves_of(world, "gm")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        bool, len, iter, hash, str, int, lambda veil: veil == 1, lambda veil: veil < 1, lambda veil: veil + 1,
+        lambda veil: 1 in veil, lambda veil: veil[0], lambda veil: veil.name, lambda veil: f"{veil}",
+    ],
+)  # fmt: skip
+def test_nothing_can_be_done_with_a_veil(look: Any) -> None:
+    with pytest.raises(Veiled):
+        look(VEIL)
+    assert may(lambda: look(VEIL))
+
+
+def test_a_refusal_makes_each_kind_of_refusal() -> None:
+    assert type(dark.NO_OIL(char="1")) is Refused and dark.NO_OIL(char="1").context == {"char": "1"}
+    assert isinstance(dark.NO_OIL.unfit(char="1"), Unfit) and isinstance(dark.NO_OIL.declined(), Declined)
+    assert dark.NO_OIL(("gm",)).audience == ("gm",)
+
+
+def test_facts_of_many_fields_are_made_by_name() -> None:
+    @fact("many", says="Many.", changes=None, kw_only=True)
+    class Many:
+        first: int
+        second: int = 2
+
+    assert Many(first=1) == Many(first=1, second=2) and changed(Many(first=1), first=3).first == 3
+    with pytest.raises(TypeError):
+        Many(1)  # type: ignore[call-arg]
+
+
+# --- what is found ----------------------------------------------------------------------------------------------------
+
+
+def chapter(**names: Any) -> ModuleType:
+    """A chapter with these names in it."""
+    made = ModuleType("tests.rules.lanterns.extra")
+    for name, value in names.items():
+        if hasattr(value, "__module__") and not isinstance(value, Refusal):
+            value.__module__ = made.__name__
+        setattr(made, name, value)
+    return made
+
+
+@fact("spilt", says="Oil is spilt.")
+class Spilt:
+    pass
+
+
+@declares("spill", ANYONE, says="Somebody spills oil.")
+class Spill:
+    pass
+
+
+@decides
+def spill(draft: Draft, do: Spill) -> None:
+    pass
+
+
+@changes
+def spill_oil(state: Lamp, fact: Spilt) -> Lamp:
+    return state
+
+
+@changes
+def spill_more(state: Lamp, fact: Spilt) -> Lamp:
+    return state
+
+
+@decides
+def light_again(draft: Draft, do: dark.Light) -> None:
+    pass
+
+
+@decides
+def decide_nothing(draft: Draft) -> None:
+    pass
+
+
+@changes
+def change_a_text(state: str, fact: dark.LampOut) -> str:
+    return state
+
+
+def same_kind() -> Any:
+    @declares("light", ANYONE, says="Again.")
+    class LightToo:
+        pass
+
+    return LightToo
+
+
+FAULTS: dict[str, tuple[dict[str, Any], str]] = {
+    "a declaration without a rule": ({"Spill": Spill}, "inputs without a rule: .*Spill"),
+    "a rule for no declaration": ({"spill": spill}, "no input of the game: .*Spill"),
+    "a fact that changes nothing": ({"Spilt": Spilt}, "Spilt changes nothing"),
+    "a change of no fact": ({"spill_oil": spill_oil}, "no fact of the game: .*Spilt"),
+    "a change of no state": ({"change_a_text": change_a_text}, "no state of it: .*str"),
+    "a refusal without a sentence": ({"SILENT": Refusal(dark.LIGHT, "silent", "")}, "'silent' of lanterns.light"),
+    "two sentences": ({"OTHER": Refusal(dark.LIGHT, "no-oil", "Empty.")}, "OTHER: .*no-oil.* is there twice"),
+    "a rule nothing cites": ({"IDLE": rule("lanterns.idle", "Nothing.")}, "rules that nothing cites: .*lanterns.idle"),
+    "two rules for one declaration": ({"light_again": light_again}, "two functions for Light: .*light_again"),
+    "two changes for one fact": (
+        {"Spilt": Spilt, "spill_oil": spill_oil, "spill_more": spill_more},
+        "change Lamp by Spilt: .*spill_more",
+    ),
+    "two declarations of one kind": ({"LightToo": same_kind()}, "LightToo.*light twice"),
+    "a rule without types": ({"decide_nothing": decide_nothing}, "decide_nothing must have two parameters"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_a_chapter_is_found_with_its_name(fault: str) -> None:
+    names, message = FAULTS[fault]
+    with pytest.raises(TypeError, match=message):
+        lanterns.game(oil, dark, chapter(**names))
+
+
+def test_a_rule_has_one_statement() -> None:
+    with pytest.raises(TypeError, match=r"lanterns\.light has two statements"):
+        rule("lanterns.light", "A lamp can be lit.")
+
+
+def test_a_game_with_secrets_says_which_fields_are_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.rules.kernel.assembling.audiences", lambda state: {})
+    with pytest.raises(TypeError, match="lanterns has secrets"):
+        lanterns.game(oil, dark)
+
+
+def test_a_field_can_have_any_name() -> None:
+    @fact("odd", says="Odd.", changes=None)
+    class Odd:
+        says: str
+        role: str
+
+    assert chapters.mark_of(Odd) == chapters.Words("Odd.", None, True) and Odd("a", "b").says == "a"
