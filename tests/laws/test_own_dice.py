@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 
 from ledger.rules import systems
-from ledger.rules.intensity.inputs_of_rounds import OpenRound, RollDice
+from ledger.rules.intensity.rolling import RollDice
+from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, cut_to, key_of
 from ledger.rules.kernel.commands import Enrol

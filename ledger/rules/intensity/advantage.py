@@ -2,114 +2,288 @@
 
 from __future__ import annotations
 
-from ledger.rules.intensity import accounts
-from ledger.rules.intensity.attacks import counting, size_in_defence
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.faces import ask_face, check_face
-from ledger.rules.intensity.facts_of_attacks import AdvantageSpent, DefenceDieRerolled
-from ledger.rules.intensity.guards import Place, the_attack, the_round, the_scene
+from collections.abc import Iterator
+
+from ledger.rules.intensity.attacks import (
+    NO_DEFENCE_YET,
+    NO_SUCH_DIE,
+    counting,
+    defender_in,
+    may_roll_in_defence,
+    size_in_defence,
+    size_when_rolled,
+    typed_or_asked,
+    with_defence,
+)
+from ledger.rules.intensity.draft import (
+    WRONG_STAGE,
+    Draft,
+    Place,
+    ask_face,
+    attack_of,
+    check_face,
+    points,
+    the_attack,
+    the_round,
+    the_scene,
+)
 from ledger.rules.intensity.impact import explain_rating, rating_of
-from ledger.rules.intensity.inputs_of_attacks import SpendAdvantage
-from ledger.rules.intensity.state import OpenAttack, Round
-from ledger.rules.intensity.tables import BONUS, PRICES
-from ledger.rules.intensity.terms import DieName, Effect, is_die, is_effect
+from ledger.rules.intensity.state import (
+    BONUS,
+    PRICES,
+    AttackId,
+    DieName,
+    Effect,
+    Face,
+    OpenAttack,
+    Round,
+    SaidDie,
+    SaidEffect,
+    in_its_attack,
+    is_die,
+    is_effect,
+    name,
+    price,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId
 from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.thrown import Thrown, Told
+
+SPEND = rule(
+    "intensity.ap.spend",
+    "They buy effects in an attack between those two, each side as often as it likes until neither wants more.",
+    "Special Effects",
+)
+REROLL = rule(
+    "intensity.ap.reroll",
+    f"{price('reroll')} rolls a defence die that counts again, for better or worse.",
+    "Special Effects",
+)
+DEFENCE_BONUS = rule(
+    "intensity.ap.defence4",
+    f"{price('defence4')}, once the defence is rolled, add {BONUS} to it.",
+    "Special Effects",
+)
+MAXIMUM = rule(
+    "intensity.ap.maximum",
+    f"{price('maximum')} let the attacker's best standing die count with its size, for the rating only.",
+    "Special Effects",
+)
+REPEAT = rule(
+    "intensity.ap.repeat",
+    "A gap filled: an effect other than the maximum may be bought again in one attack, if the table has it so.",
+)
+UNKNOWN_EFFECT = Refusal(SPEND, "unknown-effect", "{effect} is nothing that advantage points buy.")
+NO_DIE_HERE = Refusal(SPEND, "no-die-here", "A die is named for a reroll alone.")
+WRONG_SIDE = Refusal(SPEND, "wrong-side", "{holder} cannot buy this effect in this attack.")
+AP_SHORT = Refusal(
+    SPEND,
+    "ap-short",
+    "{holder} has {balance:advantage point|advantage points} against {against}, and this costs {price}.",
+)
+EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has been bought in this attack already.")
+NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "No die of {defender}'s counts in defence here.")
+REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
+REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
+EFFECTS = {
+    "reroll": "a reroll in defence",
+    "maximum": "counting the highest die as its maximum",
+    "defence4": "four more points of defence",
+    "attack4": "four more points of attack",
+}
 
 
+def say_spent(fact: AdvantageSpent, names: Names) -> str:
+    points = "1 advantage point" if fact.amount == 1 else f"{fact.amount} advantage points"
+    then = f": impact rating {fact.rating}" if fact.rating is not None else ""
+    who, against = name(names, fact.holder), name(names, fact.against)
+    return f"{who} spends {points} against {against} on {EFFECTS[fact.effect]}{then}."
+
+
+@fact("advantage-spent", says=say_spent, kw_only=True)
+class AdvantageSpent:
+    """`rating`: the new one, after a success."""
+
+    holder: CharacterId
+    against: CharacterId
+    amount: int
+    effect: Effect
+    attack: AttackId
+    rating: int | None
+
+
+@changes
+@in_its_attack
+def note_effect(round: Round, attack: OpenAttack, fact: AdvantageSpent) -> Round:
+    return changed(round, attack=changed(attack, bought=(*attack.bought, fact.effect)))
+
+
+@fact("defence-die-rerolled", says="The {die} die is rolled again: {new} instead of {old}.")
+class DefenceDieRerolled:
+    attack: AttackId
+    die: DieName
+    old: int
+    new: int
+
+
+@changes
+@in_its_attack
+def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Round | None:
+    return with_defence(round, attack, {fact.die: fact.new})
+
+
+def say_spends(do: SpendAdvantage, names: Names) -> str:
+    return f"{name(names, do.holder)} spends advantage points on {EFFECTS.get(do.effect, 'an effect')}."
+
+
+@declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
+class SpendAdvantage:
+    """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
+
+    holder: CharacterId
+    effect: SaidEffect
+    die: SaidDie | None = None
+    face: Face | None = None
+
+
+def may_spend(
+    draft: Draft, round: Round, attack: OpenAttack, holder: str, effect: Effect, die: str | None
+) -> Refused | None:
+    """By the side whose effect it is, while it is time, with points held against the other side."""
+    if refused := (
+        _is_of_side(draft, attack, holder, effect)
+        or _is_in_time(draft, attack, effect)
+        or _may_repeat(draft, attack, effect)
+        or _has_defence(draft, round, attack, effect, die)
+    ):
+        return refused
+    rerolled = die_rerolled(draft, round, attack, effect, die)
+    defender = round.participants[attack.defender]
+    if rerolled is not None and (refused := may_roll_in_defence(draft, attack, defender, rerolled)):
+        return refused
+    against = opponent(attack, holder)
+    cost, balance = PRICES[effect], draft.balance(points(holder, against))
+    if balance < cost:
+        return AP_SHORT(holder=holder, against=against, balance=balance, price=cost)
+    return None
+
+
+def opponent(attack: OpenAttack, holder: str) -> str:
+    return attack.defender if holder == attack.attacker else attack.attacker
+
+
+def _is_of_side(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
+    """`maximum` and `attack4` are the attacker's, `defence4` and `reroll` the defender's."""
+    sides = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
+    if effect == "reroll" and draft.dials.ap_force_reroll:
+        sides = {attack.attacker, attack.defender}
+    return WRONG_SIDE(holder=holder, effect=effect) if holder not in sides else None
+
+
+def _is_in_time(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
+    """After a success only the attacker may still buy, for the rating."""
+    is_for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
+    return WRONG_STAGE.under(SPEND, effect=effect) if attack.success is not None and not is_for_rating else None
+
+
+def _may_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
+    """`maximum` once; the others as the table has it."""
+    is_once = effect == "maximum" or not draft.dials.ap_repeat_effect
+    return EFFECT_USED(effect=effect) if effect in attack.bought and is_once else None
+
+
+def _has_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> Refused | None:
+    """What the defender's effects need on the table."""
+    if effect in ("maximum", "attack4"):
+        return None
+    defender = round.participants[attack.defender]
+    counted = counting(draft, attack, defender)
+    if effect == "defence4":
+        if not attack.answered:
+            return NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
+        if not counted and draft.dials.ap_defence_bonus_needs_roll:
+            return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
+        return None
+    if not attack.answered or not counted:  # a die kept from an earlier attack counts once the defence is chosen
+        return NO_DEFENCE_DIE(attack=attack.id, defender=attack.defender)
+    if die is None and len(counted) == 1:
+        return None
+    if die is None or not is_die(die) or die not in defender.dice:
+        return NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
+    return NO_DEFENCE_DIE(die=die, defender=attack.defender) if die not in counted else None
+
+
+def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> DieName | None:
+    """The die that a reroll is of: the one named, else the only one that counts."""
+    if effect != "reroll":
+        return None
+    counted = counting(draft, attack, round.participants[attack.defender])
+    return next(name for name in counted if die in (None, name))
+
+
+@decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
     """A side of the open attack buys an effect with points it has against the other side."""
-    rule = "intensity.ap.spend"
     draft.known(do.holder)
     effect = do.effect
     if not is_effect(effect):
-        raise Refused(rule, "unknown-effect", effect=do.effect)
+        raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
-        raise Refused(rule, "no-die-here", effect=effect)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    attack = the_attack(round, rule)
-    _check_side(draft, attack, do.holder, effect)
-    _check_time(draft, attack, effect)
-    _check_repeat(draft, attack, effect)
-    die = _check_defence(draft, round, attack, effect, do)
-    size = size_in_defence(draft, attack.defender, round.participants[attack.defender], die) if die else 0
-    against = attack.defender if do.holder == attack.attacker else attack.attacker
-    price, balance = PRICES[effect], draft.balance(accounts.ap(do.holder, against))
-    if balance < price:
-        raise Refused(rule, "ap-short", holder=do.holder, against=against, balance=balance, price=price)
-    typed = check_face(do.face, size, "intensity.ap.reroll") if die is not None and do.face is not None else None
-    after = _buy(draft, place, round, attack, AdvantageSpent(do.holder, against, price, effect, attack.id, None))
+        raise NO_DIE_HERE(effect=effect)
+    place = the_scene(draft, SPEND)
+    round = the_round(place, SPEND)
+    attack = the_attack(round, SPEND)
+    require(may_spend(draft, round, attack, do.holder, effect, do.die))
+    die = die_rerolled(draft, round, attack, effect, do.die)
+    size = size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
+    typed = check_face(do.face, size, REROLL) if die is not None and do.face is not None else None
+    spent = AdvantageSpent(
+        holder=do.holder,
+        against=opponent(attack, do.holder),
+        amount=PRICES[effect],
+        effect=effect,
+        attack=attack.id,
+        rating=None,
+    )
+    after = _buy(draft, place, round, attack, spent)
     if after is not None:
         explain_rating(draft, round, after, rating_of(round, after))
     if die is not None:
         yield from _reroll(draft, place, round, attack, die, size, typed)
 
 
-def _check_side(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> None:
-    """`maximum` and `attack4` are the attacker's, `defence4` and `reroll` the defender's. Refuses `wrong-side`."""
-    sides = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
-    if effect == "reroll" and draft.dials.ap_force_reroll:
-        sides = {attack.attacker, attack.defender}
-    if holder not in sides:
-        raise Refused("intensity.ap.spend", "wrong-side", holder=holder, effect=effect)
-
-
-def _check_time(draft: Draft, attack: OpenAttack, effect: Effect) -> None:
-    """After a success only the attacker may still buy, for the rating. Refuses `wrong-stage`."""
-    for_rating = effect in ("maximum", "attack4") and draft.dials.ap_rating_deadline == "outcome"
-    if attack.success is not None and not for_rating:
-        raise Refused("intensity.ap.spend", "wrong-stage", effect=effect)
-
-
-def _check_repeat(draft: Draft, attack: OpenAttack, effect: Effect) -> None:
-    """intensity.ap.repeat: `maximum` once; the others as the table has it. Refuses `effect-used`."""
-    if effect in attack.bought and (effect == "maximum" or not draft.dials.ap_repeat_effect):
-        raise Refused("intensity.ap.repeat", "effect-used", effect=effect)
-
-
-def _check_defence(
-    draft: Draft, round: Round, attack: OpenAttack, effect: Effect, do: SpendAdvantage
-) -> DieName | None:
-    """What the defender's effects need on the table; the die to reroll. Refuses `no-defence-yet`, `no-defence-die`."""
-    if effect in ("maximum", "attack4"):
-        return None
-    defender = round.participants[attack.defender]
-    counted = counting(draft, attack, defender)
-    if effect == "defence4":
-        rule = "intensity.ap.defence4"
-        if not attack.answered:
-            raise Refused(rule, "no-defence-yet", attack=attack.id, defender=attack.defender)
-        if not counted and draft.dials.ap_defence_bonus_needs_roll:
-            raise Refused(rule, "no-defence-die", attack=attack.id, defender=attack.defender)
-        return None
-    rule = "intensity.ap.reroll"
-    if not attack.answered or not counted:  # a die kept from an earlier attack counts once the defence is chosen
-        raise Refused(rule, "no-defence-die", attack=attack.id, defender=attack.defender)
-    if do.die is None and len(counted) == 1:
-        return next(iter(counted))
-    if do.die is None or not is_die(do.die) or do.die not in defender.dice:
-        raise Refused(rule, "no-such-die", die=do.die, defender=attack.defender)
-    if do.die not in counted:
-        raise Refused(rule, "no-defence-die", die=do.die, defender=attack.defender)
-    return do.die
-
-
 def _buy(draft: Draft, place: Place, round: Round, attack: OpenAttack, spent: AdvantageSpent) -> OpenAttack | None:
-    """Pay. After a success the rating is worked out anew: returns the attack it rests on."""
+    """Pay. After a success the rating is worked out again: returns the attack it rests on."""
     after: OpenAttack = changed(attack, bought=(*attack.bought, spent.effect))
     if attack.success is not None:
         spent = changed(spent, rating=rating_of(round, after))
-    paid = draft.taken(accounts.ap(spent.holder, spent.against), spent.amount)
+    paid = draft.taken(points(spent.holder, spent.against), spent.amount)
     draft.tell(place.subject, spent, paid)
-    draft.by("intensity.ap.spend", spent.amount, holder=spent.holder, effect=spent.effect)
+    draft.by(SPEND, spent.amount, holder=spent.holder, effect=spent.effect)
     if spent.effect in attack.bought:
-        draft.by("intensity.ap.repeat", attack.bought.count(spent.effect) + 1, effect=spent.effect)
+        draft.by(REPEAT, attack.bought.count(spent.effect) + 1, effect=spent.effect)
     if spent.effect == "maximum":
-        draft.by("intensity.ap.maximum", spent.amount, holder=spent.holder)
+        draft.by(MAXIMUM, spent.amount, holder=spent.holder)
     elif spent.effect == "defence4":
-        draft.by("intensity.ap.defence4", BONUS, holder=spent.holder)
+        draft.by(DEFENCE_BONUS, BONUS, holder=spent.holder)
     return after if attack.success is not None else None
 
 
@@ -117,8 +291,47 @@ def _reroll(
     draft: Draft, place: Place, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
 ) -> Asking[None]:
     """One defence die is rolled again; the new face counts, better or worse."""
-    rule = "intensity.ap.reroll"
     old = round.participants[attack.defender].dice[die].defence
-    new = typed or (yield from ask_face(attack.defender, die, size, "reroll", "rerolled for an advantage point", rule))
+    purpose = "rerolled for an advantage point"
+    new = typed or (yield from ask_face(attack.defender, die, size, "reroll", purpose, REROLL))
     draft.tell(place.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
-    draft.by(rule, new, die=die, old=old)
+    draft.by(REROLL, new, die=die, old=old)
+
+
+@offers
+def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_attack = attack_of(draft)
+    if in_attack is None:
+        return
+    _, round, attack = in_attack
+    for effect in PRICES:
+        for holder in (attack.attacker, attack.defender):
+            fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": Among((effect,))}
+            if effect == "reroll":
+                for die in _dice_to_reroll(draft, round, attack, holder):
+                    yield Move(SpendAdvantage, {**fields, **die})
+            elif may_spend(draft, round, attack, holder, effect, None) is None:
+                yield Move(SpendAdvantage, fields)
+
+
+def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
+    """Each die that can be rolled again; it need not be named where it is the only one."""
+    defender = round.participants[attack.defender]
+    for die in defender.dice:
+        names = tuple(
+            named
+            for named in (None, die)
+            if may_spend(draft, round, attack, holder, "reroll", named) is None
+            and die_rerolled(draft, round, attack, "reroll", named) == die
+        )
+        if names:
+            size = size_in_defence(draft, attack, defender, die)
+            yield {"die": Among(names), "face": typed_or_asked(size)}
+
+
+@throws
+def thrown_again(do: SpendAdvantage, told: Told) -> Iterator[Thrown]:
+    for recorded in (about.fact for about in told.facts if do.face is not None):
+        if isinstance(recorded, DefenceDieRerolled):
+            size = size_when_rolled(told, recorded.attack, recorded.die)
+            yield Thrown(defender_in(told, recorded.attack), size, (recorded.new,))

@@ -1,147 +1,443 @@
-"""Actions: attacking, defending, and what comes of it."""
+"""Actions: attacking, and defending with dice picked up from the table."""
 
 from __future__ import annotations
 
-from ledger.rules.intensity import accounts
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.faces import ask_face, check_face
-from ledger.rules.intensity.facts_of_attacks import (
-    AttackOpened,
-    AttackResolved,
-    DefenceChosen,
-    DefenceRolled,
-    RolledDefence,
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.rules.intensity.characters import IMMEDIATE, sizes_of
+from ledger.rules.intensity.draft import (
+    WRONG_STAGE,
+    Draft,
+    ask_face,
+    attack_of,
+    check_face,
+    check_once,
+    defence_dice,
+    round_of,
+    standing_dice,
+    the_attack,
+    the_participant,
+    the_round,
+    the_scene,
 )
-from ledger.rules.intensity.facts_of_rounds import ActionForfeited, ConflictLinked
-from ledger.rules.intensity.guards import check_once, the_attack, the_round, the_scene
-from ledger.rules.intensity.impact import explain_rating, rating_of
-from ledger.rules.intensity.inputs_of_attacks import Attack, Defend, Resolve
-from ledger.rules.intensity.order import check_turn, explain_turn, standing
-from ledger.rules.intensity.state import Die, OpenAttack, Participant, Round
-from ledger.rules.intensity.tables import BONUS
-from ledger.rules.intensity.terms import DieName, is_die
-from ledger.rules.intensity.traits import sizes_of
+from ledger.rules.intensity.order import TURN, explain_turn, may_take_turn, standing, with_turn
+from ledger.rules.intensity.rolling import ConflictLinked, recorded_since
+from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
+from ledger.rules.intensity.state import (
+    BONUS,
+    AttackId,
+    Char,
+    Die,
+    DieName,
+    Face,
+    OpenAttack,
+    Participant,
+    Round,
+    RoundId,
+    SaidDie,
+    dice,
+    in_its_attack,
+    in_its_round,
+    is_die,
+    name,
+    price,
+    quote,
+    scene_of,
+    with_participant,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.subjects import Subject
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Subject, character
+from ledger.rules.kernel.thrown import Thrown, Told, made
+
+# --- attacking -------------------------------------------------------------------------------------------------------
+
+ATTACK = rule(
+    "intensity.action.attack",
+    "An attack is worth the best face the attacker has kept standing."
+    f" {price('attack4')} add {BONUS} to it and to the rating.",
+    "Actions",
+    step="The attack is worth {out}.",
+)
+TARGET_GONE = rule(
+    "intensity.action.target-gone",
+    "A gap filled: with a character who goes out lapse its action and any attack it is part of, and the actions against"
+    " it lapse or turn elsewhere.",
+)
+NOBODY_TO_ATTACK = Refusal(TARGET_GONE, "target-gone", "[{target} is out of play: ]{char} has nobody to attack.")
+RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared against somebody else and cannot turn on {target}.")
 
 
+def say_attacked(fact: AttackOpened, names: Names) -> str:
+    faces = listed(map(str, sorted(fact.standing, reverse=True)))
+    standing = f"with {faces} on the table" if fact.standing else "with no die on the table"
+    return quote(f"{name(names, fact.attacker)} attacks {name(names, fact.defender)} {standing}", fact.text)
+
+
+@fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
+class AttackOpened:
+    """`standing`: the faces the attacker has left on the table."""
+
+    attack: AttackId
+    round: RoundId
+    attacker: CharacterId
+    defender: CharacterId
+    standing: tuple[int, ...]
+    text: Story = ""
+
+
+@changes
+@in_its_round
+def begin_attack(round: Round, fact: AttackOpened) -> Round | None:
+    attacker = round.participants.get(fact.attacker)
+    if attacker is None or fact.defender not in round.participants:
+        return None
+    after = changed(attacker, turn="acted", target=fact.defender)
+    attack = OpenAttack(fact.attack, fact.attacker, fact.defender)
+    return changed(round, participants={**round.participants, fact.attacker: after}, attack=attack)
+
+
+def say_attacks(do: Attack, names: Names) -> str:
+    at = f" {name(names, do.target)}" if do.target else ""
+    return quote(f"{name(names, do.char)} attacks{at}", do.text)
+
+
+@declares("attack", either("char"), says=say_attacks, records=(ConflictLinked, AttackOpened))
+class Attack:
+    """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
+
+    char: Char
+    target: CharacterId | None = None
+    text: Story = ""
+
+
+def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
+    """Another target only when the declared one is out and the table lets it be."""
+    declared = round.participants[char].target
+    is_there = declared is not None and declared in round.participants and not draft.is_out(declared)
+    if target is None or target == declared:
+        return None if is_there else NOBODY_TO_ATTACK(char=char, target=declared)
+    if is_there or draft.dials.retarget_when_target_gone == "lapse":
+        return RETARGET(char=char, declared=declared, target=target)
+    if target == char:
+        return SELF.under(TARGET_GONE, char=char)
+    if target not in round.participants:
+        return TARGET_NOT_IN_ROUND.under(TARGET_GONE, target=target)
+    return NOBODY_TO_ATTACK(char=char, target=target) if draft.is_out(target) else None
+
+
+@decides
 def attack(draft: Draft, do: Attack) -> None:
     """The next pending participant acts against the declared target, with whatever still stands."""
-    rule = "intensity.action.attack"
     draft.known(do.char)
     if do.target is not None:
         draft.known(do.target)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    attacker = check_turn(draft, round, do.char, rule)
-    defender = _target(draft, round, do, attacker)
+    place = the_scene(draft, ATTACK)
+    round = the_round(place, ATTACK)
+    attacker = the_participant(round, do.char, ATTACK)
+    require(may_take_turn(draft, round, do.char, ATTACK))
+    require(may_attack(draft, round, do.char, do.target))
+    defender = do.target or attacker.target
+    assert defender is not None
     faces = tuple(die.face for die in standing(attacker))
-    draft.tell(place.subject, AttackOpened(draft.table.new_id(), round.id, do.char, defender, faces, do.text))
+    draft.tell(
+        place.subject,
+        AttackOpened(
+            attack=draft.table.new_id(),
+            round=round.id,
+            attacker=do.char,
+            defender=defender,
+            standing=faces,
+            text=do.text,
+        ),
+    )
     explain_turn(draft, round, do.char)
-    draft.by(rule, max(faces, default=0), standing=list(faces))
+    draft.by(ATTACK, max(faces, default=0), standing=list(faces))
     if defender != attacker.target:
         a, b = draft.in_name_order((do.char, defender))
         draft.campaign_wide(ConflictLinked(a, b, round.id))
-        draft.by("intensity.action.target-gone", defender, declared=attacker.target)
+        draft.by(TARGET_GONE, defender, declared=attacker.target)
 
 
-def _target(draft: Draft, round: Round, do: Attack, attacker: Participant) -> str:
-    """intensity.action.target-gone: another target only when the declared one is out and the table lets it be."""
-    rule = "intensity.action.target-gone"
-    declared = attacker.target
-    there = declared is not None and declared in round.participants and not draft.is_out(declared)
-    if do.target is None or do.target == declared:
-        if declared is None or not there:
-            raise Refused(rule, "target-gone", char=do.char, target=declared)
-        return declared
-    if there or draft.dials.retarget_when_target_gone == "lapse":
-        raise Refused(rule, "retarget", char=do.char, declared=declared, target=do.target)
-    if do.target == do.char:
-        raise Refused(rule, "self", char=do.char)
-    if do.target not in round.participants:
-        raise Refused(rule, "target-not-in-round", target=do.target)
-    if draft.is_out(do.target):
-        raise Refused(rule, "target-gone", char=do.char, target=do.target)
-    return do.target
+@offers
+def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    for char in in_round[1].participants if in_round is not None else ():
+        if in_round is None or may_take_turn(draft, in_round[1], char, ATTACK):
+            continue
+        targets = (None, *in_round[1].participants)
+        possible = tuple(target for target in targets if may_attack(draft, in_round[1], char, target) is None)
+        if possible:
+            yield Move(Attack, {"char": Among((char,)), "target": Among(possible)}, awaits=TURN)
 
 
-# --- defence ------------------------------------------------------------------------------------------------------
+# --- defending -------------------------------------------------------------------------------------------------------
+
+PICK_UP = rule(
+    "intensity.defence.pick-up",
+    "A defender may take one or both dice off the table and roll them; they serve defence alone from then on.",
+    "Actions",
+)
+FORFEIT = rule(
+    "intensity.defence.forfeit",
+    "Taking up the last standing die before one's own action gives that action up.",
+    "Actions",
+    step="{char} picks up the last standing die and has no action left.",
+)
+REROLL_IN_DEFENCE = rule(
+    "intensity.defence.reroll",
+    "Dice already taken up may be rolled anew against each later attack of the round.",
+    "Actions",
+)
+AFTER_ACTING = rule(
+    "intensity.defence.after-acting",
+    "Who has no action to lose, because it is done or there was none, picks up both dice for nothing.",
+    "Example 1: Basic Conflict",
+)
+LET_STAND = rule(
+    "intensity.defence.let-stand",
+    "Dice left on the table defend against nothing: without a die picked up the defence is 0.",
+    "Example 3: Conflict with Many Characters",
+    step="{defender} rolls nothing, so the defence is worth 0.",
+)
+COMMIT = rule(
+    "intensity.defence.commit",
+    "A gap filled: a defender chooses once for each attack, or may add a die after seeing the first.",
+)
+ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has chosen a defence already.")
+NO_DEFENCE_YET = Refusal("", "no-defence-yet", "{defender} has not chosen a defence yet.")
+NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} has no such die[: {die}].")
+DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
+DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
+DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
 
 
+@dataclass(frozen=True, slots=True)
+class DefenceDie:
+    """A die to defend with: `intensity` or `trait`, and the face it showed (left out: the ruling asks for it)."""
+
+    die: SaidDie
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDefence:
+    """A die rolled in defence, at the size it has now."""
+
+    die: DieName
+    size: int
+    face: int
+
+
+@fact("action-forfeited", says="{char} defends with the last die and has no action left.")
+class ActionForfeited:
+    """The last standing die was picked up against this attack while the own action was still to come."""
+
+    round: RoundId
+    char: CharacterId
+    attack: AttackId
+
+
+@changes
+@in_its_round
+def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
+    return with_turn(round, fact.char, "forfeited")
+
+
+def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
+    parts = [f"picks up {dice(fact.picked_up)}"] if fact.picked_up else []
+    parts += [f"rolls {dice(fact.rerolled)} again"] if fact.rerolled else []
+    return quote(f"The defender {listed(parts or ['lets the dice stand'])}", fact.text)
+
+
+@fact("defence-chosen", says=say_defence_chosen, kw_only=True)
+class DefenceChosen:
+    """`picked_up`: dice that stood until now; `rerolled`: dice picked up earlier and rolled again."""
+
+    attack: AttackId
+    picked_up: tuple[DieName, ...]
+    rerolled: tuple[DieName, ...]
+    let_stand: bool
+    text: Story = ""
+
+
+@changes
+@in_its_attack
+def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Round | None:
+    after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
+    answered = changed(attack, answered=True, let_stand=fact.let_stand)
+    return changed(after, attack=answered) if after is not None else None
+
+
+def say_defence_rolled(fact: DefenceRolled, names: Names) -> str:
+    return f"{listed(f'{rolled.face} on the D{rolled.size}' for rolled in fact.faces)} in defence."
+
+
+@fact("defence-rolled", says=say_defence_rolled, headline=15)
+class DefenceRolled:
+    attack: AttackId
+    faces: tuple[RolledDefence, ...]
+
+
+@changes
+@in_its_attack
+def roll_defence(round: Round, attack: OpenAttack, fact: DefenceRolled) -> Round | None:
+    return with_defence(round, attack, {rolled.die: rolled.face for rolled in fact.faces})
+
+
+_picked_up = changing(Die, "picked_up")
+_defending = changing(Die, "picked_up", "defence", "against")
+
+
+def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int | None]) -> Round | None:
+    """The defender's dice picked up (None), or rolled against this attack (a face)."""
+    if not faces:
+        return round
+    defender = round.participants.get(attack.defender)
+    if defender is None or not all(die in defender.dice for die in faces):
+        return None
+    after = dict(defender.dice)
+    for die, face in faces.items():
+        if face is None:
+            after[die] = _picked_up(after[die], True)
+        else:
+            after[die] = _defending(after[die], True, face, attack.id)
+    return with_participant(round, attack.defender, changed(defender, dice=after))
+
+
+def defender_of(table: Table[object], do: object) -> str | None:
+    here = scene_of(table)
+    return here.round.attack.defender if here and here.round and here.round.attack else None
+
+
+def attacker_of(table: Table[object], do: object) -> str | None:
+    here = scene_of(table)
+    return here.round.attack.attacker if here and here.round and here.round.attack else None
+
+
+def say_defends(do: Defend, names: Names) -> str:
+    what = f"rolls {dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
+    return quote(f"The defender {what}", do.text)
+
+
+@declares(
+    "defend",
+    either(defender_of, "who plays the defender"),
+    says=say_defends,
+    records=(ActionForfeited, DefenceChosen, DefenceRolled),
+)
+class Defend:
+    """The dice the defender rolls against the open attack; none lets the dice stand."""
+
+    dice: tuple[DefenceDie, ...] = ()
+    text: Story = ""
+
+
+def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
+    """Once; some tables let a second die be picked up later. A choice to roll nothing is final under every dial."""
+    defender = round.participants[attack.defender]
+    if attack.success is not None:
+        return WRONG_STAGE.under(PICK_UP, attack=attack.id)
+    may_add = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
+    if attack.answered and not (may_add and chosen):
+        return ALREADY_RESPONDED(attack=attack.id, defender=attack.defender)
+    for die in chosen:
+        if not is_die(die) or die not in defender.dice:
+            return NO_SUCH_DIE(die=die, defender=attack.defender)
+    rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
+    if rolled & set(chosen):
+        return ALREADY_RESPONDED(defender=attack.defender, dice=sorted(rolled))
+    for die in chosen:
+        if is_die(die) and (refused := may_roll_in_defence(draft, attack, defender, die)):
+            return refused
+    return None
+
+
+def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
+    is_gone = size_in_defence(draft, attack, defender, die) == 0
+    return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
+
+
+def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
+    """The size a die of the running round is rolled with; 0 for none."""
+    if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
+        return defender.dice[die].size
+    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+
+
+@decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
     """The defender picks up and rolls any of the two dice, or lets them stand."""
-    rule = "intensity.defence.pick-up"
-    check_once([one.die for one in do.dice], rule)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    attack = the_attack(round, rule)
-    if attack.success is not None:
-        raise Refused(rule, "wrong-stage", attack=attack.id)
+    chosen = [entry.die for entry in do.dice]
+    check_once(chosen, PICK_UP)
+    place = the_scene(draft, PICK_UP)
+    round = the_round(place, PICK_UP)
+    attack = the_attack(round, PICK_UP)
+    require(may_defend(draft, round, attack, chosen))
     defender = round.participants[attack.defender]
-    names = _dice_chosen(draft, attack, defender, do)
-    sizes = {name: size_in_defence(draft, attack.defender, defender, name) for name in names}
-    faces = {one.die: check_face(one.face, sizes[name], rule)
-             for name, one in zip(names, do.dice, strict=True) if one.face is not None}  # fmt: skip
-    picked_up = tuple(name for name in names if not defender.dice[name].picked_up)
-    rerolled = tuple(name for name in names if defender.dice[name].picked_up)
-    source = accounts.standing(place.subject, attack.defender)
-    target = accounts.defence(place.subject, attack.defender)
+    names = [die for die in chosen if is_die(die)]
+    sizes = {die: size_in_defence(draft, attack, defender, die) for die in names}
+    typed = {
+        die: check_face(entry.face, sizes[die], PICK_UP)
+        for die, entry in zip(names, do.dice, strict=True)
+        if entry.face is not None
+    }
+    picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
+    rerolled = tuple(die for die in names if defender.dice[die].picked_up)
+    source = standing_dice(place.subject, attack.defender)
+    target = defence_dice(place.subject, attack.defender)
     moved = draft.taken(source, len(picked_up), target) if picked_up else None
-    draft.tell(place.subject, DefenceChosen(attack.id, picked_up, rerolled, not names, do.text), moved)
+    draft.tell(
+        place.subject,
+        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
+        moved,
+    )
     if not names:
-        draft.by("intensity.defence.let-stand", 0, defender=attack.defender)
+        draft.by(LET_STAND, 0, defender=attack.defender)
         return
     rolled = []
-    for name in names:
-        face = faces.get(name) or (yield from ask_face(attack.defender, name, sizes[name], "defence", "defence", rule))
-        rolled.append(RolledDefence(name, sizes[name], face))
-    draft.by("intensity.defence.commit", names, manner=draft.dials.defence_second_pick)
+    for die in names:
+        face = typed.get(die) or (yield from ask_face(attack.defender, die, sizes[die], "defence", "defence", PICK_UP))
+        rolled.append(RolledDefence(die, sizes[die], face))
+    draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
     draft.tell(place.subject, DefenceRolled(attack.id, tuple(rolled)))
-    draft.by(rule, [one.face for one in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
+    draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
     _forfeit_when_nothing_stands(draft, place.subject, round, attack, len(picked_up))
 
 
-def _dice_chosen(draft: Draft, attack: OpenAttack, defender: Participant, do: Defend) -> list[DieName]:
-    """Refuses `already-responded`, `no-such-die`. A choice to roll nothing is final under every dial."""
-    again = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
-    rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
-    if attack.answered and not (again and do.dice):
-        raise Refused("intensity.defence.commit", "already-responded", attack=attack.id, defender=attack.defender)
-    rule = "intensity.defence.pick-up"
-    names: list[DieName] = []
-    for one in do.dice:
-        if not is_die(one.die) or one.die not in defender.dice:
-            raise Refused(rule, "no-such-die", die=one.die, defender=attack.defender)
-        names.append(one.die)
-    if rolled & set(names):
-        raise Refused("intensity.defence.commit", "already-responded", defender=attack.defender, dice=sorted(rolled))
-    return names
-
-
-def size_in_defence(draft: Draft, id: str, defender: Participant, name: DieName) -> int:
-    """intensity.impact.immediate: the size a die of the running round is rolled with. Refuses `die-unusable`."""
-    if name == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
-        return defender.dice[name].size
-    size = sizes_of(draft, id).get(defender.trait, 0)
-    if size == 0:
-        raise Refused("intensity.impact.immediate", "die-unusable", trait=defender.trait)
-    return size
-
-
 def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
-    """intensity.defence.forfeit: picking up the last standing die gives up an action still to come."""
+    """Picking up the last standing die gives up an action still to come."""
     defender = round.participants[attack.defender]
     left = len(standing(defender)) - up
     if defender.turn == "pending" and left == 0:
         draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
-        draft.by("intensity.defence.forfeit", "forfeited", char=attack.defender)
+        draft.by(FORFEIT, "forfeited", char=attack.defender)
     elif defender.turn != "pending":
-        draft.by("intensity.defence.after-acting", defender.turn, char=attack.defender)
+        draft.by(AFTER_ACTING, defender.turn, char=attack.defender)
 
 
 def counting(draft: Draft, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
-    """intensity.defence.reroll: dice rolled against this attack; where old faces are kept, every die picked up."""
+    """Dice rolled against this attack; where old faces are kept, every die picked up."""
     keep = draft.dials.defence_carryover == "keep_or_reroll"
     return {
         name: die
@@ -150,29 +446,48 @@ def counting(draft: Draft, attack: OpenAttack, defender: Participant) -> dict[Di
     }
 
 
-# --- resolution ---------------------------------------------------------------------------------------------------
+@offers
+def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_attack = attack_of(draft)
+    if in_attack is None:
+        return
+    _, round, attack = in_attack
+    defender = round.participants[attack.defender]
+    shapes = tuple(
+        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
+        for die in defender.dice
+        if may_defend(draft, round, attack, [die]) is None
+    )
+    may_let_stand = may_defend(draft, round, attack, []) is None
+    if shapes or may_let_stand:
+        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
+        awaits = PICK_UP if may_let_stand else None
+        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
 
 
-def resolve(draft: Draft, do: Resolve) -> None:
-    """Attack against defence: success only when the attack is greater."""
-    rule = "intensity.action.success"
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    attack = the_attack(round, rule)
-    if attack.success is not None:
-        raise Refused(rule, "wrong-stage", attack=attack.id)
-    if not attack.answered:
-        raise Refused(rule, "no-defence-yet", attack=attack.id, defender=attack.defender)
-    faces = [die.face for die in standing(round.participants[attack.attacker])]
-    attack_value = max(faces, default=0) + BONUS * attack.bought.count("attack4")
-    draft.by("intensity.action.attack", attack_value, standing=faces, attack4=attack.bought.count("attack4"))
-    counted = [die.defence for die in counting(draft, attack, round.participants[attack.defender]).values()]
-    best = max((face for face in counted if face is not None), default=0)
-    defence_value = best + BONUS * attack.bought.count("defence4")
-    draft.by("intensity.defence.reroll", defence_value, counting=counted, defence4=attack.bought.count("defence4"))
-    success = attack_value > defence_value
-    draft.by(rule, success, attack=attack_value, defence=defence_value)
-    rating = rating_of(round, attack) if success else None
-    draft.tell(place.subject, AttackResolved(attack.id, attack_value, defence_value, success, rating, do.text))
-    if rating is not None:
-        explain_rating(draft, round, attack, rating)
+def typed_or_asked(size: int) -> Domain:
+    return Either((Among((None,)), Between(1, size)))
+
+
+@throws
+def thrown_in_defence(do: Defend, told: Told) -> Iterator[Thrown]:
+    typed = {entry.die for entry in do.dice if entry.face is not None}
+    for recorded in (about.fact for about in told.facts):
+        if isinstance(recorded, DefenceRolled):
+            who = defender_in(told, recorded.attack)
+            yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
+
+
+def defender_in(told: Told, attack: str) -> Subject | None:
+    opened = (about.fact for about in made(told, attack))
+    return next((character(fact.defender) for fact in opened if isinstance(fact, AttackOpened)), None)
+
+
+def size_when_rolled(told: Told, attack: str, die: str) -> int:
+    """The size of a die when it was last rolled in defence; 0 if it never was."""
+    for recorded in recorded_since(told, attack):
+        if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
+            for rolled in recorded.faces:
+                if rolled.die == die:
+                    return rolled.size
+    return 0

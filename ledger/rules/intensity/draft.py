@@ -1,4 +1,4 @@
-"""The verdict in the making, and what the rules of this game ask again and again.
+"""The verdict in the making, and what this game's rules ask again and again: the open scene, its round, its attack.
 
 Characters and scenes are as they were before the ruling: whatever happens in one instant is checked on what was there.
 """
@@ -6,35 +6,49 @@ Characters and scenes are as they were before the ruling: whatever happens in on
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.facts import Fact
-from ledger.rules.intensity.fold import FOLD
-from ledger.rules.intensity.state import Campaign, Character, State
+from ledger.rules.intensity.state import Campaign, Character, DieName, OpenAttack, Participant, Round, Scene, State
 from ledger.rules.kernel import draft
-from ledger.rules.kernel.contract import Posting
+from ledger.rules.kernel.chapters import Refusal
+from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
-from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character
+from ledger.rules.kernel.questions import Asking, roll
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
+
+#: Asked for a character whom no player plays.
+GAME_MASTER = "gm"
+NO_ROUND = Refusal("", "no-round", "No round is open.")
+NOT_IN_ROUND = Refusal("", "not-in-round", "{char} is not in this round.")
+NO_ATTACK = Refusal("", "no-attack", "No such attack is open.")
+WRONG_STAGE = Refusal("", "wrong-stage", "It is too early or too late for that.")
+CHARACTER_OUT = Refusal("", "character-out", "{char} is out of play.")
+SUBJECT_GONE = Refusal("", "subject-gone", "[{char}][{subject}] is out of play for good.")
+UNKNOWN_TRAIT = Refusal("", "unknown-trait", "{char} has no such trait[ as {trait}].")
+SCENE_OPEN = Refusal("", "scene-open", "A scene is open.")
+ROUND_OPEN = Refusal("", "round-open", "A round is open.")
+TEXT_BLANK = Refusal("", "text-blank", "Something must be said here.")
 
 
-class Draft(draft.Draft[Dials, State, Fact]):
-    fold = FOLD
-
+class Draft(draft.Draft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
         """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
         return self.table.name(subject) if self.table.has(subject) else "somebody"
 
-    def known(self, id: str) -> Character:
+    def known(self, char: str) -> Character:
         """The character. Refuses `unknown-character`."""
-        return self.table.get(character(id), Character)
+        return self.table.get(character(char), Character)
 
-    def is_out(self, id: str) -> bool:
+    def is_out(self, char: str) -> bool:
         """Whether a fate (or retirement) keeps the character from taking part."""
-        return self.known(id).out is not None or not self.table.is_open(character(id))
+        return self.known(char).out is not None or not self.table.is_open(character(char))
 
-    def is_gone(self, id: str) -> bool:
+    def is_gone(self, char: str) -> bool:
         """Whether the character is out for good."""
-        return self.known(id).out == "permanent" or not self.table.is_open(character(id))
+        return self.known(char).out == "permanent" or not self.table.is_open(character(char))
 
     def campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
@@ -43,17 +57,216 @@ class Draft(draft.Draft[Dials, State, Fact]):
         """All characters, in the order in which they joined."""
         return [subject.id for subject in self.table.subjects("character")]
 
-    def in_name_order(self, ids: Iterable[str]) -> tuple[str, ...]:
-        return tuple(sorted(ids, key=lambda id: (self.table.name(character(id)), id)))
+    def present(self) -> list[str]:
+        """All characters whose joining stands."""
+        return [char for char in self.everybody() if self.table.has(character(char))]
+
+    def in_name_order(self, chars: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
+
+    def whose(self, char: str) -> str:
+        """The seat that is asked for a character: its player's while somebody sits there, else any game master's."""
+        owner = seat(self.table.owner(character(char)))
+        if self.table.has(owner) and self.table.is_open(owner) and self.table.role(owner) == "player":
+            return owner.id
+        return GAME_MASTER
+
+    def is_asked(self, char: str) -> bool:
+        """Whether the declaring seat would be asked for this character."""
+        asked = self.whose(char)
+        return self.table.by.role == "gm" if asked == GAME_MASTER else self.table.by.seat == asked
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
-        """A posting out of a bounded account (left out: all of it) to the bank or elsewhere, as far as it holds that.
+        """A posting out of a bounded account (default: all of it) to the bank or elsewhere, as far as it holds that.
 
         What the table set by amendment was never counted, so it need not be counted back.
         """
         left = self.balance(source)
-        there = left if amount is None else min(amount, left)
-        if there < 1:
+        moved = left if amount is None else min(amount, left)
+        if moved < 1:
             return None
         unit = unit_of(source)
-        return Posting(source, target or f"bank/{unit}", unit, there)
+        return Posting(source, target or f"bank/{unit}", unit, moved)
+
+
+# --- where it happens ------------------------------------------------------------------------------------------------
+# Each of these refuses what is missing, so that refusals come in one order: scene, round, participant, attack.
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The open scene."""
+
+    subject: Subject
+    scene: Scene
+
+
+def the_scene(draft: Draft, rule: str) -> Place:
+    """The open scene. Refuses `no-scene`."""
+    here = draft.table.scene
+    if here is None or not draft.table.has(here) or not draft.table.is_open(here):
+        raise Refused(rule, "no-scene")
+    return Place(here, draft.table.get(here, Scene))
+
+
+def the_round(place: Place, rule: str) -> Round:
+    """The open round. Refuses `no-round`."""
+    if place.scene.round is None:
+        raise NO_ROUND.under(rule, scene=place.subject.id)
+    return place.scene.round
+
+
+def the_participant(round: Round, char: str, rule: str) -> Participant:
+    """Refuses `not-in-round`."""
+    if char not in round.participants:
+        raise NOT_IN_ROUND.under(rule, char=char)
+    return round.participants[char]
+
+
+def the_attack(round: Round, rule: str) -> OpenAttack:
+    """The open attack. Refuses `no-attack`."""
+    attack = round.attack
+    if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
+        raise NO_ATTACK.under(rule, round=round.id)
+    return attack
+
+
+def place_of(draft: Draft) -> Place | None:
+    """The scene in which offers are made; None if there is none."""
+    here = draft.table.scene
+    return Place(here, draft.table.get(here, Scene)) if here is not None else None
+
+
+def round_of(draft: Draft) -> tuple[Place, Round] | None:
+    """The round that can go on, with its place: somebody whose joining was overturned holds it up."""
+    place = place_of(draft)
+    round = place.scene.round if place is not None else None
+    if place is None or round is None or not set(round.participants) <= set(draft.present()):
+        return None
+    return place, round
+
+
+def attack_of(draft: Draft) -> tuple[Place, Round, OpenAttack] | None:
+    """The attack that can go on, with its round and place."""
+    in_round = round_of(draft)
+    if in_round is None or in_round[1].groups is None:
+        return None
+    attack = in_round[1].attack
+    if attack is None or not {attack.attacker, attack.defender} <= set(in_round[1].participants):
+        return None
+    return *in_round, attack
+
+
+def is_before_roll(round: Round, rule: str) -> Refused | None:
+    """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
+    if round.begun or round.groups is not None or any(other.dice for other in round.participants.values()):
+        return WRONG_STAGE.under(rule, round=round.id)
+    return None
+
+
+def check_once(names: Iterable[str], rule: str) -> None:
+    """Refuses `duplicate` when something is named twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise Refused(rule, "duplicate", named=name)
+        seen.add(name)
+
+
+def check_text(rule: str, name: str, text: str) -> None:
+    """Refuses `text-blank` where words are needed."""
+    if not text.strip():
+        raise TEXT_BLANK.under(rule, field=name)
+
+
+# --- dice ------------------------------------------------------------------------------------------------------------
+
+
+def check_face(face: object, size: int, rule: str) -> int:
+    """A typed face. Refuses `face-range` unless it is an integer 1..size (no bool, string or float)."""
+    if type(face) is not int or not 1 <= face <= size:
+        raise Refused(rule, "face-range", face=repr(face), sides=size)
+    return face
+
+
+def ask_face(char: str, die: DieName, size: int, slot: str, purpose: str, rule: str) -> Asking[int]:
+    """`slot`: what it is rolled for, in the rules' own word."""
+    (face,) = yield from roll(
+        character(char),
+        1,
+        size,
+        slot=f"{slot}:{die}",
+        purpose=f"{die} die: {purpose}",
+        rule=rule,
+        count_code="roll-dice",
+    )
+    return face
+
+
+def ask_faces(char: str, sizes: dict[DieName, int], slot: str, purpose: str, rule: str) -> Asking[dict[DieName, int]]:
+    """A face of each die, asked for one die at a time."""
+    faces: dict[DieName, int] = {}
+    for die, size in sizes.items():
+        faces[die] = yield from ask_face(char, die, size, slot, purpose, rule)
+    return faces
+
+
+# --- accounts: everything countable ----------------------------------------------------------------------------------
+
+
+ACCOUNTS: tuple[Account, ...] = (
+    Account(
+        "character:<id>/ap:<against>",
+        "ap",
+        "Advantage points a character holds against another.",
+        title="Advantage points against <against>",
+    ),
+    Account("character:<id>/impact", "impact", "Taxes, damages and wounds that weigh on a character.", title="Impacts"),
+    Account(
+        "scene:<id>/die:standing-<char>",
+        "die",
+        "A participant's dice on the table, good for offence.",
+        title="Dice on the table of <char>",
+    ),
+    Account(
+        "scene:<id>/die:defence-<char>",
+        "die",
+        "A participant's dice picked up to defend.",
+        title="Dice of <char> picked up to defend",
+    ),
+    Account(
+        "scene:<id>/fatal:<holder>",
+        "fatal",
+        "Fatal impacts a character achieved and has not used.",
+        title="Fatals to use, of <holder>",
+    ),
+)
+
+
+def points(holder: str, against: str) -> str:
+    """The account of a character's advantage points against another."""
+    return f"{character(holder)}/ap:{against}"
+
+
+def impacts(char: str) -> str:
+    """The account of a character's active impacts."""
+    return f"{character(char)}/impact"
+
+
+def standing_dice(scene: Subject, char: str) -> str:
+    """The account of a participant's dice on the table."""
+    return f"{scene}/die:standing-{char}"
+
+
+def defence_dice(scene: Subject, char: str) -> str:
+    """The account of a participant's dice picked up to defend."""
+    return f"{scene}/die:defence-{char}"
+
+
+def held_fatals(scene: Subject, holder: str) -> str:
+    """The account of a character's fatals."""
+    return f"{scene}/fatal:{holder}"
+
+
+def from_bank(account: str, unit: str, amount: int) -> Posting:
+    return Posting(f"bank/{unit}", account, unit, amount)

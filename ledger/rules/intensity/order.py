@@ -1,37 +1,94 @@
-"""Actions: whose turn it is, ties, and passing."""
+"""Actions: whose turn it is, ties, passing, and the end of the round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts_of_rounds import ActionPassed, Thrown, TieSettled
-from ledger.rules.intensity.guards import Place, the_participant, the_round, the_scene
-from ledger.rules.intensity.inputs_of_rounds import Faces, Pass, SettleTie
-from ledger.rules.intensity.state import Die, Participant, Round
-from ledger.rules.intensity.terms import DieName
+from ledger.rules.intensity.draft import (
+    WRONG_STAGE,
+    Draft,
+    Place,
+    ask_faces,
+    round_of,
+    the_participant,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.rolling import (
+    ORDER_KEY,
+    ROLL_DICE,
+    DiceRolled,
+    Faces,
+    Key,
+    check_faces,
+    grouped,
+    key_of,
+    key_of_faces,
+    recorded_since,
+)
+from ledger.rules.intensity.rounds import put_dice_away
+from ledger.rules.intensity.state import (
+    Char,
+    Die,
+    DieName,
+    Participant,
+    Round,
+    RoundId,
+    Scene,
+    TieManner,
+    Turn,
+    in_its_round,
+    name,
+    quote,
+    with_participant,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import GM, either
+from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown as Dice
+from ledger.rules.kernel.thrown import Told
 
-#: Highest face, other face; a missing die is 0.
-Key: TypeAlias = tuple[int, int]
+# --- whose turn it is ------------------------------------------------------------------------------------------------
 
-
-def key_of(dice: Iterable[Die]) -> Key:
-    """intensity.order.key: which die shows the face is irrelevant."""
-    return key_of_faces(die.face for die in dice)
-
-
-def key_of_faces(faces: Iterable[int]) -> Key:
-    first, second, *_ = [*sorted(faces, reverse=True), 0, 0]
-    return (first, second)
-
-
-def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
-    """Larger key first, the fully tied together."""
-    return [[id for id, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
+TURN = rule(
+    "intensity.order.turn",
+    "One attack after another, each by whoever is next of those who have not had their action.",
+    "Actions",
+    outcome="character",
+)
+BASIS = rule(
+    "intensity.order.basis",
+    "A gap filled: the order stays as it was rolled, or follows the dice that still stand.",
+    outcome="character",
+)
+FULL_TIE = rule(
+    "intensity.order.full-tie",
+    "A gap filled: fully equal participants are ordered by the table, or by rolling their dice again for order.",
+    outcome="character",
+)
+NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[ but {next}'s].")
+ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open.")
+TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied, and nobody acts before it is settled who goes first.")
 
 
 def standing(participant: Participant) -> list[Die]:
@@ -41,16 +98,16 @@ def standing(participant: Participant) -> list[Die]:
 
 def front(draft: Draft, round: Round) -> tuple[str, ...]:
     """The pending participants who are next by their keys: one, or several fully tied."""
-    pending = [id for id, one in round.participants.items() if one.turn == "pending"]
+    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
-        keys = {id: key_of(standing(round.participants[id])) for id in pending}
+        keys = {char: key_of(standing(round.participants[char])) for char in pending}
         groups: Sequence[Sequence[str]] = grouped(keys)
     else:
         ordered = round.groups or ()
-        strays = [id for id in pending if not any(id in group for group in ordered)]
+        strays = [char for char in pending if not any(char in group for group in ordered)]
         groups = [*ordered, strays]
     for group in groups:
-        here = [id for id in group if id in pending]
+        here = [char for char in group if char in pending]
         if here:
             return draft.in_name_order(here)
     return ()
@@ -60,108 +117,163 @@ def decided(round: Round, tied: Sequence[str]) -> str | None:
     """Who goes first of the tied by the latest decision that ranked all of them; None when there is none."""
     for ranking in reversed(round.rankings):
         if set(tied) <= set(ranking):
-            return next(id for id in ranking if id in tied)
+            return next(char for char in ranking if char in tied)
     return None
 
 
-def check_turn(draft: Draft, round: Round, char: str, rule: str) -> Participant:
-    """intensity.order.turn. Refuses `not-in-round`, `wrong-stage`, `tie-open`, `not-your-turn`, `attack-open`."""
-    participant = the_participant(round, char, rule)
-    if round.groups is None:
-        raise Refused(rule, "wrong-stage", round=round.id)
+def next_to_act(draft: Draft, round: Round) -> str | None:
+    """Whose turn it is; None while a tie is open, and when nobody is left to act."""
     tied = front(draft, round)
-    following = tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
+    return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
+
+
+def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(rule, round=round.id)
+    tied, following = front(draft, round), next_to_act(draft, round)
     if following is None and tied:
-        raise Refused("intensity.order.full-tie", "tie-open", tied=list(tied))
+        return TIE_OPEN(tied=list(tied))
     if following != char:
-        raise Refused("intensity.order.turn", "not-your-turn", char=char, next=following)
-    if round.attack is not None:
-        raise Refused("intensity.order.turn", "attack-open", attack=round.attack.id)
-    return participant
+        return NOT_YOUR_TURN(char=char, next=following)
+    return ATTACK_OPEN(attack=round.attack.id) if round.attack is not None else None
 
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
     """Why it is this participant's turn: the keys, or a decision among the tied."""
     tied = front(draft, round)
-    draft.by("intensity.order.basis", list(tied), basis=draft.dials.initiative_basis)
+    draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:
-        draft.by("intensity.order.full-tie", char, tied=list(tied))
-    draft.by("intensity.order.turn", char)
+        draft.by(FULL_TIE, char, tied=list(tied))
+    draft.by(TURN, char)
 
 
-def pass_turn(draft: Draft, do: Pass) -> None:
-    """The own turn is given up; the dice are free to defend with."""
-    rule = "intensity.order.pass"
-    draft.known(do.char)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    check_turn(draft, round, do.char, rule)
-    explain_turn(draft, round, do.char)
-    draft.tell(place.subject, ActionPassed(round.id, do.char, do.text))
-    draft.by(rule, "passed", char=do.char)
+# --- ties ------------------------------------------------------------------------------------------------------------
+
+NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to settle.")
+TIE_BY_ROLL_OFF = Refusal(FULL_TIE, "tie-by-roll-off", "{tied} roll for who goes first, as this table has it.")
+TIE_BY_TABLE_CHOICE = Refusal(
+    FULL_TIE, "tie-by-table-choice", "{tied} are put in order by the table and do not roll for it."
+)
+TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied: each of them is named once, and nobody else.")
+ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and roll again.")
+ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} more than the tie takes.")
+ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "It is for {equal} to roll, not for {named}.")
+ROLL_OFF_INTENSITY = Question("roll-off:intensity", "{who} rolls the intensity die for who goes first: a D{sides}.")
+ROLL_OFF_TRAIT = Question("roll-off:trait", "{who} rolls the trait die for who goes first: a D{sides}.")
 
 
-# --- ties ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """One participant's dice in a throw of a roll-off. `trait`: None when the intensity die was alone."""
+
+    char: CharacterId
+    intensity: int
+    trait: int | None
 
 
+def _one_by_one(names: Names, chars: Iterable[str]) -> str:
+    return ", then ".join(name(names, char) for char in chars)
+
+
+def say_settled(fact: TieSettled, names: Names) -> str:
+    how = "rolled off" if fact.how == "roll_off" else "settled by the table"
+    return f"The tie is {how}: {_one_by_one(names, fact.ranking)}."
+
+
+@fact("tie-settled", says=say_settled)
+class TieSettled:
+    """`faces`: the throws of a roll-off, in order."""
+
+    round: RoundId
+    ranking: tuple[CharacterId, ...]
+    how: TieManner
+    faces: tuple[tuple[Thrown, ...], ...]
+
+
+@changes
+@in_its_round
+def note_ranking(round: Round, fact: TieSettled) -> Round:
+    return changed(round, rankings=(*round.rankings, fact.ranking))
+
+
+def say_settles(do: SettleTie, names: Names) -> str:
+    return f"The table settles the tie: {_one_by_one(names, do.ranking)}." if do.ranking else "The tied roll it off."
+
+
+@declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
+class SettleTie:
+    """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
+
+    ranking: tuple[CharacterId, ...] = ()
+    faces: tuple[tuple[Faces, ...], ...] = ()
+
+
+def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(FULL_TIE, round=round.id)
+    tied = front(draft, round)
+    return NO_TIE(front=list(tied)) if len(tied) < 2 or decided(round, tied) is not None else None
+
+
+@decides
 def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """The fully tied at the front are put into an order: by the table, or by rolling their dice again."""
-    rule = "intensity.order.full-tie"
-    for id in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
-        draft.known(id)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    if round.groups is None:
-        raise Refused(rule, "wrong-stage", round=round.id)
+    for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
+        draft.known(char)
+    place = the_scene(draft, FULL_TIE)
+    round = the_round(place, FULL_TIE)
+    require(may_settle_tie(draft, round))
     tied = front(draft, round)
-    if len(tied) < 2 or decided(round, tied) is not None:
-        raise Refused(rule, "no-tie", front=list(tied))
     if draft.dials.full_tie == "table_choice":
         _settle_by_choice(draft, place, round, tied, do)
     elif do.ranking:
-        raise Refused(rule, "tie-by-roll-off", tied=list(tied))
+        raise TIE_BY_ROLL_OFF(tied=list(tied))
     else:
         yield from _settle_by_roll_off(draft, place, round, tied, do)
 
 
 def _settle_by_choice(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> None:
-    rule = "intensity.order.full-tie"
     if do.faces:
-        raise Refused(rule, "tie-by-table-choice", tied=list(tied))
+        raise TIE_BY_TABLE_CHOICE(tied=list(tied))
     if sorted(do.ranking) != sorted(tied):
-        raise Refused(rule, "tie-ranking", tied=list(tied), ranking=list(do.ranking))
+        raise TIE_RANKING(tied=list(tied), ranking=list(do.ranking))
     draft.tell(place.subject, TieSettled(round.id, do.ranking, "table_choice", ()))
-    draft.by(rule, list(do.ranking), tied=list(tied))
+    draft.by(FULL_TIE, list(do.ranking), tied=list(tied))
+
+
+def may_roll_off(round: Round, tied: Sequence[str]) -> Refused | None:
+    """Where the roll they made was overturned, they have nothing to roll again."""
+    return None if all(round.participants[char].dice for char in tied) else ROLL_DICE.under(FULL_TIE, tied=list(tied))
 
 
 def _settle_by_roll_off(draft: Draft, place: Place, round: Round, tied: tuple[str, ...], do: SettleTie) -> Asking[None]:
     """All dice of the start roll again, for order only; who is still equal rolls again."""
-    rule = "intensity.order.full-tie"
-    dice = {id: {die: rolled.size for die, rolled in round.participants[id].dice.items()} for id in tied}
-    if not all(dice.values()):  # the roll they made was struck: they have nothing to roll again
-        raise Refused(rule, "roll-dice", tied=list(tied))
+    require(may_roll_off(round, tied))
+    dice = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
     groups: list[list[str]] = [list(tied)]
     throws: list[tuple[Thrown, ...]] = []
     while any(len(group) > 1 for group in groups):
-        equal = [id for group in groups if len(group) > 1 for id in group]
+        equal = [char for group in groups if len(group) > 1 for char in group]
         if do.faces:
-            throw = _typed_throw(do.faces, len(throws), {id: dice[id] for id in equal})
+            throw = _typed_throw(do.faces, len(throws), {char: dice[char] for char in equal})
         else:
-            throw = yield from _asked_throw({id: dice[id] for id in equal})
-        keys = {id: key_of_faces(faces.values()) for id, faces in throw.items()}
-        for id, key in keys.items():
-            draft.by("intensity.order.key", list(key), char=id, throw=len(throws) + 1)
+            throw = yield from _asked_throw({char: dice[char] for char in equal})
+        keys = {char: key_of_faces(faces.values()) for char, faces in throw.items()}
+        for char, key in keys.items():
+            draft.by(ORDER_KEY, list(key), char=char, throw=len(throws) + 1)
         groups = [part for group in groups for part in _split(group, keys)]
-        throws.append(tuple(Thrown(id, faces.get("intensity", 0), faces.get("trait")) for id, faces in throw.items()))
+        throws.append(
+            tuple(Thrown(char, faces.get("intensity", 0), faces.get("trait")) for char, faces in throw.items())
+        )
     if do.faces and len(do.faces) > len(throws):
-        raise Refused(rule, "roll-off-long", throws=len(do.faces), needed=len(throws))
-    ranking = tuple(id for group in groups for id in group)
+        raise ROLL_OFF_LONG(throws=len(do.faces), needed=len(throws))
+    ranking = tuple(char for group in groups for char in group)
     draft.tell(place.subject, TieSettled(round.id, ranking, "roll_off", tuple(throws)))
-    draft.by(rule, list(ranking), tied=list(tied), throws=len(throws))
+    draft.by(FULL_TIE, list(ranking), tied=list(tied), throws=len(throws))
 
 
 def _split(group: list[str], keys: Mapping[str, Key]) -> list[list[str]]:
-    return [group] if len(group) == 1 else grouped({id: keys[id] for id in group})
+    return [group] if len(group) == 1 else grouped({char: keys[char] for char in group})
 
 
 Throw: TypeAlias = dict[str, dict[DieName, int]]
@@ -169,18 +281,163 @@ Throw: TypeAlias = dict[str, dict[DieName, int]]
 
 def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) -> Throw:
     """Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
-    rule = "intensity.order.full-tie"
     if index >= len(faces):
-        raise Refused(rule, "roll-off-short", equal=list(dice))
+        raise ROLL_OFF_SHORT(equal=list(dice))
     named = [entry.char for entry in faces[index]]
     if sorted(named) != sorted(dice):
-        raise Refused(rule, "roll-off-names", equal=list(dice), named=named)
+        raise ROLL_OFF_NAMES(equal=list(dice), named=named)
     entries = {entry.char: entry for entry in faces[index]}
-    return {id: check_faces(entries[id], sizes, rule) for id, sizes in dice.items()}
+    return {char: check_faces(entries[char], sizes, FULL_TIE) for char, sizes in dice.items()}
 
 
 def _asked_throw(dice: Throw) -> Asking[Throw]:
     throw: Throw = {}
-    for id, sizes in dice.items():
-        throw[id] = yield from ask_faces(id, sizes, "roll-off", "a roll-off for order", "intensity.order.full-tie")
+    for char, sizes in dice.items():
+        throw[char] = yield from ask_faces(char, sizes, "roll-off", "a roll-off for order", FULL_TIE)
     return throw
+
+
+@offers
+def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
+    on what they show.
+    """
+    in_round = round_of(draft)
+    if in_round is None or may_settle_tie(draft, in_round[1]):
+        return
+    round, tied = in_round[1], front(draft, in_round[1])
+    awaits = FULL_TIE if round.attack is None else None
+    if draft.dials.full_tie == "table_choice":
+        yield Move(SettleTie, {"ranking": Some(Among(tied), len(tied), len(tied), tied)}, awaits)
+    elif may_roll_off(round, tied) is None:
+        yield Move(SettleTie, awaits=awaits)
+
+
+@throws
+def thrown_in_a_roll_off(do: SettleTie, told: Told) -> Iterator[Dice]:
+    for about in told.facts if do.faces else ():
+        if isinstance(about.fact, TieSettled):
+            sizes = _sizes_in_round(told, about.fact.round)
+            for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
+                rolled = sizes[dice.char]
+                if dice.intensity:
+                    yield Dice(character(dice.char), rolled.intensity.size, (dice.intensity,))
+                if rolled.trait is not None and dice.trait is not None:
+                    yield Dice(character(dice.char), rolled.trait.size, (dice.trait,))
+
+
+def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
+    """The last dice rolled in the round, by character."""
+    rolled: dict[str, DiceRolled] = {}
+    for recorded in recorded_since(told, round):
+        if isinstance(recorded, DiceRolled) and recorded.round == round:
+            rolled.setdefault(recorded.char, recorded)
+    return rolled
+
+
+# --- passing, and the end --------------------------------------------------------------------------------------------
+
+PASS = rule(
+    "intensity.order.pass",
+    "A gap filled: whoever is next may let the action go and keep the dice for defence.",
+    step="{char} passes.",
+)
+CLOSE_ROUND = rule(
+    "intensity.round.close",
+    "A round ends when nobody has an action left, and its dice leave the table.",
+    "Actions",
+    outcome="id",
+)
+ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "[{pending} can still act: ]the round is not over.")
+
+
+def say_passes(word: Pass | ActionPassed, names: Names) -> str:
+    return quote(f"{name(names, word.char)} passes", word.text)
+
+
+@fact("action-passed", says=say_passes)
+class ActionPassed:
+    round: RoundId
+    char: CharacterId
+    text: Story = ""
+
+
+@changes
+@in_its_round
+def pass_action(round: Round, fact: ActionPassed) -> Round | None:
+    return with_turn(round, fact.char, "passed")
+
+
+def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
+    participant = round.participants.get(char)
+    return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
+
+
+@fact("round-closed", says="The round is over.")
+class RoundClosed:
+    round: RoundId
+
+
+@changes
+def end_round(state: Scene, fact: RoundClosed) -> Scene | None:
+    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
+
+
+@declares("pass", either("char"), says=say_passes, records=(ActionPassed,))
+class Pass:
+    """The own turn is given up."""
+
+    char: Char
+    text: Story = ""
+
+
+@decides
+def pass_turn(draft: Draft, do: Pass) -> None:
+    """The dice are free to defend with."""
+    draft.known(do.char)
+    place = the_scene(draft, PASS)
+    round = the_round(place, PASS)
+    the_participant(round, do.char, PASS)
+    require(may_take_turn(draft, round, do.char, PASS))
+    explain_turn(draft, round, do.char)
+    draft.tell(place.subject, ActionPassed(round.id, do.char, do.text))
+    draft.by(PASS, "passed", char=do.char)
+
+
+@offers
+def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    for char in in_round[1].participants if in_round is not None else ():
+        if in_round is not None and may_take_turn(draft, in_round[1], char, PASS) is None:
+            yield Move(Pass, {"char": Among((char,))}, awaits=TURN)
+
+
+@declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
+class CloseRound:
+    """A round in which nobody is left to act ends."""
+
+
+def may_close_round(round: Round) -> Refused | None:
+    if round.groups is None:
+        return WRONG_STAGE.under(CLOSE_ROUND, round=round.id)
+    pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
+    if round.attack is not None or pending:
+        return ACTIONS_LEFT(attack=round.attack.id if round.attack else None, pending=pending)
+    return None
+
+
+@decides
+def close_round(draft: Draft, do: CloseRound) -> None:
+    """All dice leave the table."""
+    place = the_scene(draft, CLOSE_ROUND)
+    round = the_round(place, CLOSE_ROUND)
+    require(may_close_round(round))
+    put_dice_away(draft, place, round, RoundClosed(round.id))
+    draft.by(CLOSE_ROUND, round.id)
+
+
+@offers
+def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    if in_round is not None and may_close_round(in_round[1]) is None:
+        yield Move(CloseRound, awaits=CLOSE_ROUND)

@@ -1,80 +1,332 @@
-"""Actions: the simultaneous roll, and the order it establishes."""
+"""Actions: the simultaneous roll, the order it establishes, and who is in conflict by it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import combinations
+from typing import Annotated, TypeAlias
 
-from ledger.rules.intensity import accounts
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.faces import ask_faces, check_faces
-from ledger.rules.intensity.facts_of_rounds import ConflictLinked, DiceRolled, OrderEstablished, RolledDie, RolledTrait
-from ledger.rules.intensity.guards import Place, check_once, the_round, the_scene
-from ledger.rules.intensity.inputs_of_rounds import RollDice
-from ledger.rules.intensity.order import grouped, key_of
-from ledger.rules.intensity.state import Participant, Round, Scene
-from ledger.rules.intensity.tables import INTENSITY
-from ledger.rules.intensity.terms import DieName
-from ledger.rules.intensity.traits import explain_size, sizes_of
+from ledger.rules.intensity.characters import TRAIT_UNUSABLE, explain_size, sizes_of
+from ledger.rules.intensity.draft import (
+    WRONG_STAGE,
+    Draft,
+    Place,
+    ask_faces,
+    check_face,
+    check_once,
+    check_text,
+    from_bank,
+    round_of,
+    standing_dice,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.state import (
+    INTENSITY,
+    Campaign,
+    Char,
+    Die,
+    DieName,
+    Face,
+    Participant,
+    Round,
+    RoundId,
+    Scene,
+    TraitName,
+    in_its_round,
+    name,
+    pair,
+    people,
+    quote,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+    throws,
+)
+from ledger.rules.kernel.declarations import ANYONE, GM
+from ledger.rules.kernel.domains import CharacterId, Reason, Says
+from ledger.rules.kernel.frozen import changed, changing
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
 from ledger.rules.kernel.questions import Asking
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+from ledger.rules.kernel.thrown import Thrown, Told
 
-RULE = "intensity.round.roll"
+# --- who is in conflict ----------------------------------------------------------------------------------------------
+
+CONFLICT = rule(
+    "intensity.heal.conflict",
+    "A gap filled: two characters are in conflict when one targeted the other in a round that was rolled since the last"
+    " healing moment, or the table says so; a healing moment shows these pairs, and a game master may add some.",
+    outcome="character",
+)
+NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "{seat} is no game master and cannot speak for the others.")
+SELF = Refusal(CONFLICT, "self", "{char} cannot be up against {char}.")
 
 
+def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
+    return quote(f"{people(names, (word.a, word.b))} were in conflict, the table says", word.reason)
+
+
+@fact("conflict-noted", says=say_in_conflict)
+class ConflictNoted:
+    """About the campaign: an unordered pair the table ruled to be in conflict."""
+
+    a: CharacterId
+    b: CharacterId
+    reason: Reason
+
+
+@fact("conflict-linked", says="{a} and {b} are in conflict.")
+class ConflictLinked:
+    """About the campaign: an unordered pair."""
+
+    a: CharacterId
+    b: CharacterId
+    round: RoundId
+
+
+@changes
+def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
+    link = pair(fact.a, fact.b)
+    return state if link in state.links else changed(state, links=(*state.links, link))
+
+
+@declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
+class NoteConflict:
+    """The table rules that two characters were in conflict."""
+
+    a: Annotated[CharacterId, Says("One of them")]
+    b: Annotated[CharacterId, Says("The other")]
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class InConflict:
+    """Two characters who were in conflict, as a game master rules, and why."""
+
+    a: Annotated[CharacterId, Says("One of them")]
+    b: Annotated[CharacterId, Says("The other")]
+    reason: Reason
+
+
+@decides
+def note_conflict(draft: Draft, do: NoteConflict) -> None:
+    """The table rules that two characters were in conflict since the last healing moment."""
+    check_pair(draft, do)
+    note_pair(draft, do)
+
+
+def check_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
+    """Refuses `unknown-character`, `self`, `text-blank`."""
+    draft.known(do.a)
+    draft.known(do.b)
+    if do.a == do.b:
+        raise SELF(char=do.a)
+    check_text(CONFLICT, "reason", do.reason)
+
+
+def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
+    draft.campaign_wide(ConflictNoted(do.a, do.b, do.reason))
+    draft.by(CONFLICT, [do.a, do.b], reason=do.reason)
+
+
+@offers
+def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
+    for fields in pairs_of(draft):
+        yield Move(NoteConflict, fields)
+
+
+def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
+    """Each character with any other."""
+    present = draft.present()
+    for char in present if len(present) > 1 else ():
+        yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
+
+
+# --- the roll --------------------------------------------------------------------------------------------------------
+
+ROLL = rule(
+    "intensity.round.roll",
+    "All declared dice are rolled together as soon as everybody has declared and somebody acts; their sizes are settled"
+    " in that moment.",
+    "Actions",
+    step="{char} rolls {out}.",
+)
+ORDER_KEY = rule(
+    "intensity.order.key",
+    "The higher best die goes first, and between equal best dice the higher other die.",
+    "Actions",
+    step="{char} goes by {out}.",
+)
+ROLL_DICE = Refusal(ROLL, "roll-dice", "[{char} rolls dice of {dice} sides: ]exactly the dice declared are rolled.")
+ROLL_NAMES = Refusal(ROLL, "roll-names", "It is for {to_roll} to roll, not for {named}.")
+UNDECLARED = Refusal(ROLL, "undeclared", "Before the roll {undeclared} must declare.")
+NOBODY_ACTS = Refusal(ROLL, "nobody-acts", "Nobody acts against anybody, so there is nothing to roll for.")
+ROLL_INTENSITY = Question("round:intensity", "{who} rolls the intensity die for the round: a D{sides}.")
+ROLL_TRAIT = Question("round:trait", "{who} rolls the trait die for the round: a D{sides}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The faces of one participant's dice. `trait` is left out by who rolls the intensity die alone."""
+
+    char: Char
+    intensity: Face | None = None
+    trait: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RolledDie:
+    size: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class RolledTrait:
+    name: TraitName
+    size: int
+    face: int
+
+
+def say_rolled(fact: DiceRolled, names: Names) -> str:
+    shown = f"{name(names, fact.char)} rolls {fact.intensity.face} on the D{fact.intensity.size}"
+    trait = fact.trait
+    return f"{shown} and {trait.face} on the D{trait.size} of {trait.name}." if trait else f"{shown}."
+
+
+@fact("dice-rolled", says=say_rolled)
+class DiceRolled:
+    round: RoundId
+    char: CharacterId
+    intensity: RolledDie
+    trait: RolledTrait | None
+
+
+def say_order(fact: OrderEstablished, names: Names) -> str:
+    together = (f"{people(names, group)}{' together' if group[1:] else ''}" for group in fact.groups)
+    return f"The order is {', then '.join(together)}."
+
+
+@fact("order-established", says=say_order, headline=14)
+class OrderEstablished:
+    """All dice are in. `groups`: who goes first, the fully tied together, in name order."""
+
+    round: RoundId
+    groups: tuple[tuple[CharacterId, ...], ...]
+
+
+_with_dice = changing(Participant, "dice")
+
+
+@changes
+@in_its_round
+def lay_dice(round: Round, fact: DiceRolled) -> Round | None:
+    participant = round.participants.get(fact.char)
+    if participant is None:
+        return None
+    dice: dict[DieName, Die] = {"intensity": Die(fact.intensity.size, fact.intensity.face)}
+    if fact.trait is not None:
+        dice["trait"] = Die(fact.trait.size, fact.trait.face)
+    return changed(round, participants={**round.participants, fact.char: _with_dice(participant, dice)}, begun=True)
+
+
+@changes
+@in_its_round
+def establish(round: Round, fact: OrderEstablished) -> Round:
+    participants = {
+        char: changed(participant, turn="none" if participant.target is None else "pending")
+        for char, participant in round.participants.items()
+    }
+    return changed(round, participants=participants, groups=fact.groups)
+
+
+def say_roll(do: RollDice, names: Names) -> str:
+    rolling = [entry.char for entry in do.faces] or do.participants
+    if not rolling:
+        return "The dice are rolled."
+    return f"{people(names, rolling)} {'roll' if rolling[1:] else 'rolls'} the dice."
+
+
+@declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
+class RollDice:
+    """The participants roll. `faces`: typed in, for all who roll now.
+
+    `participants`: who rolls now (left out: those with faces; without any, all who have not rolled).
+    """
+
+    faces: tuple[Faces, ...] = ()
+    participants: tuple[CharacterId, ...] = ()
+
+
+def may_roll(round: Round) -> Refused | None:
+    if round.groups is not None:
+        return WRONG_STAGE.under(ROLL, round=round.id)
+    undeclared = [char for char, participant in round.participants.items() if participant.level is None]
+    if undeclared:
+        return UNDECLARED(undeclared=undeclared)
+    if all(participant.target is None for participant in round.participants.values()):
+        return NOBODY_ACTS(round=round.id)
+    return None
+
+
+def may_roll_trait(draft: Draft, char: str, participant: Participant) -> Refused | None:
+    if participant.trait is None or sizes_of(draft, char).get(participant.trait, 0):
+        return None
+    return TRAIT_UNUSABLE.under(ROLL, char=char, trait=participant.trait)
+
+
+def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
+    """The declared dice: intensity by level, the trait at its current size."""
+    assert participant.level is not None
+    dice: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
+    if participant.trait is not None:
+        dice["trait"] = sizes_of(draft, char).get(participant.trait, 0)
+    return dice
+
+
+@decides
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """Everybody rolls the declared dice; entered one by one or together. When all are in, the order is established."""
     typed_for = [entry.char for entry in do.faces]
-    for id in (*typed_for, *do.participants):
-        draft.known(id)
-    check_once(typed_for, RULE)
-    check_once(do.participants, RULE)
-    place = the_scene(draft, RULE)
-    round = the_round(place, RULE)
-    for id in round.participants:
-        draft.known(id)
-    _check_ready(round)
-    names = _who_rolls(round, do)
-    sizes = {id: _dice_of(draft, id, round.participants[id]) for id in _yet_to_roll(round)}
-    typed = {entry.char: check_faces(entry, sizes[entry.char], RULE) for entry in do.faces}
-    for id in names:
-        faces = typed[id] if do.faces else (yield from ask_faces(id, sizes[id], "round", "the roll of the round", RULE))
-        done = _rolled(round.id, id, round.participants[id], sizes[id], faces)
-        account = accounts.standing(place.subject, id)
-        draft.tell(place.subject, done, accounts.from_bank(account, "die", len(faces)))
-        if done.trait is not None:
-            explain_size(draft, id, done.trait.name)
-        draft.by(RULE, list(faces.values()), char=id, sizes=list(sizes[id].values()))
+    for char in (*typed_for, *do.participants):
+        draft.known(char)
+    check_once(typed_for, ROLL)
+    check_once(do.participants, ROLL)
+    place = the_scene(draft, ROLL)
+    round = the_round(place, ROLL)
+    for char in round.participants:
+        draft.known(char)
+    require(may_roll(round))
+    rolling = _who_rolls(round, do)
+    for char in _yet_to_roll(round):
+        require(may_roll_trait(draft, char, round.participants[char]))
+    sizes = {char: _dice_to_roll(draft, char, round.participants[char]) for char in _yet_to_roll(round)}
+    typed = {entry.char: check_faces(entry, sizes[entry.char], ROLL) for entry in do.faces}
+    for char in rolling:
+        dice = sizes[char]
+        faces = typed[char] if do.faces else (yield from ask_faces(char, dice, "round", "the roll of the round", ROLL))
+        rolled = _rolled(round.id, char, round.participants[char], dice, faces)
+        draft.tell(place.subject, rolled, from_bank(standing_dice(place.subject, char), "die", len(faces)))
+        if rolled.trait is not None:
+            explain_size(draft, char, rolled.trait.name)
+        draft.by(ROLL, list(faces.values()), char=char, sizes=list(dice.values()))
     establish_order(draft, place)
 
 
-def establish_order(draft: Draft, place: Place) -> None:
-    """Once every participant's dice are in: the order, and who is in conflict by this round."""
-    round = draft.state(place.subject, Scene).round
-    if round is None or not round.participants or _yet_to_roll(round):
-        return
-    keys = {id: key_of(one.dice.values()) for id, one in round.participants.items()}
-    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
-    draft.tell(place.subject, OrderEstablished(round.id, groups))
-    for group in groups:
-        for id in group:
-            draft.by("intensity.order.key", list(keys[id]), char=id)
-    for a, b in _conflicts(draft, round):
-        draft.campaign_wide(ConflictLinked(a, b, round.id))
-        draft.by("intensity.heal.conflict", [a, b], link=draft.dials.conflict_link)
-
-
-def _check_ready(round: Round) -> None:
-    if round.groups is not None:
-        raise Refused(RULE, "wrong-stage", round=round.id)
-    undeclared = [id for id, one in round.participants.items() if one.level is None]
-    if undeclared:
-        raise Refused(RULE, "undeclared", undeclared=undeclared)
-    if all(one.target is None for one in round.participants.values()):
-        raise Refused(RULE, "nobody-acts", round=round.id)
-
-
 def _yet_to_roll(round: Round) -> list[str]:
-    return [id for id, one in round.participants.items() if not one.dice]
+    return [char for char, participant in round.participants.items() if not participant.dice]
 
 
 def _who_rolls(round: Round, do: RollDice) -> list[str]:
@@ -83,34 +335,109 @@ def _who_rolls(round: Round, do: RollDice) -> list[str]:
     waiting = _yet_to_roll(round)
     named = set(typed or do.participants or waiting)
     if not named <= set(waiting) or (typed and do.participants and named != set(do.participants)):
-        raise Refused(RULE, "roll-names", named=sorted(named), to_roll=waiting)
-    return [id for id in waiting if id in named]
+        raise ROLL_NAMES(named=sorted(named), to_roll=waiting)
+    return [char for char in waiting if char in named]
 
 
-def _dice_of(draft: Draft, id: str, one: Participant) -> dict[DieName, int]:
-    """The declared dice: intensity by level, the trait at its current size. Refuses `trait-unusable`."""
-    assert one.level is not None
-    dice: dict[DieName, int] = {"intensity": INTENSITY[one.level]}
-    if one.trait is not None:
-        dice["trait"] = sizes_of(draft, id).get(one.trait, 0)
-        if dice["trait"] == 0:
-            raise Refused("intensity.round.roll", "trait-unusable", char=id, trait=one.trait)
-    return dice
+def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
+    """One participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
+    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
+    if any((face is not None) != (die in sizes) for die, face in given.items()):
+        raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
+    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
 
 
-def _rolled(round: str, id: str, one: Participant, sizes: dict[DieName, int], faces: dict[DieName, int]) -> DiceRolled:
+def _rolled(
+    round: str, char: str, participant: Participant, sizes: dict[DieName, int], faces: dict[DieName, int]
+) -> DiceRolled:
     trait = None
-    if one.trait is not None:
-        trait = RolledTrait(one.trait, sizes["trait"], faces["trait"])
-    return DiceRolled(round, id, RolledDie(sizes["intensity"], faces["intensity"]), trait)
+    if participant.trait is not None:
+        trait = RolledTrait(participant.trait, sizes["trait"], faces["trait"])
+    return DiceRolled(round, char, RolledDie(sizes["intensity"], faces["intensity"]), trait)
+
+
+#: Highest face, other face; a missing die is 0.
+Key: TypeAlias = tuple[int, int]
+
+
+def key_of(dice: Iterable[Die]) -> Key:
+    """Which die shows the face is irrelevant."""
+    return key_of_faces(die.face for die in dice)
+
+
+def key_of_faces(faces: Iterable[int]) -> Key:
+    first, second, *_ = [*sorted(faces, reverse=True), 0, 0]
+    return (first, second)
+
+
+def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
+    """Larger key first, the fully tied together."""
+    return [[char for char, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
+
+
+def establish_order(draft: Draft, place: Place) -> None:
+    """Once every participant's dice are in: the order, and who is in conflict by this round."""
+    round = draft.state(place.subject, Scene).round
+    if round is None or not round.participants or _yet_to_roll(round):
+        return
+    keys = {char: key_of(participant.dice.values()) for char, participant in round.participants.items()}
+    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
+    draft.tell(place.subject, OrderEstablished(round.id, groups))
+    for group in groups:
+        for char in group:
+            draft.by(ORDER_KEY, list(keys[char]), char=char)
+    for a, b in _conflicts(draft, round):
+        draft.campaign_wide(ConflictLinked(a, b, round.id))
+        draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
 
 
 def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
-    """intensity.heal.conflict: who declared whom as target, or everybody with everybody; each pair once."""
+    """Who declared whom as target, or everybody with everybody; each pair once."""
     if draft.dials.conflict_link == "shared_round":
         return list(combinations(draft.in_name_order(round.participants), 2))
     pairs: dict[tuple[str, ...], None] = {}
-    for id, one in round.participants.items():
-        if one.target is not None:
-            pairs[draft.in_name_order((id, one.target))] = None
+    for char, participant in round.participants.items():
+        if participant.target is not None:
+            pairs[draft.in_name_order((char, participant.target))] = None
     return [(a, b) for a, b in pairs]
+
+
+@offers
+def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Once all have declared and somebody acts; typed in, or asked for."""
+    in_round = round_of(draft)
+    if in_round is None or may_roll(in_round[1]):
+        return
+    people_ = in_round[1].participants
+    waiting = _yet_to_roll(in_round[1])
+    if any(may_roll_trait(draft, char, people_[char]) for char in waiting):
+        return
+    for char in waiting:
+        yield Move(RollDice, {"participants": Among(((char,),))}, awaits=ROLL, of=char)
+    yield Move(RollDice, {"participants": Some(Among(tuple(waiting)))})
+    typed = tuple(_typed(char, _dice_to_roll(draft, char, people_[char])) for char in waiting)
+    yield Move(RollDice, {"faces": Some(Either(typed), 1, key="char")})
+    everybody = Some(Among(tuple(waiting)), len(waiting), len(waiting), tuple(waiting))
+    yield Move(RollDice, {"faces": Some(Either(typed), len(waiting), key="char"), "participants": everybody})
+
+
+def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
+    trait: Domain = Between(1, sizes["trait"]) if "trait" in sizes else Among((None,))
+    return Shape(Faces, {"char": Among((char,)), "intensity": Between(1, sizes["intensity"]), "trait": trait})
+
+
+@throws
+def thrown_in_the_roll(do: RollDice, told: Told) -> Iterator[Thrown]:
+    typed = {entry.char for entry in do.faces}
+    for rolled in (about.fact for about in told.facts):
+        if isinstance(rolled, DiceRolled) and rolled.char in typed:
+            yield Thrown(character(rolled.char), rolled.intensity.size, (rolled.intensity.face,))
+            if rolled.trait is not None:
+                yield Thrown(character(rolled.char), rolled.trait.size, (rolled.trait.face,))
+
+
+def recorded_since(told: Told, id: str) -> Iterator[object]:
+    """What was recorded since the ruling that made this id, the last first."""
+    first = id.partition("-")[0]
+    for number in range(told.number - 1, int(first) - 1 if first.isdecimal() else told.number, -1):
+        yield from (about.fact for about in told.earlier(number))

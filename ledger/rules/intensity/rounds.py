@@ -1,116 +1,341 @@
-"""Actions, before the roll: opening a round, declaring, raising the intensity, restating, abandoning, closing."""
+"""Actions, before the roll: opening a round, declaring, restating, dropping the round."""
 
 from __future__ import annotations
 
-from ledger.rules.intensity import accounts
-from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.facts_of_rounds import (
-    ActionDeclared,
-    DeclarationAmended,
-    IntensityRaised,
-    Restated,
-    RoundAbandoned,
-    RoundClosed,
-    RoundOpened,
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Protocol, get_args
+
+from ledger.rules.intensity.characters import explain_trait, may_act, may_use_trait, usable_traits
+from ledger.rules.intensity.draft import (
+    CHARACTER_OUT,
+    ROUND_OPEN,
+    WRONG_STAGE,
+    Draft,
+    Place,
+    defence_dice,
+    is_before_roll,
+    place_of,
+    round_of,
+    standing_dice,
+    the_participant,
+    the_round,
+    the_scene,
 )
-from ledger.rules.intensity.guards import Place, the_participant, the_round, the_scene
-from ledger.rules.intensity.inputs_of_rounds import (
-    AbandonRound,
-    AmendDeclaration,
-    CloseRound,
-    Declare,
-    OpenRound,
-    Raise,
+from ledger.rules.intensity.levels import (
+    LEVEL_DICE,
+    LEVEL_SCOPE,
+    NOT_DECLARED,
+    level_of,
+    may_be_as_intense,
+    with_last_level,
 )
-from ledger.rules.intensity.state import Participant, Round
-from ledger.rules.intensity.tables import INTENSITY
-from ledger.rules.intensity.terms import UNTOUCHED, Level, is_level
-from ledger.rules.intensity.traits import check_can_act, check_declarable, explain_trait
+from ledger.rules.intensity.state import (
+    INTENSITY,
+    UNTOUCHED,
+    Char,
+    Level,
+    OwnTrait,
+    Participant,
+    Round,
+    RoundId,
+    SaidLevel,
+    Scene,
+    TraitName,
+    in_its_round,
+    name,
+    quote,
+    with_participant,
+)
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import ANYONE, GM, either
+from ledger.rules.kernel.domains import CharacterId, OneOf, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move, Some
+from ledger.rules.kernel.phrases import Names, listed
 from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+
+# --- opening a round -------------------------------------------------------------------------------------------------
+
+OPEN_ROUND = rule(
+    "intensity.round.open",
+    "A round is opened in a scene for two or more characters who are in play; the others stay outside.",
+    "Actions",
+)
+PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round takes two or more, each of them once.")
 
 
+@fact("round-opened", says="A round begins[ between {participants}].")
+class RoundOpened:
+    round: RoundId
+    participants: tuple[CharacterId, ...]
+
+
+@changes
+def begin_round(state: Scene, fact: RoundOpened) -> Scene:
+    return changed(state, round=Round(fact.round, {char: Participant() for char in fact.participants}))
+
+
+@declares("open-round", ANYONE, says="A round begins[ between {participants}].", records=(RoundOpened,))
+class OpenRound:
+    """A round begins for these characters; nobody else rolls or can be attacked in it."""
+
+    participants: tuple[CharacterId, ...]
+
+
+def may_open_round(place: Place) -> Refused | None:
+    round = place.scene.round
+    return ROUND_OPEN.under(OPEN_ROUND, round=round.id) if round is not None else None
+
+
+def may_take_part(draft: Draft, char: str) -> Refused | None:
+    return CHARACTER_OUT.under(OPEN_ROUND, char=char) if draft.is_out(char) else None
+
+
+@decides
 def open_round(draft: Draft, do: OpenRound) -> None:
     """At least two characters, none of them out, in the open scene."""
-    rule = "intensity.round.open"
-    for id in do.participants:
-        draft.known(id)
-    place = the_scene(draft, rule)
-    if place.scene.round is not None:
-        raise Refused(rule, "round-open", round=place.scene.round.id)
+    for char in do.participants:
+        draft.known(char)
+    place = the_scene(draft, OPEN_ROUND)
+    require(may_open_round(place))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
-        raise Refused(rule, "participants", participants=list(do.participants))
-    for id in do.participants:
-        if draft.is_out(id):
-            raise Refused(rule, "character-out", char=id)
+        raise PARTICIPANTS(participants=list(do.participants))
+    for char in do.participants:
+        require(may_take_part(draft, char))
     draft.tell(place.subject, RoundOpened(draft.table.new_id(), do.participants))
-    draft.by(rule, len(do.participants), participants=list(do.participants))
+    draft.by(OPEN_ROUND, len(do.participants), participants=list(do.participants))
 
 
+@offers
+def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
+    place = place_of(draft)
+    if place is None or may_open_round(place):
+        return
+    able = tuple(char for char in draft.present() if may_take_part(draft, char) is None)
+    if len(able) >= 2:
+        yield Move(OpenRound, {"participants": Some(Among(able), 2)})
+
+
+# --- declaring -------------------------------------------------------------------------------------------------------
+
+DECLARE = rule(
+    "intensity.round.declare",
+    "Before the roll every participant names, once, somebody else in the round (filling a gap: or nobody), a level and"
+    " a trait.",
+    "Actions",
+    outcome="character",
+)
+ALREADY_DECLARED = Refusal(DECLARE, "already-declared", "{char} has declared already in this round.")
+SELF = Refusal(DECLARE, "self", "{char} cannot be up against {char}.")
+TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not in this round.")
+
+
+def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
+    aim = f"acts against {name(names, word.target)}" if word.target is not None else "only defends"
+    trait = f", with {word.trait}" if word.trait else ""
+    return quote(f"{name(names, word.char)} {aim}, {word.level}{trait}", word.text)
+
+
+@fact("action-declared", says=say_declared, kw_only=True)
+class ActionDeclared:
+    round: RoundId
+    char: CharacterId
+    target: CharacterId | None
+    level: Level
+    trait: TraitName | None
+    text: Story
+
+
+@changes
+def note_declaration(state: Scene, fact: ActionDeclared) -> Scene | None:
+    return with_last_level(_with_declaration(state, fact), fact.char, fact.level)
+
+
+@in_its_round
+def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
+    participant = round.participants.get(fact.char)
+    if participant is None:
+        return None
+    after = changed(participant, level=fact.level, target=fact.target, trait=fact.trait, text=fact.text)
+    return with_participant(round, fact.char, after)
+
+
+@declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
+class Declare:
+    """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
+
+    char: Char
+    level: SaidLevel
+    target: CharacterId | None = None
+    trait: OwnTrait | None = None
+    text: Story = ""
+
+
+def may_declare(round: Round, char: str) -> Refused | None:
+    is_declared = round.participants[char].level is not None
+    return is_before_roll(round, DECLARE) or (ALREADY_DECLARED(char=char) if is_declared else None)
+
+
+def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
+    if target == char:
+        return SELF(char=char)
+    return TARGET_NOT_IN_ROUND(target=target) if target is not None and target not in round.participants else None
+
+
+@decides
 def declare(draft: Draft, do: Declare) -> None:
     """One target (or none), one level, one trait; once."""
-    rule = "intensity.round.declare"
     draft.known(do.char)
     if do.target is not None:
         draft.known(do.target)
-    level = _level(do.level)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    participant = the_participant(round, do.char, rule)
-    _check_before_roll(round, rule)
-    if participant.level is not None:
-        raise Refused(rule, "already-declared", char=do.char)
-    _check_target(round, do.char, do.target)
-    _check_not_lowered(draft, place, do.char, level)
-    check_declarable(draft, do.char, do.trait)
-    check_can_act(draft, do.char, do.target)
-    draft.tell(place.subject, ActionDeclared(round.id, do.char, do.target, level, do.trait, do.text))
-    draft.by(rule, do.char, target=do.target)
-    draft.by("intensity.level.dice", INTENSITY[level], level=level)
+    level = level_of(do.level)
+    place = the_scene(draft, DECLARE)
+    round = the_round(place, DECLARE)
+    the_participant(round, do.char, DECLARE)
+    require(may_declare(round, do.char))
+    require(may_aim_at(round, do.char, do.target))
+    require(may_be_as_intense(draft, place, do.char, level))
+    require(may_use_trait(draft, do.char, do.trait))
+    require(may_act(draft, do.char, do.target))
+    draft.tell(
+        place.subject,
+        ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text),
+    )
+    draft.by(DECLARE, do.char, target=do.target)
+    draft.by(LEVEL_DICE, INTENSITY[level], level=level)
     last = place.scene.levels.get(do.char)
     if draft.dials.intensity_scope == "scene_ratchet" and last is not None:
-        draft.by("intensity.level.scope", level, last=last)
+        draft.by(LEVEL_SCOPE, level, last=last)
     explain_trait(draft, do.char, do.trait)
 
 
-def raise_intensity(draft: Draft, do: Raise) -> None:
-    """Up only, before the first face, and as a reaction to somebody else's declaration."""
-    rule = "intensity.level.raise-only"
-    draft.known(do.char)
-    level = _level(do.level)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    declared = _declared_level(the_participant(round, do.char, rule), do.char, rule)
-    if INTENSITY[level] <= INTENSITY[declared]:
-        raise Refused(rule, "not-a-raise", char=do.char, declared=declared, level=level)
-    others = [id for id, one in round.participants.items() if id != do.char and one.level is not None]
-    if draft.dials.intensity_raise_gate == "other_declared" and not others:
-        raise Refused(rule, "no-other-declaration", char=do.char)
-    _check_before_roll(round, rule)
-    draft.tell(place.subject, IntensityRaised(round.id, do.char, declared, level, do.text))
-    draft.by(rule, INTENSITY[level], declared=declared, others=others)
+@offers
+def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    if in_round is None:
+        return
+    place, round = in_round
+    for char in round.participants:
+        if may_declare(round, char) is None:
+            levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
+            fields = {"char": Among((char,)), "level": Among(levels), "trait": Among(usable_traits(draft, char))}
+            yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
 
 
+def _targets(draft: Draft, round: Round, char: str) -> Among:
+    targets = (None, *round.participants)
+    return Among(tuple(t for t in targets if not (may_aim_at(round, char, t) or may_act(draft, char, t))))
+
+
+# --- restating -------------------------------------------------------------------------------------------------------
+
+AMEND = rule(
+    "intensity.round.amend",
+    "A gap filled: target, trait and intent may be restated until the roll, unless the table fixes declarations.",
+    outcome="character",
+)
+AMEND_WHAT = Refusal(AMEND, "amend-what", "{char} can restate a target, a trait or an intent; a level is raised.")
+DECLARATION_FIXED = Refusal(AMEND, "declaration-fixed", "{char} has declared, and at this table a declaration stands.")
+
+
+class Restating(Protocol):
+    """What is declared again; a blank part was not touched."""
+
+    @property
+    def target(self) -> str | None: ...
+    @property
+    def trait(self) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+
+
+def _say_restated(char: str, again: Restating, names: Names) -> str:
+    parts = []
+    if again.target != UNTOUCHED:
+        parts.append(f"acts against {name(names, again.target)}" if again.target else "only defends")
+    if again.trait != UNTOUCHED:
+        parts.append(f"uses {again.trait}" if again.trait else "uses no trait")
+    return quote(f"{name(names, char)} {f'{listed(parts)} instead' if parts else 'thinks again'}", again.text)
+
+
+def say_restates(do: AmendDeclaration, names: Names) -> str:
+    return _say_restated(do.char, do, names)
+
+
+def say_restated(fact: DeclarationAmended, names: Names) -> str:
+    return _say_restated(fact.char, fact.after, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Restated:
+    """The parts of a declaration that were restated; a blank one was not touched, None is no target or no trait."""
+
+    target: CharacterId | None
+    trait: TraitName | None
+    text: Story = ""
+
+
+@fact("declaration-amended", says=say_restated)
+class DeclarationAmended:
+    round: RoundId
+    char: CharacterId
+    before: Restated
+    after: Restated
+
+
+@changes
+@in_its_round
+def restate(round: Round, fact: DeclarationAmended) -> Round | None:
+    participant = round.participants.get(fact.char)
+    if participant is None:
+        return None
+    target = participant.target if fact.after.target == UNTOUCHED else fact.after.target
+    trait = participant.trait if fact.after.trait == UNTOUCHED else fact.after.trait
+    after = changed(participant, target=target, trait=trait, text=fact.after.text or participant.text)
+    return with_participant(round, fact.char, after)
+
+
+@declares("amend-declaration", either("char"), says=say_restates, records=(DeclarationAmended,))
+class AmendDeclaration:
+    """Target, trait and intent (`text`) restated before the roll. What is left out stays, null takes target or trait
+    away. Levels only rise.
+    """
+
+    char: Char
+    target: CharacterId | None = UNTOUCHED
+    trait: OwnTrait | None = UNTOUCHED
+    level: Annotated[str, OneOf((UNTOUCHED, *get_args(Level)))] | None = UNTOUCHED
+    text: Story = UNTOUCHED
+
+
+def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
+    if refused := is_before_roll(round, AMEND):
+        return refused
+    if round.participants[char].level is None:
+        return NOT_DECLARED.under(AMEND, char=char)
+    return DECLARATION_FIXED(char=char) if not draft.dials.declaration_amendable else None
+
+
+@decides
 def amend(draft: Draft, do: AmendDeclaration) -> None:
     """Target, trait and intent can be restated until the roll; the level cannot."""
-    rule = "intensity.round.amend"
     if do.level != UNTOUCHED or do.target == do.trait == do.text == UNTOUCHED:
-        raise Refused(rule, "amend-what", char=do.char)
+        raise AMEND_WHAT(char=do.char)
     draft.known(do.char)
     if do.target is not None and do.target != UNTOUCHED:
         draft.known(do.target)
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    participant = the_participant(round, do.char, rule)
-    _check_before_roll(round, rule)
-    _declared_level(participant, do.char, rule)
-    if not draft.dials.declaration_amendable:
-        raise Refused(rule, "declaration-fixed", char=do.char)
+    place = the_scene(draft, AMEND)
+    round = the_round(place, AMEND)
+    participant = the_participant(round, do.char, AMEND)
+    require(may_restate(draft, round, do.char))
     target = participant.target if do.target == UNTOUCHED else do.target
     if do.target != UNTOUCHED:
-        _check_target(round, do.char, do.target)
+        require(may_aim_at(round, do.char, do.target))
     if do.trait != UNTOUCHED:
-        check_declarable(draft, do.char, do.trait)
-    check_can_act(draft, do.char, target)
+        require(may_use_trait(draft, do.char, do.trait))
+    require(may_act(draft, do.char, target))
     before = Restated(
         UNTOUCHED if do.target == UNTOUCHED else participant.target,
         UNTOUCHED if do.trait == UNTOUCHED else participant.trait,
@@ -119,73 +344,74 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     after = Restated(do.target, do.trait, do.text)
     draft.tell(place.subject, DeclarationAmended(round.id, do.char, before, after))
     trait = participant.trait if do.trait == UNTOUCHED else do.trait
-    draft.by(rule, do.char, target=target, trait=trait)
+    draft.by(AMEND, do.char, target=target, trait=trait)
     if do.trait != UNTOUCHED:
         explain_trait(draft, do.char, trait)
 
 
+@offers
+def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    for char, participant in in_round[1].participants.items() if in_round is not None else ():
+        if in_round is None or may_restate(draft, in_round[1], char):
+            continue
+        traits = usable_traits(draft, char)
+        fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
+        yield Move(AmendDeclaration, {**fields, "target": _targets(draft, in_round[1], char)})
+        if may_act(draft, char, participant.target) is None:
+            yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
+            yield Move(AmendDeclaration, {"char": Among((char,))})
+
+
+# --- dropping the round ----------------------------------------------------------------------------------------------
+
+ABANDON = rule(
+    "intensity.round.abandon",
+    "A gap filled: a round whose roll is not complete may be dropped, and puts nobody in conflict.",
+    outcome="id",
+)
+
+
+@fact("round-abandoned", says="The round is dropped.")
+class RoundAbandoned:
+    round: RoundId
+
+
+@changes
+def drop_round(state: Scene, fact: RoundAbandoned) -> Scene | None:
+    return changed(state, round=None) if state.round is not None and state.round.id == fact.round else None
+
+
+@declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
+class AbandonRound:
+    """A round whose roll is not complete is dropped."""
+
+
+def may_abandon(round: Round) -> Refused | None:
+    return WRONG_STAGE.under(ABANDON, round=round.id) if round.groups is not None else None
+
+
+@decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
-    """A round whose roll is not complete is dropped; dice already entered go back, and nobody is linked by it."""
-    rule = "intensity.round.abandon"
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    if round.groups is not None:
-        raise Refused(rule, "wrong-stage", round=round.id)
-    _put_away(draft, place, round, RoundAbandoned(round.id))
-    draft.by(rule, round.id)
+    """Dice already entered go back, and nobody is linked by the round."""
+    place = the_scene(draft, ABANDON)
+    round = the_round(place, ABANDON)
+    require(may_abandon(round))
+    put_dice_away(draft, place, round, RoundAbandoned(round.id))
+    draft.by(ABANDON, round.id)
 
 
-def close(draft: Draft, do: CloseRound) -> None:
-    """Once nobody is left to act, all dice leave the table."""
-    rule = "intensity.round.close"
-    place = the_scene(draft, rule)
-    round = the_round(place, rule)
-    if round.groups is None:
-        raise Refused(rule, "wrong-stage", round=round.id)
-    pending = [id for id, one in round.participants.items() if one.turn == "pending"]
-    if round.attack is not None or pending:
-        raise Refused(rule, "actions-left", attack=round.attack.id if round.attack else None, pending=pending)
-    _put_away(draft, place, round, RoundClosed(round.id))
-    draft.by(rule, round.id)
-
-
-def _put_away(draft: Draft, place: Place, round: Round, done: RoundClosed | RoundAbandoned) -> None:
+def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> None:
     """The round ends with its standing and defence dice back in the supply."""
     moved = []
-    for id in round.participants:
-        moved.append(draft.taken(accounts.standing(place.subject, id)))
-        moved.append(draft.taken(accounts.defence(place.subject, id)))
-    draft.tell(place.subject, done, *moved)
+    for char in round.participants:
+        moved.append(draft.taken(standing_dice(place.subject, char)))
+        moved.append(draft.taken(defence_dice(place.subject, char)))
+    draft.tell(place.subject, ending, *moved)
 
 
-def _level(word: str) -> Level:
-    if not is_level(word):
-        raise Refused("intensity.level.dice", "unknown-level", level=word)
-    return word
-
-
-def _check_before_roll(round: Round, rule: str) -> None:
-    """The first face on the table closes declaring, raising and restating, even if who rolled it has left since."""
-    if round.begun or round.groups is not None or any(one.dice for one in round.participants.values()):
-        raise Refused(rule, "wrong-stage", round=round.id)
-
-
-def _declared_level(participant: Participant, char: str, rule: str) -> Level:
-    if participant.level is None:
-        raise Refused(rule, "not-declared", char=char)
-    return participant.level
-
-
-def _check_target(round: Round, char: str, target: str | None) -> None:
-    rule = "intensity.round.declare"
-    if target == char:
-        raise Refused(rule, "self", char=char)
-    if target is not None and target not in round.participants:
-        raise Refused(rule, "target-not-in-round", target=target)
-
-
-def _check_not_lowered(draft: Draft, place: Place, char: str, level: Level) -> None:
-    """intensity.level.scope: under the ratchet, never below the last level of the scene."""
-    last = place.scene.levels.get(char)
-    if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
-        raise Refused("intensity.level.scope", "lowered", char=char, last=last, level=level)
+@offers
+def offer_to_abandon(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    if in_round is not None and may_abandon(in_round[1]) is None:
+        yield Move(AbandonRound)

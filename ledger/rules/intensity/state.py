@@ -1,4 +1,4 @@
-"""What is true now of each subject: a character, a scene with its current round, the campaign, a seat.
+"""The game's words as types, its printed tables, and what is true now of each subject.
 
 The campaign's history is its record; a scene keeps the round being played and no other. Facts that find nothing to
 change are kept in `adrift`.
@@ -6,14 +6,185 @@ change are kept in `adrift`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from functools import wraps
+from typing import Annotated, Any, Literal, Protocol, TypeAlias, TypeGuard, TypeVar, get_args
 
-from ledger.rules.intensity.facts import Fact, Trait
-from ledger.rules.intensity.terms import DieName, Hurt, Kind, Level, Out, Turn
 from ledger.rules.kernel.contract import Table
-from ledger.rules.kernel.frozen import quick
+from ledger.rules.kernel.domains import Between, CharacterId, Fell, OneOf, Prose, Ref, Says, SceneId
+from ledger.rules.kernel.frozen import changing, quick
+from ledger.rules.kernel.phrases import ENDS, Names, listed
+from ledger.rules.kernel.subjects import character
+
+Level: TypeAlias = Literal["calm", "invested", "passionate", "fanatical"]
+Kind: TypeAlias = Literal["main", "minor"]
+#: A round's dice of one participant: the intensity die and the trait die.
+DieName: TypeAlias = Literal["intensity", "trait"]
+#: `none`: a participant without a target. The others are what became of the participant's one action.
+Turn: TypeAlias = Literal["pending", "acted", "passed", "forfeited", "lapsed", "none"]
+#: What weighs on a character until it ends.
+Hurt: TypeAlias = Literal["tax", "damage", "wound"]
+Impact: TypeAlias = Literal["tax", "advantage", "damage", "wound", "fatal"]
+#: What a held fatal is used as: a free fate, or any lower impact.
+Use: TypeAlias = Literal["fate", "tax", "advantage", "damage", "wound"]
+#: How long somebody is out of play, the shortest first: `time` is in words, and ends when a game master says so.
+Out: TypeAlias = Literal["scene", "time", "permanent"]
+Effect: TypeAlias = Literal["reroll", "maximum", "defence4", "attack4"]
+TieManner: TypeAlias = Literal["table_choice", "roll_off"]
+#: A trait's own die; 4 and 0 (none) only by mutilation, or as the table sets it.
+TraitSize: TypeAlias = Literal[10, 8, 6, 4, 0]
+#: What a character heals in a healing moment.
+Healing: TypeAlias = Literal["none", "damage", "wound"]
+
+# --- tables ---
+
+#: Sides of the intensity die, low to high. The same number is the level's maximum in ratings.
+INTENSITY: Mapping[Level, int] = {"calm": 6, "invested": 8, "passionate": 10, "fanatical": 12}
+
+#: Base sizes of a character's traits, largest first.
+TRAITS: Mapping[Kind, tuple[int, ...]] = {"main": (10, 8, 8), "minor": (6, 6)}
+
+#: A trait die stepped down goes one to the right and stays on 0.
+STEPS: tuple[int, ...] = (10, 8, 6, 4, 0)
+
+#: The least rating that allows an impact, in the order of the book.
+RATINGS: Mapping[Impact, int] = {"tax": 0, "advantage": 12, "damage": 14, "wound": 16, "fatal": 20}
+
+#: Advantage points an effect costs.
+PRICES: Mapping[Effect, int] = {"reroll": 1, "maximum": 2, "defence4": 3, "attack4": 4}
+
+#: What one purchase of `defence4` or `attack4` adds.
+BONUS = 4
+
+
+def price(effect: Effect) -> str:
+    """Return the price in words."""
+    return f"{PRICES[effect]} advantage {'point' if PRICES[effect] == 1 else 'points'}"
+
+
+# --- as people send it: the rules look for themselves -------------------------------------------------------------
+
+SaidLevel: TypeAlias = Annotated[str, OneOf(get_args(Level))]
+SaidKind: TypeAlias = Annotated[str, OneOf(get_args(Kind))]
+SaidDie: TypeAlias = Annotated[str, OneOf(get_args(DieName))]
+SaidImpact: TypeAlias = Annotated[str, OneOf(get_args(Impact))]
+SaidUse: TypeAlias = Annotated[str, OneOf(get_args(Use))]
+SaidOut: TypeAlias = Annotated[str, OneOf(("none", *get_args(Out)))]
+SaidEffect: TypeAlias = Annotated[str, OneOf(get_args(Effect))]
+SaidHealing: TypeAlias = Annotated[str, OneOf(get_args(Healing))]
+#: The face of a die; whether the die has so many sides is the rule's to say.
+Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
+#: A trait's own die for good.
+Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die at all.")]
+#: A day of the story, by its number.
+Day: TypeAlias = Annotated[object, Between()]
+
+# --- what is referred to ------------------------------------------------------------------------------------------
+
+Char: TypeAlias = Annotated[str, Ref("character"), Says("Character")]
+TraitName: TypeAlias = Annotated[str, Ref("trait"), Prose()]
+#: A trait of the `char` beside it.
+OwnTrait: TypeAlias = Annotated[str, Ref("trait", of="char"), Prose()]
+RoundId: TypeAlias = Annotated[str, Ref("round")]
+AttackId: TypeAlias = Annotated[str, Ref("attack")]
+FatalId: TypeAlias = Annotated[str, Ref("fatal")]
+ImpactId: TypeAlias = Annotated[str, Ref("impact")]
+Cause: TypeAlias = Annotated[str, Ref("cause")]
+Asker: TypeAlias = Annotated[str, Ref("asker")]
+
+#: What of this game can be referred to, and where it is listed.
+REFERENCES: Mapping[str, str] = {
+    "trait": "A trait by its name, as `traits` of the character's state has it.",
+    "round": "A round: `round/round` in the scene's state.",
+    "attack": "An attack: the open one is `round/attack/attack` in the scene's state.",
+    "fatal": "A held fatal: one of `fatals` in the scene's state.",
+    "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
+    "cause": "What it came from: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
+    "asker": "The id of a seat or of a character; left out, the seat that declares it.",
+}
+
+#: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
+UNTOUCHED = ""
+
+
+def is_level(word: object) -> TypeGuard[Level]:
+    return word in get_args(Level)
+
+
+def is_kind(word: object) -> TypeGuard[Kind]:
+    return word in get_args(Kind)
+
+
+def is_die(word: object) -> TypeGuard[DieName]:
+    return word in get_args(DieName)
+
+
+def is_impact(word: object) -> TypeGuard[Impact]:
+    return word in get_args(Impact)
+
+
+def is_use(word: object) -> TypeGuard[Use]:
+    return word in get_args(Use)
+
+
+def is_out(word: object) -> TypeGuard[Out]:
+    return word in get_args(Out)
+
+
+def is_base(number: object) -> TypeGuard[TraitSize]:
+    return type(number) is int and number in get_args(TraitSize)
+
+
+def is_effect(word: object) -> TypeGuard[Effect]:
+    return word in get_args(Effect)
+
+
+# --- words that sentences share -----------------------------------------------------------------------------------
+
+IMPACTS: Mapping[str, str] = {
+    "tax": "a tax",
+    "advantage": "an advantage point",
+    "damage": "damage",
+    "wound": "a wound",
+    "fatal": "a fatal impact",
+    "fate": "a fate",
+}
+
+
+def quote(sentence: str, text: str) -> str:
+    """Return the sentence, and what somebody said with it."""
+    return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
+
+
+def together(parts: Iterable[str]) -> str:
+    """Return sentences in one line. Somebody's words get a full stop where another sentence follows."""
+    *before, last = [*parts] or [""]
+    ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
+    return " ".join([*ended, last])
+
+
+def name(names: Names, char: str) -> str:
+    return names.name(character(char))
+
+
+def people(names: Names, chars: Iterable[str]) -> str:
+    return listed(name(names, char) for char in chars)
+
+
+def dice(words: Iterable[str]) -> str:
+    return listed(f"the {word} die" for word in words)
+
+
+# --- what is true --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Trait:
+    """A trait of a character with its own die, before any impact (0: none is left of it)."""
+
+    name: TraitName
+    base: Annotated[TraitSize, Says("Die")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +193,8 @@ class Weight:
 
     kind: Hurt
     trait: str | None
-    by: str
-    cause: str
+    by: Annotated[str, Says("From")]
+    cause: Cause
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +204,13 @@ class Character:
     `out_for`: how long it is out, in words, where that is for a `time`.
     """
 
-    kind: Kind | None = None
-    traits: tuple[Trait, ...] = ()
-    impacts: Mapping[str, Weight] = field(default_factory=dict)
-    out: Out | None = None
+    out: Annotated[Out | None, Says("Out of it")] = None
+    traits: Annotated[tuple[Trait, ...], Says("Traits")] = ()
+    impacts: Annotated[Mapping[str, Weight], Says("Impacts")] = field(default_factory=dict)
+    kind: Annotated[Kind | None, Says("Kind")] = None
     healed_on: int | None = None
-    out_for: str = ""
-    adrift: tuple[Fact, ...] = ()
+    out_for: Annotated[str, Says("Out for")] = ""
+    adrift: tuple[Any, ...] = ()
 
 
 @quick
@@ -62,7 +233,7 @@ class Participant:
     """`level`: None until declared. `dice`: empty until rolled; without `trait` when the intensity die is alone."""
 
     level: Level | None = None
-    target: str | None = None
+    target: CharacterId | None = None
     trait: str | None = None
     text: str = ""
     dice: Mapping[DieName, Die] = field(default_factory=dict)
@@ -77,11 +248,11 @@ class OpenAttack:
     """
 
     id: str
-    attacker: str
-    defender: str
+    attacker: CharacterId
+    defender: CharacterId
     answered: bool = False
     success: bool | None = None
-    bought: tuple[str, ...] = ()
+    bought: Annotated[tuple[str, ...], Says("Advantage bought")] = ()
     let_stand: bool = False
 
 
@@ -101,9 +272,9 @@ class Round:
 class Fatal:
     """A fatal achieved and not yet used. `trait_used`: by the subject, in the round in which it was achieved."""
 
-    holder: str
-    subject: str
-    trait_used: str | None
+    holder: Annotated[CharacterId, Says("Held by")]
+    subject: Annotated[CharacterId, Says("Over")]
+    trait_used: Annotated[str | None, Says("Hit through")]
     attack: str
 
 
@@ -112,9 +283,9 @@ class Scene:
     """`fatals`: held ones by id. `levels`: the last level each character declared in this scene."""
 
     round: Round | None = None
-    fatals: Mapping[str, Fatal] = field(default_factory=dict)
-    levels: Mapping[str, Level] = field(default_factory=dict)
-    adrift: tuple[Fact, ...] = ()
+    fatals: Annotated[Mapping[str, Fatal], Says("Fatals to use")] = field(default_factory=dict)
+    levels: Annotated[Mapping[CharacterId, Level], Says("Levels of Intensity")] = field(default_factory=dict)
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +296,16 @@ class Campaign:
     """
 
     healed_on: int | None = None
-    last_scene: str | None = None
+    last_scene: SceneId | None = None
     links: tuple[tuple[str, str], ...] = ()
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """The game knows nothing of seats."""
 
-    adrift: tuple[Fact, ...] = ()
+    adrift: tuple[Any, ...] = ()
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
@@ -149,3 +320,77 @@ def scene_of(table: Table[object]) -> Scene | None:
     """The scene something is declared in, if there is one."""
     here = table.scene
     return table.get(here, Scene) if here is not None else None
+
+
+# --- what a fact changes in the open round -------------------------------------------------------------------------
+
+
+class OfARound(Protocol):
+    """A fact that names its round."""
+
+    @property
+    def round(self) -> str: ...
+
+
+class OfAnAttack(Protocol):
+    """A fact that names its attack."""
+
+    @property
+    def attack(self) -> str | None: ...
+
+
+R = TypeVar("R", bound=OfARound)
+A = TypeVar("A", bound=OfAnAttack)
+C = TypeVar("C")
+V = TypeVar("V")
+with_round = changing(Scene, "round")
+_with_participants = changing(Round, "participants")
+
+
+def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene, R], Scene | None]:
+    """Change the scene's open round, if it is still the one that the fact names."""
+
+    @wraps(change)
+    def after(state: Scene, fact: R) -> Scene | None:
+        round = state.round
+        if round is None or round.id != fact.round:
+            return None
+        then = change(round, fact)
+        return with_round(state, then) if then is not None else None
+
+    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return after
+
+
+def in_its_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
+    """Change the round of the scene's open attack, if it is still the one that the fact names."""
+
+    @wraps(change)
+    def after(state: Scene, fact: A) -> Scene | None:
+        round = state.round
+        if round is None or round.attack is None or round.attack.id != fact.attack:
+            return None
+        then = change(round, round.attack, fact)
+        return with_round(state, then) if then is not None else None
+
+    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return after
+
+
+def with_participant(round: Round, char: str, participant: Participant) -> Round:
+    return _with_participants(round, {**round.participants, char: participant})
+
+
+def without(kept: Mapping[str, V], id: str) -> dict[str, V]:
+    """Return a mapping without one of its keys."""
+    return {key: value for key, value in kept.items() if key != id}
+
+
+def once_created(change: Callable[[Character, C], Character | None]) -> Callable[[Character, C], Character | None]:
+    """Somebody whose creation was overturned has nothing to change."""
+
+    @wraps(change)
+    def after(state: Character, fact: C) -> Character | None:
+        return change(state, fact) if state.kind is not None else None
+
+    return after

@@ -16,7 +16,7 @@ from ledger.rules.kernel.contract import Account, AnyRuleset, Ruleset, Secret, S
 from ledger.rules.kernel.declarations import fact_kind, kind_of
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.dispatch import Dispatch
-from ledger.rules.kernel.domains import Ref, Says, marked_hints, marks_of
+from ledger.rules.kernel.domains import Prose, Ref, Says, marked_hints, marks_of
 from ledger.rules.kernel.draft import Draft
 from ledger.rules.kernel.fold import Change, Fold, unchanged
 from ledger.rules.kernel.kept_twice import Places
@@ -112,8 +112,8 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     ):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _names_of_fields(states.values())
-    more["labels"] = {**more.get("labels", {}), **labels}
-    more["refers"] = {**more.get("refers", {}), **refers}
+    more["labels"] = {**labels, **more.get("labels", {})}
+    more["refers"] = {**refers, **more.get("refers", {})}
     return Ruleset(
         name=name,
         title=title,
@@ -270,7 +270,8 @@ def _names_of_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[
 def _references(hint: Any) -> Iterator[str]:
     """What a field's type names: itself, one of its alternatives, its items, or the keys of a mapping."""
     plain, marks = marks_of(hint)
-    yield from (mark.to for mark in marks if isinstance(mark, Ref))
+    if not any(isinstance(mark, Prose) for mark in marks):  # what is named by its own words needs no other
+        yield from (mark.to for mark in marks if isinstance(mark, Ref))
     for part in get_args(plain):
         yield from _references(part)
 
@@ -312,7 +313,7 @@ def _phrases(
         choices={chosen: mark.says for chosen, mark in parts.choices.items()},
         questions=parts.questions,
         refusals=by_code,
-        refusals_of={key: sentence for key, sentence in parts.refusals.items() if by_code[key[1]] != sentence},
+        refusals_of={key: says for key, says in parts.refusals.items() if key[0] and by_code[key[1]] != says},
         steps={id: line.step for id, line in parts.rules.items() if line.step},
         headlines=tuple(fact for _, _, fact in ranked),
         people=frozenset(characters_in) or usual.people,

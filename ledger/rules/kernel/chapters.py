@@ -117,7 +117,8 @@ def line_of(id: object) -> RuleLine | None:
 class Refusal:
     """A reason to refuse: its rule, its code, and its sentence over the names in the context.
 
-    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`.
+    Call it to make the refusal that a guard returns and a rule raises: `SCENE_OPEN(scene=id)`. A reason that many rules
+    have names no rule (`""`): `NO_ROUND.under(rule)`.
     """
 
     rule: RuleId
@@ -127,9 +128,13 @@ class Refusal:
     def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
         return Refused(self.rule, self.code, audience, **context)
 
-    def unfit(self, **context: Any) -> Unfit:
-        """Make the refusal of an answer: the question is asked again."""
-        return Unfit(self.rule, self.code, **context)
+    def under(self, rule: RuleId, /, **context: Any) -> Refused:
+        """Make the refusal by another rule that has the same reason."""
+        return Refused(rule, self.code, **context)
+
+    def unfit(self, rule: RuleId | None = None, /, **context: Any) -> Unfit:
+        """Make the refusal of an answer, by this rule or another: the question is asked again."""
+        return Unfit(rule or self.rule, self.code, **context)
 
     def declined(self, **context: Any) -> Declined:
         """Make the refusal by somebody who was asked: the answer is taken, and nothing comes of the declaration."""

@@ -9,42 +9,21 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from ledger.rules.intensity.choices import Agree, CloseMoment, Decline, Heal, SpeakFor
+from ledger.rules.intensity.advantage import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
+from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.characters import Sheet, TraitLine
 from ledger.rules.intensity.draft import Draft
-from ledger.rules.intensity.inputs import Sheet, TraitLine
-from ledger.rules.intensity.inputs_of_attacks import (
-    Attack,
-    ChooseImpact,
-    DefenceDie,
-    Defend,
-    Resolve,
-    SpendAdvantage,
-    Waive,
-)
-from ledger.rules.intensity.inputs_of_fatals import (
-    BringBack,
-    FatalUse,
-    Fate,
-    Mutilation,
-    Negotiate,
-    ReleaseFatal,
-    UseFatal,
-)
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict, NoteConflict, Rest
-from ledger.rules.intensity.inputs_of_rounds import (
-    AbandonRound,
-    AmendDeclaration,
-    CloseRound,
-    Declare,
-    Faces,
-    OpenRound,
-    Pass,
-    Raise,
-    RollDice,
-    SettleTie,
-)
-from ledger.rules.intensity.order import front
-from ledger.rules.intensity.tables import INTENSITY, PRICES, RATINGS
+from ledger.rules.intensity.fatals import Agree, Decline, ReleaseFatal, SpeakFor, UseFatal
+from ledger.rules.intensity.fates import BringBack, FatalUse, Fate, Mutilation
+from ledger.rules.intensity.healing import Rest
+from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.levels import Raise
+from ledger.rules.intensity.moment import CloseMoment, Heal, HealingChoice, HealingMoment
+from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, front
+from ledger.rules.intensity.rolling import Faces, InConflict, NoteConflict, RollDice
+from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, Declare, OpenRound
+from ledger.rules.intensity.state import INTENSITY, PRICES, RATINGS
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import declared_by

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.choices import Agree
-from ledger.rules.intensity.inputs import Sheet, TraitLine
-from ledger.rules.intensity.inputs_of_attacks import Attack, ChooseImpact, DefenceDie, Defend, Resolve
-from ledger.rules.intensity.inputs_of_rounds import CloseRound, Declare, Faces, OpenRound, RollDice
+from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
+from ledger.rules.intensity.characters import Sheet, TraitLine
+from ledger.rules.intensity.fatals import Agree
+from ledger.rules.intensity.impact import ChooseImpact, Resolve
+from ledger.rules.intensity.order import CloseRound
+from ledger.rules.intensity.rolling import Faces, RollDice
+from ledger.rules.intensity.rounds import Declare, OpenRound
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll

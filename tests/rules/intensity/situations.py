@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import CloseRound
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.fates import FatalUse, Fate
+from ledger.rules.intensity.impact import ChooseImpact
+from ledger.rules.intensity.order import CloseRound
 from tests.rules.intensity.game import Game
 
 

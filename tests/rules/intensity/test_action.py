@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.facts_of_attacks import AttackLapsed, DefenceChosen, DefenceRolled, RolledDefence
-from ledger.rules.intensity.facts_of_rounds import (
+from ledger.rules.intensity.advantage import SpendAdvantage
+from ledger.rules.intensity.attacks import (
     ActionForfeited,
-    ActionLapsed,
-    ConflictLinked,
-    OrderEstablished,
-    Thrown,
-    TieSettled,
+    Attack,
+    DefenceChosen,
+    DefenceDie,
+    DefenceRolled,
+    Defend,
+    RolledDefence,
 )
-from ledger.rules.intensity.inputs_of_attacks import Attack, DefenceDie, Defend, SpendAdvantage, Waive
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import CloseRound, Faces, Pass, SettleTie
-from ledger.rules.intensity.order import key_of_faces
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.fates import ActionLapsed, AttackLapsed, FatalUse
+from ledger.rules.intensity.impact import Waive
+from ledger.rules.intensity.order import CloseRound, Pass, SettleTie, Thrown, TieSettled
+from ledger.rules.intensity.rolling import ConflictLinked, Faces, OrderEstablished, key_of_faces
 from ledger.rules.kernel.subjects import scene
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import facts_of, of_kind, steps
@@ -206,7 +208,9 @@ def test_standing_faces_never_defend():
     game = at.in_a_scene()
     game.fight((game.bea, game.ann, "calm", "A", 5, 4), (game.ann, None, "calm", "A", 6, 9))
     game.attack(game.bea)
-    assert facts_of(game.defend()) == [DefenceChosen(game.round.attack.id, (), (), True)]
+    assert facts_of(game.defend()) == [
+        DefenceChosen(attack=game.round.attack.id, picked_up=(), rerolled=(), let_stand=True)
+    ]
     assert game.resolve().success
 
 
@@ -225,7 +229,7 @@ def test_both_dice_forfeit_the_action():
     attack = game.round.attack.id
     verdict = game.defend(("trait", 1), ("intensity", 10))
     assert facts_of(verdict) == [
-        DefenceChosen(attack, ("trait", "intensity"), (), False),
+        DefenceChosen(attack=attack, picked_up=("trait", "intensity"), rerolled=(), let_stand=False),
         DefenceRolled(attack, (RolledDefence("trait", 10, 1), RolledDefence("intensity", 10, 10))),
         ActionForfeited(game.round.id, game.bea, attack),
     ]

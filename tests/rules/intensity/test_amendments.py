@@ -8,28 +8,23 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.choices import CHOICES, Agree, Decline, SpeakFor
-from ledger.rules.intensity.facts_of_attacks import (
-    AttackOpened,
-    AttackResolved,
-    BargainDeclined,
-    DefenceChosen,
-    OutcomeNegotiated,
+from ledger.rules.intensity.attacks import Attack, AttackOpened, DefenceChosen, Defend
+from ledger.rules.intensity.bargains import BargainDeclined, Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.fatals import Agree, Decline, FatalReleased, FatalWithheld, ReleaseFatal, SpeakFor, UseFatal
+from ledger.rules.intensity.fates import BroughtBack, FatalLapsed, FatalUse, FatalUsed, Fate, Mutilation, TraitMutilated
+from ledger.rules.intensity.healing import Rest
+from ledger.rules.intensity.impact import AttackResolved, ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.levels import IntensityRaised, Raise
+from ledger.rules.intensity.moment import (
+    HealingChoice,
+    HealingDeclined,
+    HealingMoment,
+    HealingMomentClosed,
+    HealingPassedOver,
 )
-from ledger.rules.intensity.facts_of_fatals import (
-    BroughtBack,
-    FatalLapsed,
-    FatalReleased,
-    FatalUsed,
-    FatalWithheld,
-    TraitMutilated,
-)
-from ledger.rules.intensity.facts_of_healing import HealingDeclined, HealingMomentClosed, HealingPassedOver
-from ledger.rules.intensity.facts_of_rounds import ActionPassed, DiceRolled, IntensityRaised
-from ledger.rules.intensity.inputs_of_attacks import Attack, ChooseImpact, Defend, Resolve, Waive
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
-from ledger.rules.intensity.inputs_of_rounds import CloseRound, Declare, Pass, Raise, RollDice
+from ledger.rules.intensity.order import ActionPassed, CloseRound, Pass
+from ledger.rules.intensity.rolling import DiceRolled, NoteConflict, RollDice
+from ledger.rules.intensity.rounds import Declare
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.declarations import kind_of, said_by
@@ -183,7 +178,7 @@ def test_n3_a_game_master_says_so_with_a_reason():
 
 def test_n3_consent_is_its_players_own():
     """Over the store nobody else says it: `said_by` is what the service goes by."""
-    words = {kind_of(one): said_by(one) for one in CHOICES}
+    words = {kind_of(one): said_by(one) for one in RULESET.choices}
     assert words == {"agree": "asked", "decline": "asked", "speak-for": "gm", "heal": "anyone", "close-moment": "gm"}
 
 

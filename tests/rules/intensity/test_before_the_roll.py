@@ -4,33 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.facts import CharacterCreated, Trait
-from ledger.rules.intensity.facts_of_rounds import (
-    ActionForfeited,
-    ConflictLinked,
-    DeclarationAmended,
-    DiceRolled,
-    IntensityRaised,
-    OrderEstablished,
-    Restated,
-    RolledDie,
-    RoundAbandoned,
-    RoundLeft,
-)
-from ledger.rules.intensity.inputs import Sheet, TraitLine
-from ledger.rules.intensity.inputs_of_attacks import Attack, Waive
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import (
+from ledger.rules.intensity.attacks import ActionForfeited, Attack
+from ledger.rules.intensity.characters import CharacterCreated, Sheet, TraitLine, stepped
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.fates import FatalUse, RoundLeft
+from ledger.rules.intensity.impact import Waive
+from ledger.rules.intensity.levels import IntensityRaised, Raise
+from ledger.rules.intensity.order import CloseRound, Pass
+from ledger.rules.intensity.rolling import ConflictLinked, DiceRolled, OrderEstablished, RollDice, RolledDie
+from ledger.rules.intensity.rounds import (
     AbandonRound,
     AmendDeclaration,
-    CloseRound,
+    DeclarationAmended,
     Declare,
-    Pass,
-    Raise,
-    RollDice,
+    Restated,
+    RoundAbandoned,
 )
-from ledger.rules.intensity.tables import INTENSITY
-from ledger.rules.intensity.traits import stepped
+from ledger.rules.intensity.state import INTENSITY, Trait
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at
@@ -68,7 +58,7 @@ def test_levels_rise_in_answer_to_others():
     game.says(game.ann, game.bea, "calm")
     game.says(game.bea, game.ann, "calm")
     assert facts_of(game.does(Raise(game.ann, "invested"))) == [
-        IntensityRaised(game.round.id, game.ann, "calm", "invested")
+        IntensityRaised(round=game.round.id, char=game.ann, from_level="calm", to_level="invested")
     ]
     game.does(Raise(game.ann, "fanatical"))
     assert game.round.participants[game.ann].level == "fanatical"

@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.choices import CHOICES, CloseMoment, Heal
-from ledger.rules.intensity.facts_of_attacks import AdvantageGained
-from ledger.rules.intensity.facts_of_healing import (
-    ConflictNoted,
+from ledger.rules.intensity.characters import AdvantageGained
+from ledger.rules.intensity.healing import ImpactHealed
+from ledger.rules.intensity.moment import (
+    CloseMoment,
     ConflictsCounted,
+    Heal,
+    HealingChoice,
     HealingDeclined,
+    HealingMoment,
     HealingMomentClosed,
     HealingPassedOver,
-    ImpactHealed,
 )
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, InConflict
-from ledger.rules.intensity.inputs_of_rounds import CloseRound
+from ledger.rules.intensity.order import CloseRound
+from ledger.rules.intensity.rolling import ConflictNoted, InConflict
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.commands import Amend, OpenScene, Retire
@@ -127,7 +129,7 @@ def test_t1_closing_the_moment_passes_over_no_one_but_the_player_who_is_asked():
     verdict = game.says_to(moment(1), *said, by="p")
     assert [one.char for one in of_kind(verdict, ImpactHealed)] == [game.ann, game.ed]
     assert of_kind(verdict, HealingMomentClosed) == [HealingMomentClosed(1, "He is asleep.", (game.bea, game.dan))]
-    assert {kind_of(one): said_by(one) for one in CHOICES}["close-moment"] == "gm"
+    assert {kind_of(one): said_by(one) for one in RULESET.choices}["close-moment"] == "gm"
 
 
 def test_t1_who_is_passed_over_is_told_with_the_reason():

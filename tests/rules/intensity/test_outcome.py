@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.intensity.facts import RestAllowed, ReturnedToPlay
-from ledger.rules.intensity.facts_of_attacks import (
-    AdvantageSpent,
+from ledger.rules.intensity.advantage import AdvantageSpent, DefenceDieRerolled, SpendAdvantage
+from ledger.rules.intensity.bargains import Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.characters import TraitDamaged, TraitTaxed
+from ledger.rules.intensity.fatals import FatalHeld, FatalReleased, ReleaseFatal, UseFatal
+from ledger.rules.intensity.fates import (
+    ActionLapsed,
     AttackLapsed,
-    DefenceDieRerolled,
-    ImpactChosen,
-    ImpactWaived,
-    OutcomeNegotiated,
-    TraitDamaged,
-    TraitTaxed,
+    CharacterTakenOut,
+    FatalLapsed,
+    FatalUse,
+    FatalUsed,
+    Fate,
 )
-from ledger.rules.intensity.facts_of_fatals import CharacterTakenOut, FatalHeld, FatalLapsed, FatalReleased, FatalUsed
-from ledger.rules.intensity.facts_of_rounds import ActionLapsed, ActionPassed
-from ledger.rules.intensity.inputs_of_attacks import ChooseImpact, SpendAdvantage, Waive
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Negotiate, ReleaseFatal, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import CloseRound, OpenRound, Pass, Raise
-from ledger.rules.intensity.tables import INTENSITY
+from ledger.rules.intensity.impact import ChooseImpact, ImpactChosen, ImpactWaived, Waive
+from ledger.rules.intensity.levels import Raise
+from ledger.rules.intensity.order import ActionPassed, CloseRound, Pass
+from ledger.rules.intensity.rounds import OpenRound
+from ledger.rules.intensity.scenes import RestAllowed, ReturnedToPlay
+from ledger.rules.intensity.state import INTENSITY
 from ledger.rules.kernel.commands import CloseScene
 from ledger.rules.kernel.subjects import character, scene
 from tests.rules.intensity import situations as at
@@ -87,7 +89,7 @@ def test_a_tax_falls_on_any_trait():
     impact = str(game.number - 1)
     assert facts_of(verdict) == [
         ImpactChosen(attack, "tax", "she stammers"),
-        TraitTaxed(impact, game.bea, "C", game.ann, f"attack:{attack}"),
+        TraitTaxed(impact=impact, char=game.bea, trait="C", by=game.ann, cause=f"attack:{attack}"),
     ]
     assert game.sizes(game.bea) == [10, 8, 6]
     assert game.round.attack is None
@@ -161,7 +163,11 @@ def test_four_points_for_the_attack():
     game = at.attacked()
     game.gives(game.ann, game.bea, 2)
     first = game.does(SpendAdvantage(game.ann, "attack4"))
-    assert facts_of(first) == [AdvantageSpent(game.ann, game.bea, 4, "attack4", game.round.attack.id, None)]
+    assert facts_of(first) == [
+        AdvantageSpent(
+            holder=game.ann, against=game.bea, amount=4, effect="attack4", attack=game.round.attack.id, rating=None
+        )
+    ]
     game.does(SpendAdvantage(game.ann, "attack4"))
     game.defend(("intensity", 10), ("trait", 10))
     resolved = game.resolve()
@@ -208,7 +214,7 @@ def test_a_reroll_replaces_the_face():
     attack = game.round.attack.id
     verdict = game.does(SpendAdvantage(game.bea, "reroll", "intensity", 9))
     assert facts_of(verdict) == [
-        AdvantageSpent(game.bea, game.ann, 1, "reroll", attack, None),
+        AdvantageSpent(holder=game.bea, against=game.ann, amount=1, effect="reroll", attack=attack, rating=None),
         DefenceDieRerolled(attack, "intensity", 4, 9),
     ]
     game.does(SpendAdvantage(game.bea, "reroll"), 2)
@@ -257,7 +263,9 @@ def test_a_fatal_is_held():
     attack = game.round.attack.id
     verdict = game.does(ChooseImpact("fatal"))
     fatal = str(game.number - 1)
-    assert of_kind(verdict, FatalHeld) == [FatalHeld(fatal, game.ann, game.bea, "A", attack)]
+    assert of_kind(verdict, FatalHeld) == [
+        FatalHeld(fatal=fatal, holder=game.ann, subject=game.bea, trait_used="A", attack=attack)
+    ]
     game.attack(game.bea)
     game.does(UseFatal((FatalUse(fatal, "stopped", by=game.ann),)))
     assert game.round.attack is not None  # a free fate that takes nobody out

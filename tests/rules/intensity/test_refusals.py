@@ -9,30 +9,19 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity.inputs import Sheet, TraitLine
-from ledger.rules.intensity.inputs_of_attacks import (
-    Attack,
-    ChooseImpact,
-    DefenceDie,
-    Defend,
-    Resolve,
-    SpendAdvantage,
-    Waive,
-)
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Mutilation, Negotiate, ReleaseFatal, UseFatal
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
-from ledger.rules.intensity.inputs_of_rounds import (
-    AbandonRound,
-    AmendDeclaration,
-    CloseRound,
-    Declare,
-    Faces,
-    OpenRound,
-    Pass,
-    Raise,
-    RollDice,
-    SettleTie,
-)
+from ledger.rules.intensity.advantage import SpendAdvantage
+from ledger.rules.intensity.attacks import Attack, DefenceDie, Defend
+from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.characters import Sheet, TraitLine
+from ledger.rules.intensity.fatals import ReleaseFatal, UseFatal
+from ledger.rules.intensity.fates import FatalUse, Fate, Mutilation
+from ledger.rules.intensity.healing import Rest
+from ledger.rules.intensity.impact import ChooseImpact, Resolve, Waive
+from ledger.rules.intensity.levels import Raise
+from ledger.rules.intensity.moment import HealingChoice, HealingMoment
+from ledger.rules.intensity.order import CloseRound, Pass, SettleTie
+from ledger.rules.intensity.rolling import Faces, NoteConflict, RollDice
+from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, Declare, OpenRound
 from ledger.rules.kernel.commands import CloseScene, Enrol, OpenScene, SetDial
 from tests.rules.intensity import situations as at
 from tests.rules.intensity.game import Game

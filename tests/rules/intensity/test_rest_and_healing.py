@@ -6,23 +6,25 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.intensity.facts import RestAllowed
-from ledger.rules.intensity.facts_of_attacks import AdvantageGained
-from ledger.rules.intensity.facts_of_fatals import FatalLapsed
-from ledger.rules.intensity.facts_of_healing import (
+from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.characters import AdvantageGained
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.fates import FatalLapsed, FatalUse
+from ledger.rules.intensity.healing import ImpactHealed, Rest, RestTaken, TaxEnded
+from ledger.rules.intensity.impact import ChooseImpact
+from ledger.rules.intensity.moment import (
     ConflictLinksCleared,
     ConflictsCounted,
+    HealingChoice,
     HealingDeclined,
+    HealingMoment,
     HealingMomentHeld,
-    ImpactHealed,
     Pair,
-    RestTaken,
-    TaxEnded,
 )
-from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Negotiate, UseFatal
-from ledger.rules.intensity.inputs_of_healing import HealingChoice, HealingMoment, NoteConflict, Rest
-from ledger.rules.intensity.inputs_of_rounds import AbandonRound, CloseRound, OpenRound, Pass
+from ledger.rules.intensity.order import CloseRound, Pass
+from ledger.rules.intensity.rolling import NoteConflict
+from ledger.rules.intensity.rounds import AbandonRound, OpenRound
+from ledger.rules.intensity.scenes import RestAllowed
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.refusals import Refused

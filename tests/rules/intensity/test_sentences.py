@@ -9,18 +9,14 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.choices import Heal, SpeakFor
-from ledger.rules.intensity.facts_of_attacks import AdvantageSpent, AttackResolved, DefenceChosen
-from ledger.rules.intensity.facts_of_fatals import CharacterTakenOut, FatalHeld, FatalUsed, TraitMutilated
-from ledger.rules.intensity.facts_of_rounds import (
-    ActionDeclared,
-    DeclarationAmended,
-    DiceRolled,
-    OrderEstablished,
-    Restated,
-    RolledDie,
-    RolledTrait,
-)
+from ledger.rules.intensity.advantage import AdvantageSpent
+from ledger.rules.intensity.attacks import DefenceChosen
+from ledger.rules.intensity.fatals import FatalHeld, SpeakFor
+from ledger.rules.intensity.fates import CharacterTakenOut, FatalUsed, TraitMutilated
+from ledger.rules.intensity.impact import AttackResolved
+from ledger.rules.intensity.moment import Heal
+from ledger.rules.intensity.rolling import DiceRolled, OrderEstablished, RolledDie, RolledTrait
+from ledger.rules.intensity.rounds import ActionDeclared, DeclarationAmended, Restated
 from ledger.rules.kernel.dials import dial_fields
 from ledger.rules.kernel.phrases import of_context, sentence
 from ledger.rules.kernel.subjects import Subject, scene
@@ -54,21 +50,21 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 
 SAID: list[tuple[Any, str]] = [
-    (ActionDeclared("9", "1", "2", "calm", "Quick", ""), "Sarah acts against Steve, calm, with Quick."),
-    (ActionDeclared("9", "1", None, "calm", None, "I wait."), "Sarah only defends, calm: “I wait.”"),
+    (ActionDeclared(round="9", char="1", target="2", level="calm", trait="Quick", text=""), "Sarah acts against Steve, calm, with Quick."),
+    (ActionDeclared(round="9", char="1", target=None, level="calm", trait=None, text="I wait."), "Sarah only defends, calm: “I wait.”"),
     (DeclarationAmended("9", "1", Restated("2", ""), Restated(None, "")), "Sarah only defends instead."),
     (DeclarationAmended("9", "1", Restated("", ""), Restated("", "", "Hm.")), "Sarah thinks again: “Hm.”"),
     (DiceRolled("9", "1", RolledDie(6, 3), RolledTrait("Quick", 8, 7)),
      "Sarah rolls 3 on the D6 and 7 on the D8 of Quick."),
     (DiceRolled("9", "1", RolledDie(6, 3), None), "Sarah rolls 3 on the D6."),
     (OrderEstablished("9", (("3",), ("1", "2"))), "The order is Rick, then Sarah and Steve together."),
-    (DefenceChosen("9", ("trait",), (), False), "The defender picks up the trait die."),
-    (DefenceChosen("9", (), (), True), "The defender lets the dice stand."),
-    (AttackResolved("9", 9, 3, True, 19), "The attack succeeds, 9 against 3, with an impact rating of 19."),
-    (AttackResolved("9", 5, 5, False, None, "Too slow."), "The attack fails, 5 against 5: “Too slow.”"),
-    (AdvantageSpent("1", "2", 1, "reroll", "9", None),
+    (DefenceChosen(attack="9", picked_up=("trait",), rerolled=(), let_stand=False), "The defender picks up the trait die."),
+    (DefenceChosen(attack="9", picked_up=(), rerolled=(), let_stand=True), "The defender lets the dice stand."),
+    (AttackResolved(attack="9", attack_value=9, defence_value=3, success=True, rating=19), "The attack succeeds, 9 against 3, with an impact rating of 19."),
+    (AttackResolved(attack="9", attack_value=5, defence_value=5, success=False, rating=None, text="Too slow."), "The attack fails, 5 against 5: “Too slow.”"),
+    (AdvantageSpent(holder="1", against="2", amount=1, effect="reroll", attack="9", rating=None),
      "Sarah spends 1 advantage point against Steve on a reroll in defence."),
-    (FatalHeld("9", "1", "2", None, "8"), "Sarah holds a fatal impact on Steve."),
+    (FatalHeld(fatal="9", holder="1", subject="2", trait_used=None, attack="8"), "Sarah holds a fatal impact on Steve."),
     (FatalUsed("9", "wound", "", "scene"), "The fatal impact is used as a wound."),
     (CharacterTakenOut("2", "permanent", "fatal:9"), "Steve is out of play for good."),
     (TraitMutilated("2", "Quick", 0, "fatal:9"), "Steve's Quick is lost for good."),

@@ -7,19 +7,21 @@ from typing import Any
 import pytest
 
 from ledger.rules.intensity import RULESET
-from ledger.rules.intensity.choices import Agree, Decline, SpeakFor
-from ledger.rules.intensity.facts_of_attacks import BargainDeclined, OutcomeNegotiated
-from ledger.rules.intensity.facts_of_fatals import (
+from ledger.rules.intensity.bargains import BargainDeclined, Negotiate, OutcomeNegotiated
+from ledger.rules.intensity.fatals import Agree, Decline, FatalWithheld, SpeakFor, UseFatal
+from ledger.rules.intensity.fates import (
+    BringBack,
     BroughtBack,
     CharacterTakenOut,
     FatalLapsed,
+    FatalUse,
     FatalUsed,
-    FatalWithheld,
+    Fate,
+    Mutilation,
     TraitMutilated,
 )
-from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
-from ledger.rules.intensity.inputs_of_fatals import BringBack, FatalUse, Fate, Mutilation, Negotiate, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import OpenRound
+from ledger.rules.intensity.impact import ChooseImpact
+from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.declarations import GM, declared_by
 from ledger.rules.kernel.moves import Among

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ledger.rules.intensity.inputs_of_attacks import ChooseImpact
-from ledger.rules.intensity.inputs_of_fatals import FatalUse, Fate, Negotiate, UseFatal
-from ledger.rules.intensity.inputs_of_rounds import SettleTie
+from ledger.rules.intensity.bargains import Negotiate
+from ledger.rules.intensity.fatals import UseFatal
+from ledger.rules.intensity.fates import FatalUse, Fate
+from ledger.rules.intensity.impact import ChooseImpact
+from ledger.rules.intensity.order import SettleTie
 from ledger.rules.kernel.world import Past
 from tests.rules.moves import Unoffered
 

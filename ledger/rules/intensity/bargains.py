@@ -1,0 +1,413 @@
+"""Impact: what players agree on, in place of an impact or at any other time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import TypeAlias
+
+from ledger.rules.intensity.characters import AdvantageGained, CharacterWounded, TraitDamaged, TraitTaxed
+from ledger.rules.intensity.draft import (
+    NO_ATTACK,
+    WRONG_STAGE,
+    Draft,
+    Place,
+    check_once,
+    place_of,
+    the_attack,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.fatals import (
+    FatalReleased,
+    check_no_fatal_twice,
+    check_reason,
+    check_words,
+    checked,
+    consents,
+    give_up,
+    may_answer,
+    reason_of,
+    say_fatal_use,
+    the_fatal,
+    usable_fatals,
+    use_alone,
+    use_together,
+    who_is_asked,
+    with_holders,
+)
+from ledger.rules.intensity.fates import (
+    ActionLapsed,
+    AttackLapsed,
+    CharacterTakenOut,
+    Doom,
+    FatalLapsed,
+    FatalUse,
+    FatalUsed,
+    RoundLeft,
+    Settled,
+    TraitMutilated,
+    happen,
+    in_words,
+)
+from ledger.rules.intensity.order import ActionPassed
+from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished
+from ledger.rules.intensity.state import (
+    AttackId,
+    Fatal,
+    FatalId,
+    OpenAttack,
+    Round,
+    Scene,
+    in_its_attack,
+    name,
+    people,
+    quote,
+    together,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    decides,
+    declares,
+    fact,
+    means,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Domain, Move, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+
+BARGAIN = rule(
+    "intensity.negotiate.decline",
+    "Instead of the impact of a success, attacker and defender may agree on something that is done or happens. Each"
+    " player agrees once, for all their characters. Unless all agree, the success stays as it was.",
+    "Impact",
+)
+FICTION = rule(
+    "intensity.negotiate.fiction",
+    "Impacts settle nothing about who holds what in the story; only what is agreed does.",
+    "Impact",
+)
+TERMS = rule(
+    "intensity.negotiate.terms",
+    "A bargain can carry the use or release of held fatals and the giving up of actions, by those who agree to it.",
+    "Example 4: The Quickshot Hostage Rescue Maneuver",
+)
+PARTIES = Refusal(BARGAIN, "parties", "It takes two or more to agree, each named once[, among them {needed}].")
+TERMS_TEXT = Refusal(BARGAIN, "terms-text", "It must be said what is agreed.")
+NOTHING_AGREED = Refusal(
+    TERMS, "nothing-agreed", "A bargain at such a time takes a fatal used or given up, or an action given up."
+)
+NO_ACTION_LEFT = Refusal(TERMS, "no-action-left", "{char} has no action left to give up.")
+ASK_BARGAIN = Question("bargain", "{purpose}")
+
+
+def say_agreed(fact: OutcomeNegotiated, names: Names) -> str:
+    return quote(f"{people(names, fact.parties)} agree", fact.terms)
+
+
+@fact("outcome-negotiated", says=say_agreed, headline=1)
+class OutcomeNegotiated:
+    """`attack`: the attack it closes in place of an impact; None for a bargain at another time."""
+
+    attack: AttackId | None
+    parties: tuple[CharacterId, ...]
+    terms: Story
+
+
+@changes
+def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
+    """A bargain at another time closes nothing."""
+    return _close_attack(state, fact) if fact.attack is not None else state
+
+
+@in_its_attack
+def _close_attack(round: Round, attack: OpenAttack, fact: OutcomeNegotiated) -> Round:
+    return changed(round, attack=None)
+
+
+def say_declined(fact: BargainDeclined, names: Names) -> str:
+    return quote(f"{name(names, fact.by)} does not agree", fact.terms)
+
+
+@fact("bargain-declined", says=say_declined, headline=2)
+class BargainDeclined:
+    """`by`: the party that does not agree. Nothing of it comes about; a success is as it was."""
+
+    attack: AttackId | None
+    parties: tuple[CharacterId, ...]
+    by: CharacterId
+    terms: Story
+
+
+@changes
+def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
+    """Its attack, if it was about one, is still open."""
+    attack = state.round.attack if state.round is not None else None
+    return state if fact.attack is None or (attack is not None and attack.id == fact.attack) else None
+
+
+def say_offered(do: Negotiate, names: Names) -> str:
+    """The words, then everything that is given."""
+    parts = [quote(f"A bargain is offered between {people(names, do.parties)}", do.text)]
+    parts += [say_fatal_use(use, names) for use in do.uses]
+    if do.releases:
+        several = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
+        parts.append(f"{several} given up.")
+    parts += [_say_action_given_up(char, names) for char in do.passes]
+    return together(parts)
+
+
+def _say_action_given_up(char: str, names: Names) -> str:
+    return f"{name(names, char)} gives up the action."
+
+
+def _party(table: Table[object], do: Negotiate) -> str | None:
+    """A party the declaring seat plays; else the first."""
+    return next((char for char in do.parties if char in table.by.characters), do.parties[0] if do.parties else None)
+
+
+@declares(
+    "negotiate",
+    either(_party, "who plays a party"),
+    says=say_offered,
+    records=(
+        OutcomeNegotiated,
+        BargainDeclined,
+        TraitMutilated,
+        FatalUsed,
+        FatalReleased,
+        FatalLapsed,
+        ActionPassed,
+        ActionLapsed,
+        AttackLapsed,
+        RoundLeft,
+        OrderEstablished,
+        ConflictLinked,
+        TraitTaxed,
+        TraitDamaged,
+        CharacterWounded,
+        CharacterTakenOut,
+        AdvantageGained,
+    ),
+)
+class Negotiate:
+    """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.
+
+    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
+    of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree
+    without asking.
+    """
+
+    parties: tuple[CharacterId, ...]
+    text: Story
+    attack: AttackId | None = None
+    uses: tuple[FatalUse, ...] = ()
+    releases: tuple[FatalId, ...] = ()
+    passes: tuple[CharacterId, ...] = ()
+    reason: Reason = ""
+
+
+@means
+def named_givers(table: Table[object], do: Negotiate) -> Negotiate:
+    """Where no holder is named it is the one who holds the fatal now."""
+    bargain: Negotiate = changed(do, uses=with_holders(table, do.uses))
+    return bargain
+
+
+def may_settle(attack: OpenAttack) -> Refused | None:
+    """Only a success has an impact that something else can replace."""
+    return WRONG_STAGE.under(BARGAIN, attack=attack.id) if attack.success is None else None
+
+
+def may_give_up_action(place: Place, char: str) -> Refused | None:
+    round = place.scene.round
+    participant = round.participants.get(char) if round is not None and round.groups is not None else None
+    return None if participant is not None and participant.turn == "pending" else NO_ACTION_LEFT(char=char)
+
+
+@decides
+def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
+    """The parties agree: on a behaviour or event instead of the impact, or on a trade at another time."""
+    _check_words(draft, do)
+    spoken_for = check_reason(draft, BARGAIN, do.reason)
+    place = the_scene(draft, BARGAIN)
+    attack = _attack_settled(place, do) if do.attack is not None else None
+    _check_parties(do, attack)
+    if not do.text.strip():
+        raise TERMS_TEXT()
+    if attack is None and not (do.uses or do.releases or do.passes):
+        raise NOTHING_AGREED()
+    dooms = [checked(draft, place, use) for use in do.uses]
+    released = {id: the_fatal(place, id) for id in do.releases}
+    _check_givers(do, [doom.held.holder for doom in dooms] + [held.holder for held in released.values()])
+    _check_givers(do, do.passes)
+    for char in do.passes:
+        require(may_give_up_action(place, char))
+    require(may_answer(draft, dooms))
+
+    if spoken_for:
+        draft.by(BARGAIN, "agreed", spoken_for=do.reason)
+    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, dooms, released)))) is not None:
+        draft.tell(place.subject, BargainDeclined(do.attack, do.parties, against, do.text))
+        return
+    draft.tell(place.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
+    draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
+    draft.by(FICTION, do.text)
+    settled = Settled(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
+    happen(draft, place, dooms, settled)
+    for id, held in released.items():
+        give_up(draft, place, id, held)
+    _give_up_actions(draft, place, do.passes)
+
+
+def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
+    """The first party, as they are named, that does not agree; None when all do."""
+    for asked, chars in who_is_asked(draft, do.parties).items():
+        if not (yield from consents(draft, BARGAIN, asked, chars, f"bargain:{'+'.join(chars)}", terms)):
+            return chars[0]
+    return None
+
+
+def _terms(
+    draft: Draft, do: Negotiate, attack: OpenAttack | None, dooms: list[Doom], released: dict[str, Fatal]
+) -> str:
+    """What each player is asked to agree to: the words, what becomes of the attack, and what each party gives."""
+    parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
+    if attack is not None:
+        attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
+        parts.append(f"The attack of {attacker} on {defender} has no impact.")
+    for party in do.parties:
+        if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
+            parts.append(uses)
+        parts += [
+            f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
+            for held in released.values()
+            if held.holder == party
+        ]
+        if party in do.passes:
+            parts.append(_say_action_given_up(party, draft))
+    return together(parts)
+
+
+def _check_words(draft: Draft, do: Negotiate) -> None:
+    for char in (*do.parties, *do.passes):
+        draft.known(char)
+    for use in do.uses:
+        check_words(use)
+        if use.by is not None:
+            draft.known(use.by)
+    check_no_fatal_twice([*(use.fatal for use in do.uses), *do.releases])
+    check_once(do.passes, TERMS)
+
+
+def _attack_settled(place: Place, do: Negotiate) -> OpenAttack:
+    """The successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
+    attack = the_attack(the_round(place, BARGAIN), BARGAIN)
+    if attack.id != do.attack:
+        raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
+    require(may_settle(attack))
+    return attack
+
+
+def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
+    """At least two, nobody twice, attacker and defender among them."""
+    needed = {attack.attacker, attack.defender} if attack is not None else set()
+    if len(do.parties) < 2 or len(set(do.parties)) != len(do.parties) or not needed <= set(do.parties):
+        raise PARTIES(parties=list(do.parties), needed=sorted(needed))
+
+
+def _check_givers(do: Negotiate, givers: Iterable[str]) -> None:
+    """Whoever gives something up is a party."""
+    missing = [char for char in givers if char not in do.parties]
+    if missing:
+        raise PARTIES.under(TERMS, parties=list(do.parties), needed=missing)
+
+
+def _give_up_actions(draft: Draft, place: Place, passes: tuple[str, ...]) -> None:
+    round = place.scene.round
+    for char in passes:
+        assert round is not None
+        draft.tell(place.subject, ActionPassed(round.id, char))
+        draft.by(TERMS, "passed", char=char)
+
+
+# --- what can be offered ---------------------------------------------------------------------------------------------
+
+#: What is given up, and by whom.
+Deal: TypeAlias = tuple[dict[str, Domain], set[str]]
+FEW = 3  # givers of a bargain whose every combination is offered
+
+
+@offers
+def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Whoever gives something up is a party."""
+    place, present = place_of(draft), draft.present()
+    if place is None:
+        return
+    round = place.scene.round
+    attack = round.attack if round is not None else None
+    sides = {attack.attacker, attack.defender} if attack is not None else set()
+    is_whole = round is not None and sides <= {*round.participants} and sides <= {*present}
+    deals: list[Deal] = []
+    for deal, givers in _deals(draft, place, present):
+        if givers:
+            deals.append((deal, givers))
+        if attack is not None and is_whole and may_settle(attack) is None:
+            deals.append(({**deal, "attack": Among((attack.id,))}, givers | sides))
+    mine: Iterable[str | None] = [None] if seen.decides else [char for char in present if char in seen.seat.characters]
+    for deal, parties in deals:
+        for own in mine:
+            needed = tuple(char for char in present if char in parties or char == own)
+            among = Some(Among(tuple(present)), 2, len(present), needed)
+            if len(present) > 1:
+                yield Move(Negotiate, {**deal, "parties": among, "reason": reason_of(seen)}, of=own)
+
+
+def _deals(draft: Draft, place: Place, present: list[str]) -> Iterator[Deal]:
+    """Nothing; or fatals used or released and turns passed, by some of who can."""
+    round = place.scene.round
+    pending = {char for char in present if round is not None and may_give_up_action(place, char) is None}
+    fatals = {id: held for id, held in place.scene.fatals.items() if held.holder in present}
+    usable = usable_fatals(draft, place)
+    givers = [char for char in present if char in pending or any(held.holder == char for held in fatals.values())]
+    yield {}, set()
+    for giving in _combinations(givers):
+        own = {id: held for id, held in fatals.items() if held.holder in giving}
+        passes = Some(Among(tuple(char for char in giving if char in pending)))
+        uses = {id: held for id, held in own.items() if id in usable}
+        deals = list(_with_fatals(draft, uses, own, passes))
+        if passes.items != Among(()):
+            deals.append({"passes": Some(passes.items, 1)})
+        yield from ((deal, set(giving)) for deal in deals)
+
+
+def _combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
+    """Each, any of a few, and all."""
+    counts = range(1, len(givers) + 1) if len(givers) <= FEW else (1, len(givers))
+    for count in counts:
+        yield from combinations(givers, count)
+
+
+def _with_fatals(
+    draft: Draft, uses: dict[str, Fatal], own: dict[str, Fatal], passes: Domain
+) -> Iterator[dict[str, Domain]]:
+    """Some used, some released, none both."""
+    if own:
+        yield {"releases": Some(Among(tuple(own)), 1), "passes": passes}
+    for id, held in uses.items():
+        rest = tuple(other for other in own if other != id)
+        yield {"uses": use_alone(draft, id, held), "releases": Some(Among(rest)), "passes": passes}
+    if len(uses) > 1:
+        yield {"uses": use_together(draft, uses), "passes": passes}

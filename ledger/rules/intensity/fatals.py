@@ -1,0 +1,505 @@
+"""Impact: fatals, which their holder keeps until the scene ends, uses or gives up; and how players agree to that."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import fields as fields_of
+from typing import Annotated, Any
+
+from ledger.rules.intensity.characters import AdvantageGained, CharacterWounded, TraitDamaged, TraitTaxed, trait_hit
+from ledger.rules.intensity.draft import (
+    SUBJECT_GONE,
+    TEXT_BLANK,
+    Draft,
+    Place,
+    check_once,
+    held_fatals,
+    place_of,
+    the_scene,
+)
+from ledger.rules.intensity.fates import (
+    HOLDER_OUT,
+    MUTILATION,
+    OUT,
+    OUTS,
+    STAYS,
+    USE,
+    ActionLapsed,
+    AttackLapsed,
+    CharacterTakenOut,
+    Doom,
+    FatalLapsed,
+    FatalUse,
+    FatalUsed,
+    Fate,
+    Fields,
+    RoundLeft,
+    Settled,
+    TraitMutilated,
+    happen,
+    in_words,
+    mutilated,
+    say_out_of_play,
+    say_trait_left,
+    say_use,
+    ways_to_use,
+)
+from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished
+from ledger.rules.intensity.state import (
+    AttackId,
+    Fatal,
+    FatalId,
+    Scene,
+    TraitName,
+    is_out,
+    is_use,
+    name,
+    quote,
+    scene_of,
+    together,
+    without,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    means,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character
+
+# --- consent ---------------------------------------------------------------------------------------------------------
+# Given by the player it is asked of, never claimed; but by a game master who says why.
+
+NOT_GAME_MASTER = Refusal("", "not-game-master", "{seat} is no game master and cannot speak for the others.")
+
+
+@choice("agree", by="asked", says="Agreed.")
+class Agree:
+    """So be it. Nobody but the player who is asked can say it."""
+
+
+@choice("decline", by="asked", says="Not agreed.")
+class Decline:
+    """No. Nobody but the player who is asked can say it."""
+
+
+def say_spoken_for(choice: SpeakFor, names: Names) -> str:
+    return quote(f"A game master {'agrees' if choice.agreed else 'declines'} for the player", choice.reason)
+
+
+@choice("speak-for", by="gm", says=say_spoken_for)
+class SpeakFor:
+    """A game master says yes or no for the player who is asked, and why it is not the player who does."""
+
+    agreed: bool
+    reason: Reason
+
+
+def check_reason(draft: Draft, rule: str, reason: str) -> bool:
+    """Whether a game master speaks for all, and says why. Refuses `not-game-master`, `text-blank`."""
+    if reason and draft.table.by.role != "gm":
+        raise NOT_GAME_MASTER.under(rule, seat=draft.table.by.seat)
+    if reason and not reason.strip():
+        raise TEXT_BLANK.under(rule, field="reason")
+    return bool(reason)
+
+
+def reason_of(seen: Seen) -> Domain:
+    """Why a game master speaks for all; nobody else can."""
+    return OPEN if seen.seat.role == "gm" else Among(("",))
+
+
+def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
+    """The characters by the seat that is asked for them, in order. Who declares is not asked."""
+    asked: dict[str, list[str]] = {}
+    for char in dict.fromkeys(chars):
+        if not draft.is_asked(char):
+            asked.setdefault(draft.whose(char), []).append(char)
+    return asked
+
+
+def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
+    """Whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
+    answer = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    more: dict[str, Any] = {}
+    if isinstance(answer, SpeakFor):
+        if not answer.reason.strip():
+            raise TEXT_BLANK.unfit(rule, field="reason")
+        more = {"spoken_for": answer.reason}
+    agreed = answer.agreed if isinstance(answer, SpeakFor) else isinstance(answer, Agree)
+    for char in chars:
+        draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked, **more)
+    return agreed
+
+
+# --- holding ---------------------------------------------------------------------------------------------------------
+
+ACHIEVE = rule(
+    "intensity.fatal.achieve",
+    "A fatal impact gives the attacker a token over the defender's fate.",
+    "Impact",
+    step="{holder} holds a fatal impact on {subject}.",
+    outcome="id",
+)
+HOLD = rule(
+    "intensity.fatal.hold",
+    "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
+    "Impact",
+)
+NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "No such fatal is held.")
+NOT_THE_HOLDER = Refusal(HOLD, "not-the-holder", "{holder} holds that fatal, and nobody else can use it or give it up.")
+
+
+def say_held(fact: FatalHeld, names: Names) -> str:
+    return f"{name(names, fact.holder)} holds a fatal impact on {name(names, fact.subject)}."
+
+
+@fact("fatal-held", says=say_held, headline=13, kw_only=True)
+class FatalHeld:
+    fatal: FatalId
+    holder: CharacterId
+    subject: CharacterId
+    trait_used: TraitName | None
+    attack: AttackId
+
+
+@changes
+def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
+    held = Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack)
+    return changed(state, fatals={**state.fatals, fact.fatal: held})
+
+
+def say_given_up(fact: FatalReleased, names: Names) -> str:
+    return quote("The fatal impact is given up", fact.text)
+
+
+@fact("fatal-released", says=say_given_up)
+class FatalReleased:
+    fatal: FatalId
+    text: Story = ""
+
+
+@changes
+def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
+    return changed(state, fatals=without(state.fatals, fact.fatal)) if fact.fatal in state.fatals else None
+
+
+def say_gives_up(do: ReleaseFatal, names: Names) -> str:
+    return quote(f"{name(names, do.by)} gives up a fatal impact", do.text)
+
+
+def the_fatal(place: Place, id: str) -> Fatal:
+    """A held fatal. Refuses `no-such-fatal`."""
+    if id not in place.scene.fatals:
+        raise NO_SUCH_FATAL(fatal=id)
+    return place.scene.fatals[id]
+
+
+def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") -> None:
+    draft.tell(place.subject, FatalReleased(id, text), draft.taken(held_fatals(place.subject, held.holder), 1))
+    draft.by(HOLD, "released", fatal=id, holder=held.holder)
+
+
+# --- using -----------------------------------------------------------------------------------------------------------
+
+UNKNOWN_USE = Refusal(USE, "unknown-use", "{use_as} is nothing a fatal can be used as.")
+UNKNOWN_OUT = Refusal(
+    USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
+)
+OUT_FOR = Refusal(OUT, "out-for", "If somebody is out for a time, say for how long. Otherwise leave it out.")
+NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "A trait is named for a tax or a damage alone.")
+FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal is named twice.")
+HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and can use no fatal.")
+FATE_TEXT = Refusal(USE, "fate-text", "It must be said what this fate is.")
+NO_ANSWER = Refusal(HOLDER_OUT, "no-answer", "{char} lets go of every fatal on going out and cannot answer with one.")
+ASK_USE = Question("use", "{purpose}")
+
+
+@fact("fatal-withheld", says="The fatal impact is not used after all.", headline=12)
+class FatalWithheld:
+    """The holder, whom somebody else's declaration had use it, does not; or the use that it answers was declined. It is
+    still held.
+    """
+
+    fatal: FatalId
+
+
+@changes
+def withhold_fatal(state: Scene, fact: FatalWithheld) -> Scene | None:
+    return state if fact.fatal in state.fatals else None
+
+
+def say_fatal_use(use: FatalUse, names: Names) -> str:
+    who = name(names, use.by) if use.by else "The holder"
+    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
+    if use.out is not None and use.out != "none":
+        parts.append(say_out_of_play("The victim", use.out, use.out_for))
+    return together(parts)
+
+
+def say_uses(do: UseFatal, names: Names) -> str:
+    return together(say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
+
+
+def _first_user(table: Table[object], do: UseFatal) -> str | None:
+    """Who uses the first fatal of the bundle."""
+    here = scene_of(table)
+    if not do.uses or do.uses[0].by is not None:
+        return do.uses[0].by if do.uses else None
+    held = here.fatals.get(do.uses[0].fatal) if here else None
+    return held.holder if held else None
+
+
+@declares(
+    "use-fatal",
+    either(_first_user, "who plays the holder"),
+    says=say_uses,
+    records=(
+        RoundLeft,
+        OrderEstablished,
+        ConflictLinked,
+        ActionLapsed,
+        AttackLapsed,
+        TraitTaxed,
+        TraitDamaged,
+        CharacterWounded,
+        AdvantageGained,
+        FatalUsed,
+        FatalWithheld,
+        FatalLapsed,
+        TraitMutilated,
+        CharacterTakenOut,
+    ),
+)
+class UseFatal:
+    """Held fatals used in one instant: the first use, and those that answer it.
+
+    The player of each holder is asked once, but for who declares it; a use that is declined does not happen. When the
+    first is declined, none of them happens. `reason`: a game master's, for saying it for the holders without asking.
+    """
+
+    uses: tuple[FatalUse, ...]
+    reason: Reason = ""
+
+
+def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
+    if draft.dials.held_fatal_when_holder_out != "survive" and draft.is_out(held.holder):
+        return HOLDER_IS_OUT(fatal=id, holder=held.holder)
+    return SUBJECT_GONE.under(USE, fatal=id, subject=held.subject) if draft.is_gone(held.subject) else None
+
+
+@means
+def named_holders(table: Table[object], do: UseFatal) -> UseFatal:
+    """Where no holder is named it is the one who holds the fatal now, whoever may hold it else."""
+    uses: UseFatal = changed(do, uses=with_holders(table, do.uses))
+    return uses
+
+
+def with_holders(table: Table[object], uses: tuple[FatalUse, ...]) -> tuple[FatalUse, ...]:
+    here = table.scene
+    if here is None or not table.has(here):
+        return uses
+    fatals = table.get(here, Scene).fatals
+    return tuple(
+        changed(use, by=fatals[use.fatal].holder) if use.by is None and use.fatal in fatals else use for use in uses
+    )
+
+
+@decides
+def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
+    """Fatals used in one instant, each by its holder: checked as things stand before it, then all happen."""
+    for use in do.uses:
+        check_words(use)
+    check_no_fatal_twice(use.fatal for use in do.uses)
+    for use in do.uses:
+        if use.by is not None:
+            draft.known(use.by)
+    spoken_for = check_reason(draft, USE, do.reason)
+    place = the_scene(draft, USE)
+    if not do.uses:
+        raise NO_SUCH_FATAL.under(USE)
+    dooms = [checked(draft, place, use) for use in do.uses]
+    require(may_answer(draft, dooms))
+    withheld: frozenset[str] = frozenset()
+    if spoken_for:
+        draft.by(USE, "agreed", spoken_for=do.reason)
+    else:
+        withheld = yield from _withheld(draft, dooms)
+    for doom in dooms:
+        if doom.id in withheld:
+            draft.tell(place.subject, FatalWithheld(doom.id))
+    happen(draft, place, [doom for doom in dooms if doom.id not in withheld], Settled())
+
+
+def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
+    """The fatals that are not used: each player is asked once, for all the fatals the player's characters hold.
+
+    The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
+    """
+    withheld: set[str] = set()
+    for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
+        own = [doom for doom in dooms if doom.held.holder in holders]
+        slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
+        purpose = f"Agreed? {in_words(draft, own)}"
+        if others := in_words(draft, [doom for doom in dooms if doom not in own]):
+            purpose = together([purpose, f"At the same time: {others}"])
+        if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
+            withheld |= {doom.id for doom in own}
+        if dooms[0].id in withheld:
+            break
+    for doom in dooms:
+        if dooms[0].id in withheld and doom.id not in withheld:
+            draft.by(USE, "withheld", fatal=doom.id, answers=dooms[0].id)
+            withheld.add(doom.id)
+    return frozenset(withheld)
+
+
+def use_at_once(draft: Draft, place: Place, id: str, held: Fatal, fate: Fate) -> None:
+    """A fatal used in the ruling that achieved it. The attack is closed by then."""
+    as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
+    use = FatalUse(id, **as_said)
+    check_words(use)
+    happen(draft, place, [_doom(draft, use, held)], Settled(attack_closed=True))
+
+
+def check_words(use: FatalUse) -> None:
+    """Refuses `unknown-use`, `unknown-out`, `out-for`, `no-trait-here`."""
+    if not is_use(use.use_as):
+        raise UNKNOWN_USE(use_as=use.use_as)
+    if use.out is not None and use.out != "none" and not is_out(use.out):
+        raise UNKNOWN_OUT(out=use.out)
+    if not use.out_for.strip() if use.out == "time" else use.out_for:
+        raise OUT_FOR()
+    if use.trait is not None and use.use_as not in ("tax", "damage"):
+        raise NO_TRAIT_HERE(use_as=use.use_as)
+
+
+def may_answer(draft: Draft, dooms: Iterable[Doom]) -> Refused | None:
+    """Where what a holder has lapses at once, no use takes out who uses one too."""
+    if draft.dials.held_fatal_when_holder_out != "lapse":
+        return None
+    dooms = list(dooms)
+    for out in dooms:
+        answers = [doom.id for doom in dooms if doom.held.holder == out.held.subject]
+        if out.out is not None and answers:
+            return NO_ANSWER(char=out.held.subject, fatals=answers)
+    return None
+
+
+def check_no_fatal_twice(fatals: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for id in fatals:
+        if id in seen:
+            raise FATAL_TWICE(fatal=id)
+        seen.add(id)
+
+
+def checked(draft: Draft, place: Place, use: FatalUse) -> Doom:
+    """Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_doom` refuses."""
+    held = the_fatal(place, use.fatal)
+    if use.by is not None and use.by != held.holder:
+        raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
+    require(may_use_fatal(draft, held, use.fatal))
+    return _doom(draft, use, held)
+
+
+def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
+    """Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
+    assert is_use(use.use_as)
+    trait = trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    lost = tuple(mutilated(draft, mutilation, held.subject) for mutilation in mutilations)
+    check_once([trait for trait, _ in lost], MUTILATION)
+    if use.use_as == "fate" and not use.text.strip():
+        raise FATE_TEXT(fatal=use.fatal)
+    out = use.out if is_out(use.out) else None
+    return Doom(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
+
+
+# --- what can be done with fatals ------------------------------------------------------------------------------------
+
+
+def usable_fatals(draft: Draft, place: Place) -> dict[str, Fatal]:
+    """What a holder can use against somebody; both must be there."""
+    present = draft.present()
+    return {
+        id: held
+        for id, held in place.scene.fatals.items()
+        if held.holder in present and held.subject in present and may_use_fatal(draft, held, id) is None
+    }
+
+
+def use_alone(draft: Draft, id: str, held: Fatal) -> Some:
+    return Some(Either(_uses_of(draft, id, held, [held])), 1, 1)
+
+
+def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
+    """Several of these, the first one perhaps given."""
+    others = list(fatals.values())
+    shapes = tuple(shape for id, held in fatals.items() for shape in _uses_of(draft, id, held, others))
+    begins = Either(_uses_of(draft, first, fatals[first], others)) if first is not None else None
+    return Some(Either(shapes), 2, len(fatals), key="fatal", first=begins)
+
+
+def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tuple[Shape, ...]:
+    """Where what a holder has lapses at once, nobody is taken out who uses one too."""
+    answers = any(other.holder == held.subject for other in used)
+    outs = (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
+    whose: Fields = {"fatal": Among((id,)), "by": Among((None, held.holder))}
+    return tuple(Shape(FatalUse, {**whose, **way}) for way in ways_to_use(draft, held.subject, held.trait_used, outs))
+
+
+@offers
+def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
+    place = place_of(draft)
+    if place is None:
+        return
+    usable, reason = usable_fatals(draft, place), reason_of(seen)
+    for id, held in place.scene.fatals.items():
+        if draft.table.has(character(held.holder)):
+            yield Move(ReleaseFatal, {"fatal": Among((id,)), "by": Among((held.holder,))})
+    for id, held in usable.items():
+        yield Move(UseFatal, {"uses": use_alone(draft, id, held), "reason": reason}, of=held.holder)
+        if len(usable) > 1:
+            yield Move(UseFatal, {"uses": use_together(draft, usable, id), "reason": reason}, of=held.holder)
+
+
+# --- giving up -------------------------------------------------------------------------------------------------------
+
+
+@declares("release-fatal", either("by"), says=say_gives_up, records=(FatalReleased,))
+class ReleaseFatal:
+    """A held fatal is given up."""
+
+    fatal: FatalId
+    by: Annotated[CharacterId, Says("Holder")]
+    text: Story = ""
+
+
+@decides
+def release(draft: Draft, do: ReleaseFatal) -> None:
+    """The holder gives a fatal up."""
+    draft.known(do.by)
+    place = the_scene(draft, HOLD)
+    held = the_fatal(place, do.fatal)
+    if held.holder != do.by:
+        raise NOT_THE_HOLDER(fatal=do.fatal, holder=held.holder)
+    give_up(draft, place, do.fatal, held, do.text)

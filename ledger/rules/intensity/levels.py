@@ -1,0 +1,175 @@
+"""Levels of Intensity: how much somebody cares, and what it costs to care more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ledger.rules.intensity.draft import (
+    Draft,
+    Place,
+    is_before_roll,
+    round_of,
+    the_participant,
+    the_round,
+    the_scene,
+)
+from ledger.rules.intensity.state import (
+    INTENSITY,
+    Char,
+    Level,
+    Participant,
+    Round,
+    RoundId,
+    SaidLevel,
+    Scene,
+    in_its_round,
+    is_level,
+    name,
+    quote,
+    with_participant,
+)
+from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
+from ledger.rules.kernel.declarations import either
+from ledger.rules.kernel.domains import CharacterId, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Move
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+
+LEVEL_DICE = rule(
+    "intensity.level.dice",
+    "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to fanatical (D12),"
+    " and nothing but the player's wish decides which is taken.",
+    "Levels of Intensity",
+    step="{level} is a D{out}.",
+)
+LEVEL_SCOPE = rule(
+    "intensity.level.scope",
+    "A gap filled: how long a level binds: for one round, or downwards for the rest of the scene.",
+)
+UNKNOWN_LEVEL = Refusal(
+    LEVEL_DICE, "unknown-level", "{level} is no level: there are calm, invested, passionate and fanatical."
+)
+LOWERED = Refusal(LEVEL_SCOPE, "lowered", "{char} was {last} in this scene and cannot be {level} now.")
+
+
+def level_of(word: str) -> Level:
+    if not is_level(word):
+        raise UNKNOWN_LEVEL(level=word)
+    return word
+
+
+def may_be_as_intense(draft: Draft, place: Place, char: str, level: Level) -> Refused | None:
+    """Under the ratchet, never below the last level of the scene."""
+    last = place.scene.levels.get(char)
+    if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
+        return LOWERED(char=char, last=last, level=level)
+    return None
+
+
+def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | None:
+    """The scene keeps the last level of everybody, beyond the round."""
+    return changed(state, levels={**state.levels, char: level}) if state is not None else None
+
+
+# --- raising ---------------------------------------------------------------------------------------------------------
+
+RAISE_ONLY = rule(
+    "intensity.level.raise-only",
+    "Once declared, a level moves in one direction only, as far and as often as wanted, in answer to what somebody else"
+    " declared, until the first die lies on the table.",
+    "Levels of Intensity",
+)
+NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
+NOT_A_RAISE = Refusal(RAISE_ONLY, "not-a-raise", "{char} is {declared} already, so {level} is no raise.")
+NO_OTHER_DECLARATION = Refusal(
+    RAISE_ONLY,
+    "no-other-declaration",
+    "{char} can raise only in answer to somebody, and nobody else has declared.",
+)
+
+
+def say_raises(do: Raise, names: Names) -> str:
+    return quote(f"{name(names, do.char)} raises to {do.level}", do.text)
+
+
+def say_raised(fact: IntensityRaised, names: Names) -> str:
+    return quote(f"{name(names, fact.char)} raises from {fact.from_level} to {fact.to_level}", fact.text)
+
+
+@fact("intensity-raised", says=say_raised, kw_only=True)
+class IntensityRaised:
+    round: RoundId
+    char: CharacterId
+    from_level: Level
+    to_level: Level
+    text: Story = ""
+
+
+@changes
+def raise_level(state: Scene, fact: IntensityRaised) -> Scene | None:
+    return with_last_level(_with_level(state, fact), fact.char, fact.to_level)
+
+
+@in_its_round
+def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
+    participant = round.participants.get(fact.char)
+    if participant is None:
+        return None
+    return with_participant(round, fact.char, changed(participant, level=fact.to_level))
+
+
+@declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
+class Raise:
+    """A declared level goes up, as a reaction to others."""
+
+    char: Char
+    level: SaidLevel
+    text: Story = ""
+
+
+def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
+    """Up only, as a reaction to somebody else's declaration, and before the first face."""
+    if INTENSITY[level] <= INTENSITY[declared]:
+        return NOT_A_RAISE(char=char, declared=declared, level=level)
+    if draft.dials.intensity_raise_gate == "other_declared" and not _others_declared(round, char):
+        return NO_OTHER_DECLARATION(char=char)
+    return is_before_roll(round, RAISE_ONLY)
+
+
+def _others_declared(round: Round, char: str) -> list[str]:
+    return [id for id, other in round.participants.items() if id != char and other.level is not None]
+
+
+def _declared_level(participant: Participant, char: str, rule: str) -> Level:
+    if participant.level is None:
+        raise NOT_DECLARED.under(rule, char=char)
+    return participant.level
+
+
+@decides
+def raise_intensity(draft: Draft, do: Raise) -> None:
+    draft.known(do.char)
+    level = level_of(do.level)
+    place = the_scene(draft, RAISE_ONLY)
+    round = the_round(place, RAISE_ONLY)
+    declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
+    require(may_raise(draft, round, do.char, declared, level))
+    draft.tell(
+        place.subject,
+        IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
+    )
+    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=_others_declared(round, do.char))
+
+
+@offers
+def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
+    in_round = round_of(draft)
+    for char, participant in in_round[1].participants.items() if in_round is not None else ():
+        if in_round is None or participant.level is None:
+            continue
+        declared, round = participant.level, in_round[1]
+        above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
+        if above:
+            yield Move(Raise, {"char": Among((char,)), "level": Among(above)})

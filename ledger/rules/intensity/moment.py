@@ -1,0 +1,514 @@
+"""Healing: the moment in which one damage or wound of each character heals, and opponents profit.
+
+Everybody who could heal is asked. The moment waits until all have answered, on the table as it stands at each answer: a
+choice that fits no longer is asked for again, and a moment that can no longer be (a later day, a round) is refused.
+A game master may answer for a player who was asked and does not answer; the next player is still asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ledger.rules.intensity.characters import AdvantageGained, gain
+from ledger.rules.intensity.draft import (
+    GAME_MASTER,
+    ROUND_OPEN,
+    SCENE_OPEN,
+    TEXT_BLANK,
+    Draft,
+    check_once,
+    check_text,
+    impacts,
+)
+from ledger.rules.intensity.healing import (
+    DAILY,
+    HEALED_TODAY,
+    MUST_HEAL,
+    ONE_EACH,
+    ImpactHealed,
+    TaxEnded,
+    can_heal,
+    could_heal,
+    end_taxes,
+    is_hurt,
+    may_heal,
+    oldest,
+    still_in_play,
+)
+from ledger.rules.intensity.rolling import (
+    NOT_GAME_MASTER,
+    ConflictNoted,
+    InConflict,
+    check_pair,
+    note_pair,
+    pairs_of,
+    say_in_conflict,
+)
+from ledger.rules.intensity.state import (
+    IMPACTS,
+    Asker,
+    Campaign,
+    Char,
+    Character,
+    Day,
+    OwnTrait,
+    SaidHealing,
+    Scene,
+    TraitName,
+    name,
+    once_created,
+    pair,
+    people,
+    quote,
+    together,
+)
+from ledger.rules.kernel.chapters import (
+    Question,
+    Refusal,
+    changes,
+    choice,
+    decides,
+    declares,
+    fact,
+    offers,
+    require,
+    rule,
+)
+from ledger.rules.kernel.declarations import ANYONE
+from ledger.rules.kernel.domains import CharacterId, Reason, Story
+from ledger.rules.kernel.frozen import changed
+from ledger.rules.kernel.moves import Among, Between, Domain, Either, Move, Shape, Some
+from ledger.rules.kernel.phrases import Names
+from ledger.rules.kernel.questions import Asking, ask
+from ledger.rules.kernel.refusals import Refused, Unfit
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import character, seat
+
+#: The pairs in conflict, as the campaign's state has them.
+Links: TypeAlias = tuple[tuple[str, str], ...]
+
+# --- the healing moment ----------------------------------------------------------------------------------------------
+
+WHEN = rule(
+    "intensity.heal.when",
+    "Any player may ask for a healing moment where the story has time and care for it.",
+    "Healing",
+)
+MOMENT = rule(
+    "intensity.heal.moment",
+    "Whoever asks for it, it is everybody's: each player says what the own characters heal, a game master speaks for"
+    " the rest. For a player who was asked and does not answer a game master may answer that nothing heals, with a"
+    " reason that the player is shown; everybody else is still asked.",
+    "Healing",
+    outcome="id",
+)
+OPPONENTS = rule(
+    "intensity.heal.opponents",
+    "An unharmed main character gains against every healing opponent, one point for a damage and two for a wound.",
+    "Healing",
+    step="{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
+)
+HEALING_IS_REST = rule("intensity.heal.rest", "A gap filled: a healing moment is also a rest, and ends taxes.")
+DAY = Refusal(DAILY, "day", "{day} is no day: a whole number belongs here.")
+DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is past: the last healing moment was on day {last}.")
+NOT_YOUR_CHARACTER = Refusal(MOMENT, "not-your-character", "{char} is not played by {seat}.")
+ASK_HEAL = Question("heal", "{purpose}")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    a: CharacterId
+    b: CharacterId
+
+
+def say_conflicts(fact: ConflictsCounted, names: Names) -> str:
+    pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in fact.pairs)
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict with anybody."
+
+
+@fact("conflicts-counted", says=say_conflicts, changes=None)
+class ConflictsCounted:
+    """About the campaign: who counts as in conflict with whom at a healing moment."""
+
+    pairs: tuple[Pair, ...]
+
+
+def say_held(fact: HealingMomentHeld, names: Names) -> str:
+    return quote(f"A healing moment is held on day {fact.day}", fact.fiction)
+
+
+@fact("healing-moment-held", says=say_held)
+class HealingMomentHeld:
+    """About the campaign."""
+
+    day: int
+    requested_by: Asker
+    fiction: Story
+
+
+@changes
+def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
+    return changed(state, healed_on=fact.day)
+
+
+def say_closed(fact: HealingMomentClosed, names: Names) -> str:
+    return quote(f"A game master waits no longer for {people(names, fact.passed_over)}", fact.reason)
+
+
+@fact("healing-moment-closed", says=say_closed, changes=None)
+class HealingMomentClosed:
+    """About the campaign: a game master waited no longer for a player who was asked. `passed_over`: the characters."""
+
+    day: int
+    reason: Reason
+    passed_over: tuple[CharacterId, ...]
+
+
+@fact("healing-declined", says="{char} heals nothing.")
+class HealingDeclined:
+    """About the character, which was hurt and healed nothing."""
+
+    char: CharacterId
+
+
+def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
+    who = name(names, fact.char)
+    return quote(f"{who} heals nothing on day {fact.day}, because a game master answered for the player", fact.reason)
+
+
+@fact("healing-passed-over", says=say_passed_over)
+class HealingPassedOver:
+    """About the character: its player was asked, and a game master answered that it heals nothing."""
+
+    char: CharacterId
+    day: int
+    reason: Reason
+
+
+@changes
+@once_created
+def heal_nothing(state: Character, fact: HealingDeclined | HealingPassedOver) -> Character:
+    return state
+
+
+@fact("conflict-links-cleared", says="Whatever conflicts there were no longer count.")
+class ConflictLinksCleared:
+    """About the campaign."""
+
+
+@changes
+def clear_links(state: Campaign, fact: ConflictLinksCleared) -> Campaign:
+    return changed(state, links=())
+
+
+def say_heals(choice: Heal, names: Names) -> str:
+    if choice.heal == "none":
+        return "Nothing is healed."
+    what = IMPACTS.get(choice.heal, "an impact").capitalize()
+    return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
+
+
+@choice("heal", says=say_heals)
+class Heal:
+    """What the character named in the question heals: `damage` (with its trait), `wound`, or `none`."""
+
+    heal: SaidHealing = "none"
+    trait: TraitName | None = None
+
+
+def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
+    return quote("A game master waits no longer for the answer", choice.reason)
+
+
+@choice("close-moment", by="gm", says=say_waits_no_longer)
+class CloseMoment:
+    """A game master waits no longer for the player who is asked: what that player has not answered yet heals nothing.
+
+    The next player is still asked. `reason`: why; those who are passed over are shown it.
+    """
+
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class HealingChoice:
+    """What one character heals: `damage` (with its trait), `wound`, or `none`."""
+
+    char: Char
+    heal: SaidHealing
+    trait: OwnTrait | None = None
+
+
+def say_moment(do: HealingMoment, names: Names) -> str:
+    noted = [say_in_conflict(pair, names) for pair in do.pairs]
+    return together([quote(f"A healing moment is called for on day {do.day}", do.fiction), *noted])
+
+
+@declares(
+    "healing-moment",
+    ANYONE,
+    says=say_moment,
+    records=(
+        AdvantageGained,
+        TaxEnded,
+        ConflictNoted,
+        ConflictsCounted,
+        HealingMomentHeld,
+        HealingMomentClosed,
+        ImpactHealed,
+        HealingDeclined,
+        HealingPassedOver,
+        ConflictLinksCleared,
+    ),
+)
+class HealingMoment:
+    """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
+
+    `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
+    asked, or a game master where no player sits. A game master may close the moment for a player who does not answer.
+    `requested_by`: a seat or a character (left out: the declaring seat).
+    `fiction`: what makes it possible. `pairs`: who else was in conflict since the last healing moment; a game master's.
+    """
+
+    day: Day
+    fiction: Story
+    choices: tuple[HealingChoice, ...] = ()
+    requested_by: Asker = ""
+    pairs: tuple[InConflict, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """One active impact that heals now. `worth`: advantage points it gives each opponent."""
+
+    impact: str
+    worth: int
+
+
+@dataclass(slots=True)
+class Moment:
+    """The answers so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
+
+    day: int
+    answers: dict[str, Healed | None] = field(default_factory=dict)
+    closed: list[HealingMomentClosed] = field(default_factory=list)
+
+    @property
+    def healing(self) -> dict[str, Healed]:
+        return {char: healed for char, healed in self.answers.items() if healed is not None}
+
+    @property
+    def passed_over(self) -> dict[str, str]:
+        """The reason, by character."""
+        return {char: closed.reason for closed in self.closed for char in closed.passed_over}
+
+
+@decides
+def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
+    """Everybody may heal one damage or wound; unharmed main characters gain against opponents who do."""
+    day = _check_words(draft, do)
+    require(may_heal_now(draft))
+    require(may_heal_on(draft, day))
+    moment = Moment(day)
+    for own in do.choices:
+        _check_own(draft, own.char)
+        moment.answers[own.char] = _healed(draft, own.char, own.heal, own.trait, day)
+    links = _links(draft, do)
+    hurt = [char for char in draft.everybody() if is_hurt(draft.known(char)) and not draft.is_gone(char)]
+    yield from _everybody_answers(draft, moment, links)
+    passed_over = moment.passed_over
+
+    last = draft.campaign().healed_on
+    for added in do.pairs:
+        note_pair(draft, added)
+    draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
+    draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
+    draft.by(DAILY, day, last=last, scope=draft.dials.healing_once_a_day_scope)
+    draft.by(MOMENT, list(moment.answers), passed_over=list(passed_over))
+    draft.campaign_wide(ConflictsCounted(tuple(Pair(*link) for link in links)))
+    for closed in moment.closed:
+        draft.campaign_wide(closed)
+    healing = moment.healing
+    for char, healed in healing.items():
+        draft.about(char, ImpactHealed(healed.impact, char, day), draft.taken(impacts(char), 1))
+        draft.by(ONE_EACH, healed.impact, char=char)
+    for char in hurt:
+        if char in passed_over:
+            draft.about(char, HealingPassedOver(char, day, passed_over[char]))
+        elif char not in healing:
+            draft.about(char, HealingDeclined(char))
+    _award(draft, healing, links)
+    draft.campaign_wide(ConflictLinksCleared())
+    if draft.dials.healing_counts_as_rest:
+        end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
+
+
+def _check_words(draft: Draft, do: HealingMoment) -> int:
+    """The day. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
+    if type(do.day) is not int:
+        raise DAY(day=repr(do.day))
+    for own in do.choices:
+        draft.known(own.char)
+    asker = do.requested_by
+    if asker and not draft.table.has(seat(asker)) and not draft.table.has(character(asker)):
+        raise Refused(WHEN, "unknown-character", requested_by=asker)
+    check_once([own.char for own in do.choices], ONE_EACH)
+    check_text(WHEN, "fiction", do.fiction)
+    return do.day
+
+
+def may_heal_now(draft: Draft) -> Refused | None:
+    """Never during a round; in an open scene only where the table lets it be."""
+    scenes = draft.table.subjects("scene")
+    if any(draft.table.get(scene, Scene).round is not None for scene in scenes):
+        return ROUND_OPEN.under(WHEN)
+    return SCENE_OPEN.under(WHEN) if scenes and not draft.dials.healing_in_open_scene else None
+
+
+def may_heal_on(draft: Draft, day: int) -> Refused | None:
+    """Once a day for the campaign; or, for each character, days that do not go back."""
+    last = draft.campaign().healed_on
+    if last is None:
+        return None
+    if draft.dials.healing_once_a_day_scope == "campaign" and day <= last:
+        return HEALED_TODAY(day=day, last=last)
+    if draft.dials.healing_once_a_day_scope == "character" and day < last:
+        return DAY_BACKWARDS(day=day, last=last)
+    return None
+
+
+def _links(draft: Draft, do: HealingMoment) -> Links:
+    """The pairs in conflict, with those that a game master adds. Refuses `not-game-master`."""
+    if do.pairs and draft.table.by.role != "gm":
+        raise NOT_GAME_MASTER(seat=draft.table.by.seat)
+    for added in do.pairs:
+        check_pair(draft, added)
+    links = {*draft.campaign().links, *(pair(added.a, added.b) for added in do.pairs)}
+    return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
+
+
+def _check_own(draft: Draft, char: str) -> None:
+    """Nobody but a game master says what the character of another heals. Refuses `not-your-character`."""
+    if draft.table.by.role != "gm" and char not in draft.table.by.characters:
+        raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
+
+
+# --- who heals what --------------------------------------------------------------------------------------------------
+
+
+def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[None]:
+    """Everybody who could heal and was not spoken of is asked; a player for whom the moment is closed, no more."""
+    waiting = _yet_to_answer(draft, moment)
+    for asked, char in waiting:
+        if char in moment.passed_over:
+            continue
+        purpose = _asks(draft, char, links)
+        answer = yield from ask(
+            asked, Heal, CloseMoment, slot=f"heal:{char}", purpose=purpose, within=_can_answer(draft, char)
+        )
+        if isinstance(answer, CloseMoment):
+            left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)
+            _close(draft, moment, left, answer.reason)
+            draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
+            continue
+        try:
+            moment.answers[char] = _healed(draft, char, answer.heal, answer.trait, moment.day)
+        except Refused as no:
+            raise Unfit(no.rule, no.code, **no.context) from None
+        draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
+
+
+def _close(draft: Draft, moment: Moment, left: tuple[str, ...], reason: str) -> None:
+    """A game master answers that these heal nothing. Unfit: `text-blank`, `must-heal`."""
+    if not reason.strip():
+        raise TEXT_BLANK.unfit(MOMENT, field="reason")
+    if not draft.dials.healing_optional:
+        raise MUST_HEAL.unfit(hurt=list(left))
+    moment.closed.append(HealingMomentClosed(moment.day, reason, left))
+
+
+def _asks(draft: Draft, char: str, links: Links) -> str:
+    """What the character heals; and who is in conflict with it, for these may gain by that."""
+    who = draft.table.name(character(char))
+    opponents = [other for link in links if char in link for other in link if other != char]
+    with_whom = f" In conflict with {who}: {people(draft, opponents)}." if opponents else ""
+    return f"What does {who} heal?{with_whom}"
+
+
+def _can_answer(draft: Draft, char: str) -> Iterator[Shape]:
+    """A wound, a damage by its trait; nothing, and the moment closed, where that may be."""
+    if draft.dials.healing_optional:
+        yield Shape(Heal, {"heal": Among(("none",))})
+    else:
+        yield Shape(CloseMoment, {"reason": Among(())})
+    for fields in can_heal(draft.known(char)):
+        yield Shape(Heal, fields)
+
+
+def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
+    """(seat that is asked, character): the players as they sat down, then the game master for all the others."""
+    able = [char for char in draft.everybody() if char not in moment.answers and could_heal(draft, char, moment.day)]
+    if not able:
+        return []
+    seats = {
+        subject.id: place for place, subject in enumerate(draft.table.subjects("seat")) if subject.id != GAME_MASTER
+    }
+    asked = [(draft.whose(char), char) for char in able]
+    return sorted(asked, key=lambda who: seats.get(who[0], len(seats) + 1))
+
+
+def _healed(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
+    """The oldest such impact; None where nothing is to heal, which anybody may say."""
+    require(may_heal(draft, char, heal, trait, day))
+    impact = oldest(draft.known(char), heal, trait) if heal != "none" else None
+    return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
+
+
+def _award(draft: Draft, healing: Mapping[str, Healed], links: Links) -> None:
+    """1 point against each linked opponent who heals a damage, 2 for a wound."""
+    for main in draft.everybody():
+        who = draft.known(main)
+        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
+            continue
+        for other, healed in healing.items():
+            if pair(main, other) in links:
+                draft.by(OPPONENTS, healed.worth, unharmed=main, healing=other)
+                gain(draft, main, other, healed.worth, f"healing:{draft.table.number}")
+
+
+# --- what can be offered ---------------------------------------------------------------------------------------------
+
+
+@offers
+def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """On any day that is still to come; and, where each character heals once a day, on the last one again."""
+    if may_heal_now(draft):
+        return
+    last = draft.campaign().healed_on
+    yield _moment(seen, draft, Between(None if last is None else last + 1), None if last is None else last + 1)
+    if last is not None and may_heal_on(draft, last) is None:
+        yield _moment(seen, draft, Among((last,)), last)
+
+
+def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
+    present = draft.present()
+    spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
+    choices = tuple(shape for char in spoken_for for shape in _choices(draft, char, day))
+    asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))
+    fields: dict[str, Domain] = {"day": days, "requested_by": asker}
+    if seen.seat.role == "gm" and (pairs := [Shape(InConflict, fields) for fields in pairs_of(draft)]):
+        fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
+    return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)
+
+
+def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
+    who = Among((char,))
+    if may_heal(draft, char, "none", None, day) is None:
+        yield Shape(HealingChoice, {"char": who, "heal": Among(("none",))})
+    if may_heal(draft, char, "wound", None, day) is None:
+        yield Shape(HealingChoice, {"char": who, "heal": Among(("wound",))})
+    traits = tuple(trait.name for trait in draft.known(char).traits)
+    if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
+        yield Shape(HealingChoice, {"char": who, "heal": Among(("damage",)), "trait": Among(healable)})
