@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TypeAlias
 
-from ledger.rules.intensity.characters import AdvantageGained, CharacterWounded, TraitDamaged, TraitTaxed
 from ledger.rules.intensity.draft import (
     NO_ATTACK,
     WRONG_STAGE,
@@ -28,7 +27,6 @@ from ledger.rules.intensity.fatals import (
     give_up,
     may_answer,
     reason_of,
-    say_fatal_use,
     the_fatal,
     usable_fatals,
     use_alone,
@@ -37,21 +35,15 @@ from ledger.rules.intensity.fatals import (
     with_holders,
 )
 from ledger.rules.intensity.fates import (
-    ActionLapsed,
-    AttackLapsed,
-    CharacterTakenOut,
+    HAPPENED,
     Doom,
-    FatalLapsed,
     FatalUse,
-    FatalUsed,
-    RoundLeft,
     Settled,
-    TraitMutilated,
     happen,
     in_words,
+    say_fatal_use,
 )
 from ledger.rules.intensity.order import ActionPassed
-from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished
 from ledger.rules.intensity.state import (
     AttackId,
     Fatal,
@@ -182,25 +174,7 @@ def _party(table: Table[object], do: Negotiate) -> str | None:
     "negotiate",
     either(_party, "who plays a party"),
     says=say_offered,
-    records=(
-        OutcomeNegotiated,
-        BargainDeclined,
-        TraitMutilated,
-        FatalUsed,
-        FatalReleased,
-        FatalLapsed,
-        ActionPassed,
-        ActionLapsed,
-        AttackLapsed,
-        RoundLeft,
-        OrderEstablished,
-        ConflictLinked,
-        TraitTaxed,
-        TraitDamaged,
-        CharacterWounded,
-        CharacterTakenOut,
-        AdvantageGained,
-    ),
+    records=(OutcomeNegotiated, BargainDeclined, FatalReleased, ActionPassed, *HAPPENED),
 )
 class Negotiate:
     """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.

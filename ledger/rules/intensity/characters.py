@@ -306,6 +306,10 @@ class AdvantageGained:
     cause: Cause
 
 
+#: What `inflict` can record.
+INFLICTED = (TraitTaxed, TraitDamaged, CharacterWounded, AdvantageGained)
+
+
 @changes
 @once_created
 def tax_trait(state: Character, fact: TraitTaxed) -> Character:

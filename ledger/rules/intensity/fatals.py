@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import fields as fields_of
 from typing import Annotated, Any
 
-from ledger.rules.intensity.characters import AdvantageGained, CharacterWounded, TraitDamaged, TraitTaxed, trait_hit
+from ledger.rules.intensity.characters import trait_hit
 from ledger.rules.intensity.draft import (
     SUBJECT_GONE,
     TEXT_BLANK,
@@ -18,33 +18,24 @@ from ledger.rules.intensity.draft import (
     the_scene,
 )
 from ledger.rules.intensity.fates import (
+    HAPPENED,
     HOLDER_OUT,
     MUTILATION,
     OUT,
     OUTS,
     STAYS,
     USE,
-    ActionLapsed,
-    AttackLapsed,
-    CharacterTakenOut,
     Doom,
-    FatalLapsed,
     FatalUse,
-    FatalUsed,
     Fate,
     Fields,
-    RoundLeft,
     Settled,
-    TraitMutilated,
     happen,
     in_words,
     mutilated,
-    say_out_of_play,
-    say_trait_left,
-    say_use,
+    say_fatal_use,
     ways_to_use,
 )
-from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished
 from ledger.rules.intensity.state import (
     AttackId,
     Fatal,
@@ -245,16 +236,6 @@ def withhold_fatal(state: Scene, fact: FatalWithheld) -> Scene | None:
     return state if fact.fatal in state.fatals else None
 
 
-def say_fatal_use(use: FatalUse, names: Names) -> str:
-    who = name(names, use.by) if use.by else "The holder"
-    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
-    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
-    if use.out is not None and use.out != "none":
-        parts.append(say_out_of_play("The victim", use.out, use.out_for))
-    return together(parts)
-
-
 def say_uses(do: UseFatal, names: Names) -> str:
     return together(say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
 
@@ -272,22 +253,7 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     "use-fatal",
     either(_first_user, "who plays the holder"),
     says=say_uses,
-    records=(
-        RoundLeft,
-        OrderEstablished,
-        ConflictLinked,
-        ActionLapsed,
-        AttackLapsed,
-        TraitTaxed,
-        TraitDamaged,
-        CharacterWounded,
-        AdvantageGained,
-        FatalUsed,
-        FatalWithheld,
-        FatalLapsed,
-        TraitMutilated,
-        CharacterTakenOut,
-    ),
+    records=(*HAPPENED, FatalWithheld),
 )
 class UseFatal:
     """Held fatals used in one instant: the first use, and those that answer it.

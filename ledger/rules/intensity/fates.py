@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
 
 from ledger.rules.intensity.attacks import TARGET_GONE
-from ledger.rules.intensity.characters import inflict, taxable
+from ledger.rules.intensity.characters import INFLICTED, inflict, taxable
 from ledger.rules.intensity.draft import (
     UNKNOWN_TRAIT,
     Draft,
@@ -17,7 +17,7 @@ from ledger.rules.intensity.draft import (
     standing_dice,
 )
 from ledger.rules.intensity.order import with_turn
-from ledger.rules.intensity.rolling import establish_order
+from ledger.rules.intensity.rolling import ConflictLinked, OrderEstablished, establish_order
 from ledger.rules.intensity.state import (
     IMPACTS,
     STEPS,
@@ -220,6 +220,16 @@ def say_out_of_play(who: str, out: str, out_for: str) -> str:
     return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
+def say_fatal_use(use: FatalUse, names: Names) -> str:
+    who = name(names, use.by) if use.by else "The holder"
+    parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
+    mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
+    parts += [say_trait_left("The victim", mutilation.trait, mutilation.base) for mutilation in mutilations]
+    if use.out is not None and use.out != "none":
+        parts.append(say_out_of_play("The victim", use.out, use.out_for))
+    return together(parts)
+
+
 # --- what happens ----------------------------------------------------------------------------------------------------
 
 
@@ -384,6 +394,11 @@ class AttackLapsed:
 @in_its_attack
 def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
     return changed(round, attack=None)
+
+
+#: What a use can record: after an attack, and at any time.
+BEFALLEN = (FatalUsed, FatalLapsed, CharacterTakenOut, TraitMutilated, ActionLapsed, *INFLICTED)
+HAPPENED = (*BEFALLEN, AttackLapsed, RoundLeft, OrderEstablished, ConflictLinked)
 
 
 def _round_goes_on_without(draft: Draft, place: Place, out: set[str], settled: Settled) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
 
+from ledger.rules.intensity.characters import gain
 from ledger.rules.intensity.draft import SCENE_OPEN, SUBJECT_GONE, UNKNOWN_TRAIT, Draft, check_once, impacts
-from ledger.rules.intensity.state import Character, ImpactId, once_created, people, without
+from ledger.rules.intensity.state import Character, ImpactId, once_created, pair, people, without
 from ledger.rules.kernel.chapters import Refusal, changes, decides, declares, fact, offers, require, rule
 from ledger.rules.kernel.declarations import ANYONE
 from ledger.rules.kernel.domains import CharacterId
@@ -195,3 +198,42 @@ def can_heal(who: Character) -> Iterator[dict[str, Domain]]:
     damaged = {weight.trait for weight in hurts if weight.kind == "damage"}
     if traits := tuple(trait.name for trait in who.traits if trait.name in damaged):
         yield {"heal": Among(("damage",)), "trait": Among(traits)}
+
+
+@dataclass(frozen=True, slots=True)
+class Healed:
+    """One active impact that heals now. `worth`: advantage points it gives each opponent."""
+
+    impact: str
+    worth: int
+
+
+def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
+    """The oldest such impact; None where nothing is to heal, which anybody may say."""
+    require(may_heal(draft, char, heal, trait, day))
+    impact = oldest(draft.known(char), heal, trait) if heal != "none" else None
+    return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
+
+
+# --- opponents profit ----------------------------------------------------------------------------------------------
+
+OPPONENTS = rule(
+    "intensity.heal.opponents",
+    "An unharmed main character gains against every healing opponent, one point for a damage and two for a wound.",
+    "Healing",
+    step="{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
+)
+#: The pairs in conflict, as the campaign's state has them.
+Links: TypeAlias = tuple[tuple[str, str], ...]
+
+
+def award(draft: Draft, healing: Mapping[str, Healed], links: Links) -> None:
+    """1 point against each linked opponent who heals a damage, 2 for a wound."""
+    for main in draft.everybody():
+        who = draft.known(main)
+        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
+            continue
+        for other, healed in healing.items():
+            if pair(main, other) in links:
+                draft.by(OPPONENTS, healed.worth, unharmed=main, healing=other)
+                gain(draft, main, other, healed.worth, f"healing:{draft.table.number}")

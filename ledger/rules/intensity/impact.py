@@ -8,10 +8,6 @@ from typing import Any
 from ledger.rules.intensity.attacks import ATTACK, NO_DEFENCE_YET, REROLL_IN_DEFENCE, attacker_of, counting
 from ledger.rules.intensity.bargains import FICTION
 from ledger.rules.intensity.characters import (
-    AdvantageGained,
-    CharacterWounded,
-    TraitDamaged,
-    TraitTaxed,
     inflict,
     taxable,
     trait_hit,
@@ -29,12 +25,8 @@ from ledger.rules.intensity.draft import (
 )
 from ledger.rules.intensity.fatals import ACHIEVE, NO_SUCH_FATAL, FatalHeld, use_at_once
 from ledger.rules.intensity.fates import (
-    ActionLapsed,
-    CharacterTakenOut,
-    FatalLapsed,
-    FatalUsed,
+    BEFALLEN,
     Fate,
-    TraitMutilated,
     ways_to_use,
 )
 from ledger.rules.intensity.order import standing
@@ -274,19 +266,7 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
     "choose-impact",
     either(attacker_of, "who plays the attacker"),
     says=say_chooses,
-    records=(
-        ActionLapsed,
-        ImpactChosen,
-        TraitMutilated,
-        TraitTaxed,
-        TraitDamaged,
-        CharacterWounded,
-        AdvantageGained,
-        FatalHeld,
-        FatalUsed,
-        FatalLapsed,
-        CharacterTakenOut,
-    ),
+    records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
     """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""

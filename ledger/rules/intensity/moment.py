@@ -7,11 +7,10 @@ A game master may answer for a player who was asked and does not answer; the nex
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
-from ledger.rules.intensity.characters import AdvantageGained, gain
+from ledger.rules.intensity.characters import AdvantageGained
 from ledger.rules.intensity.draft import (
     GAME_MASTER,
     ROUND_OPEN,
@@ -27,14 +26,17 @@ from ledger.rules.intensity.healing import (
     HEALED_TODAY,
     MUST_HEAL,
     ONE_EACH,
+    Healed,
     ImpactHealed,
+    Links,
     TaxEnded,
+    award,
     can_heal,
     could_heal,
     end_taxes,
+    healed_by,
     is_hurt,
     may_heal,
-    oldest,
     still_in_play,
 )
 from ledger.rules.intensity.rolling import (
@@ -86,9 +88,6 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, seat
 
-#: The pairs in conflict, as the campaign's state has them.
-Links: TypeAlias = tuple[tuple[str, str], ...]
-
 # --- the healing moment ----------------------------------------------------------------------------------------------
 
 WHEN = rule(
@@ -103,12 +102,6 @@ MOMENT = rule(
     " reason that the player is shown; everybody else is still asked.",
     "Healing",
     outcome="id",
-)
-OPPONENTS = rule(
-    "intensity.heal.opponents",
-    "An unharmed main character gains against every healing opponent, one point for a damage and two for a wound.",
-    "Healing",
-    step="{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
 )
 HEALING_IS_REST = rule("intensity.heal.rest", "A gap filled: a healing moment is also a rest, and ends taxes.")
 DAY = Refusal(DAILY, "day", "{day} is no day: a whole number belongs here.")
@@ -279,14 +272,6 @@ class HealingMoment:
     pairs: tuple[InConflict, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Healed:
-    """One active impact that heals now. `worth`: advantage points it gives each opponent."""
-
-    impact: str
-    worth: int
-
-
 @dataclass(slots=True)
 class Moment:
     """The answers so far, by character: what heals, or None for nothing. `closed`: where a game master answered."""
@@ -314,7 +299,7 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     moment = Moment(day)
     for own in do.choices:
         _check_own(draft, own.char)
-        moment.answers[own.char] = _healed(draft, own.char, own.heal, own.trait, day)
+        moment.answers[own.char] = healed_by(draft, own.char, own.heal, own.trait, day)
     links = _links(draft, do)
     hurt = [char for char in draft.everybody() if is_hurt(draft.known(char)) and not draft.is_gone(char)]
     yield from _everybody_answers(draft, moment, links)
@@ -339,7 +324,7 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
             draft.about(char, HealingPassedOver(char, day, passed_over[char]))
         elif char not in healing:
             draft.about(char, HealingDeclined(char))
-    _award(draft, healing, links)
+    award(draft, healing, links)
     draft.campaign_wide(ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
         end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
@@ -414,7 +399,7 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
             draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
             continue
         try:
-            moment.answers[char] = _healed(draft, char, answer.heal, answer.trait, moment.day)
+            moment.answers[char] = healed_by(draft, char, answer.heal, answer.trait, moment.day)
         except Refused as no:
             raise Unfit(no.rule, no.code, **no.context) from None
         draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
@@ -457,25 +442,6 @@ def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     }
     asked = [(draft.whose(char), char) for char in able]
     return sorted(asked, key=lambda who: seats.get(who[0], len(seats) + 1))
-
-
-def _healed(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
-    """The oldest such impact; None where nothing is to heal, which anybody may say."""
-    require(may_heal(draft, char, heal, trait, day))
-    impact = oldest(draft.known(char), heal, trait) if heal != "none" else None
-    return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
-
-
-def _award(draft: Draft, healing: Mapping[str, Healed], links: Links) -> None:
-    """1 point against each linked opponent who heals a damage, 2 for a wound."""
-    for main in draft.everybody():
-        who = draft.known(main)
-        if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
-            continue
-        for other, healed in healing.items():
-            if pair(main, other) in links:
-                draft.by(OPPONENTS, healed.worth, unharmed=main, healing=other)
-                gain(draft, main, other, healed.worth, f"healing:{draft.table.number}")
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
