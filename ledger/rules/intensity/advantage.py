@@ -20,7 +20,6 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     ask_face,
-    attack_of,
     check_face,
     points,
     the_attack,
@@ -300,10 +299,9 @@ def _reroll(
 
 @offers
 def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_attack = attack_of(draft)
-    if in_attack is None:
+    round, attack = draft.open_round, draft.open_attack
+    if round is None or attack is None:
         return
-    _, round, attack = in_attack
     for effect in PRICES:
         for holder in (attack.attacker, attack.defender):
             fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": Among((effect,))}

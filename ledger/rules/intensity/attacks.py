@@ -10,18 +10,16 @@ from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     Draft,
     ask_face,
-    attack_of,
     check_face,
     check_once,
     defence_dice,
-    round_of,
     standing_dice,
     the_attack,
     the_participant,
     the_round,
     the_scene,
 )
-from ledger.rules.intensity.order import TURN, explain_turn, may_take_turn, standing, with_turn
+from ledger.rules.intensity.order import TURN, explain_turn, may_take_turn, next_to_act, standing, with_turn
 from ledger.rules.intensity.rolling import ConflictLinked, recorded_since
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
 from ledger.rules.intensity.state import (
@@ -181,14 +179,13 @@ def attack(draft: Draft, do: Attack) -> None:
 
 @offers
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    for char in in_round[1].participants if in_round is not None else ():
-        if in_round is None or may_take_turn(draft, in_round[1], char, ATTACK):
-            continue
-        targets = (None, *in_round[1].participants)
-        possible = tuple(target for target in targets if may_attack(draft, in_round[1], char, target) is None)
-        if possible:
-            yield Move(Attack, {"char": Among((char,)), "target": Among(possible)}, awaits=TURN)
+    round = draft.open_round
+    char = next_to_act(draft, round) if round is not None else None
+    if round is None or char is None or may_take_turn(draft, round, char, ATTACK):
+        return
+    targets = (None, *round.participants)
+    if possible := tuple(target for target in targets if may_attack(draft, round, char, target) is None):
+        yield Move(Attack, {"char": Among((char,)), "target": Among(possible)}, awaits=TURN)
 
 
 # --- defending -------------------------------------------------------------------------------------------------------
@@ -448,10 +445,9 @@ def counting(draft: Draft, attack: OpenAttack, defender: Participant) -> dict[Di
 
 @offers
 def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_attack = attack_of(draft)
-    if in_attack is None:
+    round, attack = draft.open_round, draft.open_attack
+    if round is None or attack is None:
         return
-    _, round, attack = in_attack
     defender = round.participants[attack.defender]
     shapes = tuple(
         Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})

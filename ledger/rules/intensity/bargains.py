@@ -12,7 +12,6 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     check_once,
-    place_of,
     the_attack,
     the_round,
     the_scene,
@@ -327,7 +326,7 @@ FEW = 3  # givers of a bargain whose every combination is offered
 @offers
 def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Whoever gives something up is a party."""
-    place, present = place_of(draft), draft.present()
+    place, present = draft.open_place, draft.present
     if place is None:
         return
     round = place.scene.round

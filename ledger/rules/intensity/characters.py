@@ -168,7 +168,11 @@ def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
 
 def sizes_of(draft: Draft, char: str) -> dict[str, int]:
     """The character's traits at their current sizes, as the table counts impacts."""
-    return current_sizes(draft.known(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+    sizes = draft.sizes.get(char)
+    if sizes is None:
+        sizes = current_sizes(draft.known(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        draft.sizes[char] = sizes
+    return sizes
 
 
 def explain_size(draft: Draft, char: str, named: str) -> None:

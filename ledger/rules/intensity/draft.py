@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ledger.rules.intensity.dials import Dials
@@ -33,6 +34,14 @@ ROUND_OPEN = Refusal("", "round-open", "A round is open.")
 TEXT_BLANK = Refusal("", "text-blank", "Something must be said here.")
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The open scene."""
+
+    subject: Subject
+    scene: Scene
+
+
 class Draft(draft.Draft[Dials, State, Any]):
     def name(self, subject: Subject) -> str:
         """What somebody is called; who is there no longer (the joining was overturned) is "somebody"."""
@@ -57,9 +66,36 @@ class Draft(draft.Draft[Dials, State, Any]):
         """All characters, in the order in which they joined."""
         return [subject.id for subject in self.table.subjects("character")]
 
+    @cached_property
+    def sizes(self) -> dict[str, dict[str, int]]:
+        """The sizes of traits that were worked out already, by character."""
+        return {}
+
+    @cached_property
     def present(self) -> list[str]:
         """All characters whose joining stands."""
         return [char for char in self.everybody() if self.table.has(character(char))]
+
+    @cached_property
+    def open_place(self) -> Place | None:
+        """The scene in which offers are made; None if there is none."""
+        here = self.table.scene
+        return Place(here, self.table.get(here, Scene)) if here is not None else None
+
+    @cached_property
+    def open_round(self) -> Round | None:
+        """The round that can go on there: somebody whose joining was overturned holds it up."""
+        round = self.open_place.scene.round if self.open_place is not None else None
+        return round if round is not None and set(round.participants) <= set(self.present) else None
+
+    @cached_property
+    def open_attack(self) -> OpenAttack | None:
+        """The attack that can go on in that round."""
+        round = self.open_round
+        attack = round.attack if round is not None and round.groups is not None else None
+        if round is None or attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
+            return None
+        return attack
 
     def in_name_order(self, chars: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
@@ -93,14 +129,6 @@ class Draft(draft.Draft[Dials, State, Any]):
 # Each of these refuses what is missing, so that refusals come in one order: scene, round, participant, attack.
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The open scene."""
-
-    subject: Subject
-    scene: Scene
-
-
 def the_scene(draft: Draft, rule: str) -> Place:
     """The open scene. Refuses `no-scene`."""
     here = draft.table.scene
@@ -129,32 +157,6 @@ def the_attack(round: Round, rule: str) -> OpenAttack:
     if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
         raise NO_ATTACK.under(rule, round=round.id)
     return attack
-
-
-def place_of(draft: Draft) -> Place | None:
-    """The scene in which offers are made; None if there is none."""
-    here = draft.table.scene
-    return Place(here, draft.table.get(here, Scene)) if here is not None else None
-
-
-def round_of(draft: Draft) -> tuple[Place, Round] | None:
-    """The round that can go on, with its place: somebody whose joining was overturned holds it up."""
-    place = place_of(draft)
-    round = place.scene.round if place is not None else None
-    if place is None or round is None or not set(round.participants) <= set(draft.present()):
-        return None
-    return place, round
-
-
-def attack_of(draft: Draft) -> tuple[Place, Round, OpenAttack] | None:
-    """The attack that can go on, with its round and place."""
-    in_round = round_of(draft)
-    if in_round is None or in_round[1].groups is None:
-        return None
-    attack = in_round[1].attack
-    if attack is None or not {attack.attacker, attack.defender} <= set(in_round[1].participants):
-        return None
-    return *in_round, attack
 
 
 def is_before_roll(round: Round, rule: str) -> Refused | None:

@@ -14,7 +14,6 @@ from ledger.rules.intensity.draft import (
     Place,
     check_once,
     held_fatals,
-    place_of,
     the_scene,
 )
 from ledger.rules.intensity.fates import (
@@ -405,7 +404,7 @@ def _doom(draft: Draft, use: FatalUse, held: Fatal) -> Doom:
 
 def usable_fatals(draft: Draft, place: Place) -> dict[str, Fatal]:
     """What a holder can use against somebody; both must be there."""
-    present = draft.present()
+    present = draft.present
     return {
         id: held
         for id, held in place.scene.fatals.items()
@@ -435,7 +434,7 @@ def _uses_of(draft: Draft, id: str, held: Fatal, used: Collection[Fatal]) -> tup
 
 @offers
 def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = place_of(draft)
+    place = draft.open_place
     if place is None:
         return
     usable, reason = usable_fatals(draft, place), reason_of(seen)

@@ -479,6 +479,6 @@ def bring_back(draft: Draft, do: BringBack) -> None:
 @offers
 def offer_to_bring_back(seen: Seen, draft: Draft) -> Iterator[Move]:
     """In a scene or between scenes."""
-    for char in draft.present():
+    for char in draft.present:
         if may_bring_back(draft, char) is None:
             yield Move(BringBack, {"char": Among((char,))})

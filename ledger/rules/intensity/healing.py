@@ -112,7 +112,7 @@ def still_in_play(draft: Draft) -> tuple[str, ...]:
 @offers
 def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rest(draft) is None:
-        able = tuple(char for char in draft.present() if is_in_play(draft, char) is None)
+        able = tuple(char for char in draft.present if is_in_play(draft, char) is None)
         yield Move(Rest, {"characters": Some(Among(able))})
 
 

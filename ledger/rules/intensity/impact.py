@@ -16,7 +16,6 @@ from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     Draft,
     Place,
-    attack_of,
     from_bank,
     held_fatals,
     the_attack,
@@ -213,9 +212,9 @@ def resolve(draft: Draft, do: Resolve) -> None:
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_attack = attack_of(draft)
-    if in_attack is not None and may_resolve(in_attack[2]) is None:
-        yield Move(Resolve, awaits=SUCCESS, of=in_attack[2].attacker)
+    attack = draft.open_attack
+    if attack is not None and may_resolve(attack) is None:
+        yield Move(Resolve, awaits=SUCCESS, of=attack.attacker)
 
 
 # --- the impact ------------------------------------------------------------------------------------------------------
@@ -343,10 +342,9 @@ def waive(draft: Draft, do: Waive) -> None:
 
 @offers
 def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_attack = attack_of(draft)
-    if in_attack is None or has_succeeded(in_attack[2]):
+    round, attack = draft.open_round, draft.open_attack
+    if round is None or attack is None or has_succeeded(attack):
         return
-    _, round, attack = in_attack
     used = trait_used(round, attack.defender)
     for impact in RATINGS:
         if may_choose(round, attack, impact) is None:

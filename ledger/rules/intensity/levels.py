@@ -8,7 +8,6 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     is_before_roll,
-    round_of,
     the_participant,
     the_round,
     the_scene,
@@ -165,11 +164,12 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
 
 @offers
 def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    for char, participant in in_round[1].participants.items() if in_round is not None else ():
-        if in_round is None or participant.level is None:
-            continue
-        declared, round = participant.level, in_round[1]
-        above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
-        if above:
-            yield Move(Raise, {"char": Among((char,)), "level": Among(above)})
+    round = draft.open_round
+    if round is None or is_before_roll(round, RAISE_ONLY):
+        return
+    for char, participant in round.participants.items():
+        declared = participant.level
+        if declared is not None:
+            above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
+            if above:
+                yield Move(Raise, {"char": Among((char,)), "level": Among(above)})

@@ -459,7 +459,7 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
-    present = draft.present()
+    present = draft.present
     spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
     choices = tuple(shape for char in spoken_for for shape in _choices(draft, char, day))
     asker = Among(("", *(subject.id for subject in draft.table.subjects("seat")), *present))

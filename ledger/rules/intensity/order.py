@@ -11,7 +11,6 @@ from ledger.rules.intensity.draft import (
     Draft,
     Place,
     ask_faces,
-    round_of,
     the_participant,
     the_round,
     the_scene,
@@ -302,10 +301,10 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Ranked by the table, or by dice that are asked for. Throws typed in are no move: whether they are enough depends
     on what they show.
     """
-    in_round = round_of(draft)
-    if in_round is None or may_settle_tie(draft, in_round[1]):
+    round = draft.open_round
+    if round is None or may_settle_tie(draft, round):
         return
-    round, tied = in_round[1], front(draft, in_round[1])
+    tied = front(draft, round)
     awaits = FULL_TIE if round.attack is None else None
     if draft.dials.full_tie == "table_choice":
         yield Move(SettleTie, {"ranking": Some(Among(tied), len(tied), len(tied), tied)}, awaits)
@@ -406,10 +405,10 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 
 @offers
 def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    for char in in_round[1].participants if in_round is not None else ():
-        if in_round is not None and may_take_turn(draft, in_round[1], char, PASS) is None:
-            yield Move(Pass, {"char": Among((char,))}, awaits=TURN)
+    round = draft.open_round
+    char = next_to_act(draft, round) if round is not None else None
+    if round is not None and char is not None and may_take_turn(draft, round, char, PASS) is None:
+        yield Move(Pass, {"char": Among((char,))}, awaits=TURN)
 
 
 @declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
@@ -438,6 +437,6 @@ def close_round(draft: Draft, do: CloseRound) -> None:
 
 @offers
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    if in_round is not None and may_close_round(in_round[1]) is None:
+    round = draft.open_round
+    if round is not None and may_close_round(round) is None:
         yield Move(CloseRound, awaits=CLOSE_ROUND)

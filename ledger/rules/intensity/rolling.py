@@ -17,7 +17,6 @@ from ledger.rules.intensity.draft import (
     check_once,
     check_text,
     from_bank,
-    round_of,
     standing_dice,
     the_round,
     the_scene,
@@ -150,7 +149,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
     """Each character with any other."""
-    present = draft.present()
+    present = draft.present
     for char in present if len(present) > 1 else ():
         yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}
 
@@ -405,17 +404,16 @@ def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
 @offers
 def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Once all have declared and somebody acts; typed in, or asked for."""
-    in_round = round_of(draft)
-    if in_round is None or may_roll(in_round[1]):
+    round = draft.open_round
+    if round is None or may_roll(round):
         return
-    people_ = in_round[1].participants
-    waiting = _yet_to_roll(in_round[1])
-    if any(may_roll_trait(draft, char, people_[char]) for char in waiting):
+    participants, waiting = round.participants, _yet_to_roll(round)
+    if any(may_roll_trait(draft, char, participants[char]) for char in waiting):
         return
     for char in waiting:
         yield Move(RollDice, {"participants": Among(((char,),))}, awaits=ROLL, of=char)
     yield Move(RollDice, {"participants": Some(Among(tuple(waiting)))})
-    typed = tuple(_typed(char, _dice_to_roll(draft, char, people_[char])) for char in waiting)
+    typed = tuple(_typed(char, _dice_to_roll(draft, char, participants[char])) for char in waiting)
     yield Move(RollDice, {"faces": Some(Either(typed), 1, key="char")})
     everybody = Some(Among(tuple(waiting)), len(waiting), len(waiting), tuple(waiting))
     yield Move(RollDice, {"faces": Some(Either(typed), len(waiting), key="char"), "participants": everybody})

@@ -15,8 +15,6 @@ from ledger.rules.intensity.draft import (
     Place,
     defence_dice,
     is_before_roll,
-    place_of,
-    round_of,
     standing_dice,
     the_participant,
     the_round,
@@ -110,10 +108,10 @@ def open_round(draft: Draft, do: OpenRound) -> None:
 
 @offers
 def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = place_of(draft)
+    place = draft.open_place
     if place is None or may_open_round(place):
         return
-    able = tuple(char for char in draft.present() if may_take_part(draft, char) is None)
+    able = tuple(char for char in draft.present if may_take_part(draft, char) is None)
     if len(able) >= 2:
         yield Move(OpenRound, {"participants": Some(Among(able), 2)})
 
@@ -213,10 +211,9 @@ def declare(draft: Draft, do: Declare) -> None:
 
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    if in_round is None:
+    place, round = draft.open_place, draft.open_round
+    if place is None or round is None:
         return
-    place, round = in_round
     for char in round.participants:
         if may_declare(round, char) is None:
             levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
@@ -351,13 +348,13 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    for char, participant in in_round[1].participants.items() if in_round is not None else ():
-        if in_round is None or may_restate(draft, in_round[1], char):
+    round = draft.open_round
+    for char, participant in round.participants.items() if round is not None else ():
+        if round is None or may_restate(draft, round, char):
             continue
         traits = usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
-        yield Move(AmendDeclaration, {**fields, "target": _targets(draft, in_round[1], char)})
+        yield Move(AmendDeclaration, {**fields, "target": _targets(draft, round, char)})
         if may_act(draft, char, participant.target) is None:
             yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
             yield Move(AmendDeclaration, {"char": Among((char,))})
@@ -412,6 +409,6 @@ def put_dice_away(draft: Draft, place: Place, round: Round, ending: object) -> N
 
 @offers
 def offer_to_abandon(seen: Seen, draft: Draft) -> Iterator[Move]:
-    in_round = round_of(draft)
-    if in_round is not None and may_abandon(in_round[1]) is None:
+    round = draft.open_round
+    if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ledger.rules.intensity.draft import ROUND_OPEN, SCENE_OPEN, Draft, Place, place_of
+from ledger.rules.intensity.draft import ROUND_OPEN, SCENE_OPEN, Draft, Place
 from ledger.rules.intensity.fates import OUT, lapse
 from ledger.rules.intensity.healing import take_rest
 from ledger.rules.intensity.state import Campaign, Character, Scene, once_created
@@ -112,6 +112,6 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
 
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    place = place_of(draft)
+    place = draft.open_place
     if place is not None and may_close_scene(draft, place) is None:
         yield Move(CloseScene, {"scene": Among((place.subject.id,))})

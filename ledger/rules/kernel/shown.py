@@ -71,6 +71,7 @@ class ShownTable(SeenTable):
     ) -> None:
         super().__init__(ruleset, subjects, 0, by, scene, underway)
         self._viewer = viewer
+        self._shown: dict[Subject, Any] = {}
 
     @property
     def viewer(self) -> Viewer:
@@ -78,10 +79,16 @@ class ShownTable(SeenTable):
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """The subject's state, with a veil in each field that the viewer may not see."""
-        whole: Any = super().get(subject, state)
+        shown = self._shown.get(subject)
+        if shown is None:
+            shown = self._shown[subject] = self._veiled(subject, super().get(subject, state))
+        assert isinstance(shown, state), f"{subject} is no {state.__name__}"
+        return shown
+
+    def _veiled(self, subject: Subject, whole: Any) -> Any:
         kind: Any = type(whole)
         hidden = [name for name, known in audiences(kind).items() if not self.viewer.may_see(known.to(subject, whole))]
-        return cast(S, changed(whole, **dict.fromkeys(hidden, VEIL)) if hidden else whole)
+        return changed(whole, **dict.fromkeys(hidden, VEIL)) if hidden else whole
 
 
 @cache
