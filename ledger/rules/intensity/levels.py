@@ -129,16 +129,16 @@ class Raise:
 
 
 def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
-    """Up only, as a reaction to somebody else's declaration, and before the first face."""
+    """Up only, and as a reaction to somebody else's declaration."""
     if INTENSITY[level] <= INTENSITY[declared]:
         return NOT_A_RAISE(char=char, declared=declared, level=level)
-    if draft.dials.intensity_raise_gate == "other_declared" and not _others_declared(round, char):
+    if draft.dials.intensity_raise_gate == "other_declared" and not any(_others_declared(round, char)):
         return NO_OTHER_DECLARATION(char=char)
-    return is_before_roll(round, RAISE_ONLY)
+    return None
 
 
-def _others_declared(round: Round, char: str) -> list[str]:
-    return [id for id, other in round.participants.items() if id != char and other.level is not None]
+def _others_declared(round: Round, char: str) -> Iterator[str]:
+    return (other for other, participant in round.participants.items() if other != char and participant.level)
 
 
 def _declared_level(participant: Participant, char: str, rule: str) -> Level:
@@ -155,11 +155,12 @@ def raise_intensity(draft: Draft, do: Raise) -> None:
     round = the_round(place, RAISE_ONLY)
     declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
     require(may_raise(draft, round, do.char, declared, level))
+    require(is_before_roll(round, RAISE_ONLY))
     draft.tell(
         place.subject,
         IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
     )
-    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=_others_declared(round, do.char))
+    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=list(_others_declared(round, do.char)))
 
 
 @offers

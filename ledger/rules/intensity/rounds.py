@@ -171,9 +171,8 @@ class Declare:
     text: Story = ""
 
 
-def may_declare(round: Round, char: str) -> Refused | None:
-    is_declared = round.participants[char].level is not None
-    return is_before_roll(round, DECLARE) or (ALREADY_DECLARED(char=char) if is_declared else None)
+def is_undeclared(round: Round, char: str) -> Refused | None:
+    return ALREADY_DECLARED(char=char) if round.participants[char].level is not None else None
 
 
 def may_aim_at(round: Round, char: str, target: str | None) -> Refused | None:
@@ -192,7 +191,8 @@ def declare(draft: Draft, do: Declare) -> None:
     place = the_scene(draft, DECLARE)
     round = the_round(place, DECLARE)
     the_participant(round, do.char, DECLARE)
-    require(may_declare(round, do.char))
+    require(is_before_roll(round, DECLARE))
+    require(is_undeclared(round, do.char))
     require(may_aim_at(round, do.char, do.target))
     require(may_be_as_intense(draft, place, do.char, level))
     require(may_use_trait(draft, do.char, do.trait))
@@ -212,18 +212,18 @@ def declare(draft: Draft, do: Declare) -> None:
 @offers
 def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     place, round = draft.open_place, draft.open_round
-    if place is None or round is None:
+    if place is None or round is None or is_before_roll(round, DECLARE):
         return
     for char in round.participants:
-        if may_declare(round, char) is None:
+        if is_undeclared(round, char) is None:
             levels = tuple(level for level in INTENSITY if may_be_as_intense(draft, place, char, level) is None)
             fields = {"char": Among((char,)), "level": Among(levels), "trait": Among(usable_traits(draft, char))}
             yield Move(Declare, {**fields, "target": _targets(draft, round, char)}, awaits=DECLARE)
 
 
 def _targets(draft: Draft, round: Round, char: str) -> Among:
-    targets = (None, *round.participants)
-    return Among(tuple(t for t in targets if not (may_aim_at(round, char, t) or may_act(draft, char, t))))
+    others = [other for other in round.participants if other != char]
+    return Among((None, *others) if others and may_act(draft, char, others[0]) is None else (None,))
 
 
 # --- restating -------------------------------------------------------------------------------------------------------
@@ -308,8 +308,6 @@ class AmendDeclaration:
 
 
 def may_restate(draft: Draft, round: Round, char: str) -> Refused | None:
-    if refused := is_before_roll(round, AMEND):
-        return refused
     if round.participants[char].level is None:
         return NOT_DECLARED.under(AMEND, char=char)
     return DECLARATION_FIXED(char=char) if not draft.dials.declaration_amendable else None
@@ -326,6 +324,7 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     place = the_scene(draft, AMEND)
     round = the_round(place, AMEND)
     participant = the_participant(round, do.char, AMEND)
+    require(is_before_roll(round, AMEND))
     require(may_restate(draft, round, do.char))
     target = participant.target if do.target == UNTOUCHED else do.target
     if do.target != UNTOUCHED:
@@ -349,8 +348,10 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
 @offers
 def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
-    for char, participant in round.participants.items() if round is not None else ():
-        if round is None or may_restate(draft, round, char):
+    if round is None or is_before_roll(round, AMEND):
+        return
+    for char, participant in round.participants.items():
+        if may_restate(draft, round, char):
             continue
         traits = usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}

@@ -13,14 +13,17 @@ class Refused(Exception):
     `pointer`: where in the input it is, a JSON Pointer, if it was said (`kernel.faults`). `others`: its further faults.
     """
 
+    pointer: str | None = None
+    others: tuple[Refused, ...] = ()
+
     def __init__(self, rule: RuleId, code: str, /, audience: tuple[str, ...] | None = None, **context: Any) -> None:
-        super().__init__(f"{code} ({rule})")
         self.rule = rule
         self.code = code
         self.audience = audience
         self.context = context
-        self.pointer: str | None = None
-        self.others: tuple[Refused, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.code} ({self.rule})"
 
     def same_as(self, other: object) -> bool:
         return isinstance(other, Refused) and (self.rule, self.code) == (other.rule, other.code)

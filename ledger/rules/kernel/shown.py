@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any, NoReturn, ParamSpec, TypeVar, cast, get_args, get_origin
 
 from ledger.rules.kernel.contract import AnyRuleset, Underway
@@ -76,6 +76,10 @@ class ShownTable(SeenTable):
     @property
     def viewer(self) -> Viewer:
         return self._viewer
+
+    @cached_property
+    def dials(self) -> Any:
+        return super().dials
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """The subject's state, with a veil in each field that the viewer may not see."""
