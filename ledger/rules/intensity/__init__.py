@@ -188,9 +188,9 @@ RULESET: AnyRuleset = ruleset(
     says={Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"})},
     #: What people call a value that is worked out, or that an account or a derivation holds.
     labels={
-        "size": "Now", "in_conflict": "In conflict with each other", "maximum": "At most",
-        "ties_settled": "Ties, as settled", "char": "Who", "ap": "Advantage points",
-        "attack4": "Bought for the attack", "defence4": "Bought for the defence", "scope": "For how long",
+        "size": "Current die", "in_conflict": "In conflict with each other", "maximum": "Maximum",
+        "ties_settled": "Resolved ties", "char": "Character", "ap": "Advantage points",
+        "attack4": "Bought for the attack", "defence4": "Bought for the defence", "scope": "Once a day",
     },
     refers={
         "in_conflict": "character", "order": "character", "ties_settled": "character", "against": "character",

@@ -68,12 +68,13 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 SPEND = rule(
     "intensity.ap.spend",
-    "They buy effects in an attack between those two, each side as often as it likes until neither wants more.",
+    "Advantage points can be spent only in an attack between their holder and the opponent they are held against."
+    " Each side may spend as often as it likes, until neither wants more.",
     "Special Effects",
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"{price('reroll')} rolls a defence die that counts again, for better or worse.",
+    f"{price('reroll')} rolls a die that counts in defence again. The new face counts, better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
@@ -83,30 +84,32 @@ DEFENCE_BONUS = rule(
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"{price('maximum')} let the attacker's best standing die count with its size, for the rating only.",
+    f"{price('maximum')} let the attacker's highest-rolled standing die count as its size, for the rating only.",
     "Special Effects",
 )
 REPEAT = rule(
     "intensity.ap.repeat",
-    "A gap filled: an effect other than the maximum may be bought again in one attack, if the table has it so.",
+    "Not in the source: effects other than the maximum may be bought again in one attack, if the table allows it.",
 )
-UNKNOWN_EFFECT = Refusal(SPEND, "unknown-effect", "{effect} is nothing that advantage points buy.")
-NO_DIE_HERE = Refusal(SPEND, "no-die-here", "A die is named for a reroll alone.")
+UNKNOWN_EFFECT = Refusal(
+    SPEND, "unknown-effect", "{effect} cannot be bought. Choose reroll, maximum, defence4 or attack4."
+)
+NO_DIE_HERE = Refusal(SPEND, "no-die-here", "Only a reroll names a die. Leave it out.")
 WRONG_SIDE = Refusal(SPEND, "wrong-side", "{holder} cannot buy this effect in this attack.")
 AP_SHORT = Refusal(
     SPEND,
     "ap-short",
-    "{holder} has {balance:advantage point|advantage points} against {against}, and this costs {price}.",
+    "{holder} has {balance:advantage point|advantage points} against {against}; this costs {price}.",
 )
-EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has been bought in this attack already.")
-NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "No die of {defender}'s counts in defence here.")
+EFFECT_USED = Refusal(REPEAT, "effect-used", "This effect has already been bought in this attack.")
+NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
 EFFECTS = {
-    "reroll": "a reroll in defence",
-    "maximum": "counting the highest die as its maximum",
-    "defence4": "four more points of defence",
-    "attack4": "four more points of attack",
+    "reroll": "a reroll of a defence die",
+    "maximum": "counting the highest die at its size",
+    "defence4": "a bonus of 4 to the defence",
+    "attack4": "a bonus of 4 to the attack",
 }
 
 
@@ -155,7 +158,7 @@ def say_spends(do: SpendAdvantage, names: Names) -> str:
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
 class SpendAdvantage:
-    """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
+    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll."""
 
     holder: CharacterId
     effect: SaidEffect

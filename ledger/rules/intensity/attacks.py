@@ -72,18 +72,18 @@ from ledger.rules.kernel.thrown import Thrown, Told, made
 
 ATTACK = rule(
     "intensity.action.attack",
-    "An attack is worth the best face the attacker has kept standing."
+    "The attack value is the highest face among the attacker's standing dice."
     f" {price('attack4')} add {BONUS} to it and to the rating.",
     "Actions",
-    step="The attack is worth {out}.",
+    step="The attack value is {out}.",
 )
 TARGET_GONE = rule(
     "intensity.action.target-gone",
-    "A gap filled: with a character who goes out lapse its action and any attack it is part of, and the actions against"
-    " it lapse or turn elsewhere.",
+    "Not in the source: when a character goes out of play, so do their action and any open attack they are part"
+    " of. Actions against them are lost too, or may take another target.",
 )
-NOBODY_TO_ATTACK = Refusal(TARGET_GONE, "target-gone", "[{target} is out of play: ]{char} has nobody to attack.")
-RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared against somebody else and cannot turn on {target}.")
+NOBODY_TO_ATTACK = Refusal(TARGET_GONE, "target-gone", "[{target} is out of play. ]{char} has nobody to attack.")
+RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared a different target and cannot attack {target} instead.")
 
 
 def say_attacked(fact: AttackOpened, names: Names) -> str:
@@ -94,7 +94,7 @@ def say_attacked(fact: AttackOpened, names: Names) -> str:
 
 @fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
 class AttackOpened:
-    """`standing`: the faces the attacker has left on the table."""
+    """`standing`: the faces of the attacker's standing dice."""
 
     attack: AttackId
     round: RoundId
@@ -122,7 +122,7 @@ def say_attacks(do: Attack, names: Names) -> str:
 
 @declares("attack", either("char"), says=say_attacks, records=(ConflictLinked, AttackOpened))
 class Attack:
-    """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
+    """Attack. `target`: only if your declared target is out of play and the table lets you choose another one."""
 
     char: Char
     target: CharacterId | None = None
@@ -192,38 +192,38 @@ def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 PICK_UP = rule(
     "intensity.defence.pick-up",
-    "A defender may take one or both dice off the table and roll them; they serve defence alone from then on.",
+    "The defender may pick up and roll one or both dice. For the rest of the round, those dice count only in defence.",
     "Actions",
 )
 FORFEIT = rule(
     "intensity.defence.forfeit",
-    "Taking up the last standing die before one's own action gives that action up.",
+    "If you pick up your last standing die before you act, you lose your action.",
     "Actions",
-    step="{char} picks up the last standing die and has no action left.",
+    step="{char} picks up the last standing die and loses the action.",
 )
 REROLL_IN_DEFENCE = rule(
     "intensity.defence.reroll",
-    "Dice already taken up may be rolled anew against each later attack of the round.",
+    "Dice that you picked up earlier can be rolled again against each later attack of the round.",
     "Actions",
 )
 AFTER_ACTING = rule(
     "intensity.defence.after-acting",
-    "Who has no action to lose, because it is done or there was none, picks up both dice for nothing.",
+    "A defender who has no action left to lose may pick up both dice at no cost.",
     "Example 1: Basic Conflict",
 )
 LET_STAND = rule(
     "intensity.defence.let-stand",
-    "Dice left on the table defend against nothing: without a die picked up the defence is 0.",
+    "Standing dice do not defend. If you pick up no die, your defence value is 0.",
     "Example 3: Conflict with Many Characters",
-    step="{defender} rolls nothing, so the defence is worth 0.",
+    step="{defender} picks up no die, so the defence value is 0.",
 )
 COMMIT = rule(
     "intensity.defence.commit",
-    "A gap filled: a defender chooses once for each attack, or may add a die after seeing the first.",
+    "Not in the source: a defender chooses once for each attack, or may add a die after seeing the first.",
 )
-ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has chosen a defence already.")
+ALREADY_RESPONDED = Refusal(COMMIT, "already-responded", "{defender} has already chosen a defence.")
 NO_DEFENCE_YET = Refusal("", "no-defence-yet", "{defender} has not chosen a defence yet.")
-NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} has no such die[: {die}].")
+NO_SUCH_DIE = Refusal(PICK_UP, "no-such-die", "{defender} does not have that die[: {die}].")
 DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} has no die left to roll.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
 DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
@@ -231,7 +231,7 @@ DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence:
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
-    """A die to defend with: `intensity` or `trait`, and the face it showed (left out: the ruling asks for it)."""
+    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
 
     die: SaidDie
     face: Face | None = None
@@ -239,16 +239,16 @@ class DefenceDie:
 
 @dataclass(frozen=True, slots=True)
 class RolledDefence:
-    """A die rolled in defence, at the size it has now."""
+    """A die rolled in defence, at its current size."""
 
     die: DieName
     size: int
     face: int
 
 
-@fact("action-forfeited", says="{char} defends with the last die and has no action left.")
+@fact("action-forfeited", says="{char} picks up the last standing die and loses the action.")
 class ActionForfeited:
-    """The last standing die was picked up against this attack while the own action was still to come."""
+    """The participant picked up the last standing die against this attack before acting."""
 
     round: RoundId
     char: CharacterId
@@ -269,7 +269,7 @@ def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
 
 @fact("defence-chosen", says=say_defence_chosen, kw_only=True)
 class DefenceChosen:
-    """`picked_up`: dice that stood until now; `rerolled`: dice picked up earlier and rolled again."""
+    """`picked_up`: dice that were standing. `rerolled`: dice picked up earlier that are rolled again."""
 
     attack: AttackId
     picked_up: tuple[DieName, ...]
@@ -339,12 +339,12 @@ def say_defends(do: Defend, names: Names) -> str:
 
 @declares(
     "defend",
-    either(defender_of, "who plays the defender"),
+    either(defender_of, "the player of the defender"),
     says=say_defends,
     records=(ActionForfeited, DefenceChosen, DefenceRolled),
 )
 class Defend:
-    """The dice the defender rolls against the open attack; none lets the dice stand."""
+    """Choose the dice that the defender rolls against the open attack. With no dice, they stand."""
 
     dice: tuple[DefenceDie, ...] = ()
     text: Story = ""

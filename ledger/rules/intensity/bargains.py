@@ -81,24 +81,27 @@ from ledger.rules.kernel.subjects import character
 
 BARGAIN = rule(
     "intensity.negotiate.decline",
-    "Instead of the impact of a success, attacker and defender may agree on something that is done or happens. Each"
-    " player agrees once, for all their characters. Unless all agree, the success stays as it was.",
+    "After a success, the attacker and the defender may agree on something that happens instead of the impact."
+    " Each player agrees once, for all of their characters. Unless everybody agrees, the success stands.",
     "Impact",
 )
 FICTION = rule(
     "intensity.negotiate.fiction",
-    "Impacts settle nothing about who holds what in the story; only what is agreed does.",
+    "An impact does not decide what happens in the story, such as who has the item. Only what the players agree on"
+    " does.",
     "Impact",
 )
 TERMS = rule(
     "intensity.negotiate.terms",
-    "A bargain can carry the use or release of held fatals and the giving up of actions, by those who agree to it.",
+    "A bargain can include using or giving up held fatal impacts, and giving up actions, if those who have them agree.",
     "Example 4: The Quickshot Hostage Rescue Maneuver",
 )
-PARTIES = Refusal(BARGAIN, "parties", "It takes two or more to agree, each named once[, among them {needed}].")
-TERMS_TEXT = Refusal(BARGAIN, "terms-text", "It must be said what is agreed.")
+PARTIES = Refusal(BARGAIN, "parties", "A bargain needs two or more parties, each named once[, including {needed}].")
+TERMS_TEXT = Refusal(BARGAIN, "terms-text", "Describe what the parties agree on.")
 NOTHING_AGREED = Refusal(
-    TERMS, "nothing-agreed", "A bargain at such a time takes a fatal used or given up, or an action given up."
+    TERMS,
+    "nothing-agreed",
+    "Without an attack to avoid, a bargain must use a fatal impact, or give up one or an action.",
 )
 NO_ACTION_LEFT = Refusal(TERMS, "no-action-left", "{char} has no action left to give up.")
 ASK_BARGAIN = Question("bargain", "{purpose}")
@@ -110,7 +113,7 @@ def say_agreed(fact: OutcomeNegotiated, names: Names) -> str:
 
 @fact("outcome-negotiated", says=say_agreed, headline=1)
 class OutcomeNegotiated:
-    """`attack`: the attack it closes in place of an impact; None for a bargain at another time."""
+    """`attack`: the attack that it closes instead of an impact, or None for a bargain at another time."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -134,7 +137,7 @@ def say_declined(fact: BargainDeclined, names: Names) -> str:
 
 @fact("bargain-declined", says=say_declined, headline=2)
 class BargainDeclined:
-    """`by`: the party that does not agree. Nothing of it comes about; a success is as it was."""
+    """`by`: the party that does not agree. Nothing in the bargain happens, and a success stands."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -150,8 +153,8 @@ def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
 
 
 def say_offered(do: Negotiate, names: Names) -> str:
-    """The words, then everything that is given."""
-    parts = [quote(f"A bargain is offered between {people(names, do.parties)}", do.text)]
+    """Return the terms, then everything that the parties give."""
+    parts = [quote(f"A bargain is proposed between {people(names, do.parties)}", do.text)]
     parts += [say_fatal_use(use, names) for use in do.uses]
     if do.releases:
         several = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
@@ -165,22 +168,22 @@ def _say_action_given_up(char: str, names: Names) -> str:
 
 
 def _party(table: Table[object], do: Negotiate) -> str | None:
-    """A party the declaring seat plays; else the first."""
+    """Return a party that the declaring seat plays, or else the first."""
     return next((char for char in do.parties if char in table.by.characters), do.parties[0] if do.parties else None)
 
 
 @declares(
     "negotiate",
-    either(_party, "who plays a party"),
+    either(_party, "the player of a party"),
     says=say_offered,
     records=(OutcomeNegotiated, BargainDeclined, FatalReleased, ActionPassed, *HAPPENED),
 )
 class Negotiate:
-    """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.
+    """Propose a bargain. Each party's player is asked once, except the declaring one. If one declines, it fails.
 
-    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
-    of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree
-    without asking.
+    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatal impacts used or given up as
+    part of it. `passes`: characters who give up their action. `reason`: a game master's reason for saying that all
+    agree, without asking them.
     """
 
     parties: tuple[CharacterId, ...]
@@ -260,7 +263,7 @@ def _terms(
     parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
-        parts.append(f"The attack of {attacker} on {defender} has no impact.")
+        parts.append(f"{attacker}'s attack on {defender} has no impact.")
     for party in do.parties:
         if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
             parts.append(uses)

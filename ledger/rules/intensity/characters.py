@@ -33,38 +33,41 @@ from ledger.rules.kernel.refusals import Refused
 
 TRAIT_SLOTS = rule(
     "intensity.trait.slots",
-    "Three traits (D10, D8, D8) make a main character and two (D6, D6) a minor one, each with a name of its own.",
+    "A main character has three traits: one D10 and two D8. A minor character has two traits, both D6. Each trait"
+    " has its own name.",
     "Traits",
 )
 ONE_TRAIT = rule(
     "intensity.trait.one",
-    "Beside the intensity die goes the die of exactly one trait, at the size the trait has now.",
+    "You roll your intensity die and the die of exactly one trait, at its current size.",
     "Traits",
-    step="{char}'s {trait} is a D{out} now.",
+    step="{char}'s {trait} is currently a D{out}.",
 )
 NONE_LEFT = rule(
     "intensity.trait.none-left",
-    "A gap filled: with every trait at nothing one rolls the intensity die alone, or may only defend with it.",
+    "Not in the source: if all your traits are at 0, you roll the intensity die alone, or can only defend with it.",
 )
 STEP_LADDER = rule(
     "intensity.step.ladder",
-    "A die steps down from D10 over D8, D6 and D4 to nothing, and no further.",
+    "A trait die steps down from D10 to D8, D6, D4 and then 0, and no further.",
     "Impact",
 )
 STEP_STACK = rule(
     "intensity.step.stack",
-    "Taxes and damages on a trait and wounds on its owner add up to the steps it is down.",
+    "A trait is down one step for each tax and each damage on it, and for each wound on the character.",
     "Impact",
 )
 
 TRAIT_DICE = Refusal(
-    TRAIT_SLOTS, "trait-dice", "[{dice} are not its dice: ]a main character has 10, 8 and 8, a minor one 6 and 6."
+    TRAIT_SLOTS,
+    "trait-dice",
+    "[These dice are not allowed: {dice}. ]A main character has 10, 8 and 8; a minor character has 6 and 6.",
 )
-TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs a name of its own.")
-UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is no kind of character: there are main and minor ones.")
-TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must name a trait to roll: {usable} can be rolled.")
+TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
+UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose main or minor.")
+TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must choose a trait to roll. Available: {usable}.")
 TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} has no die left.")
-CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no trait left to act with and can only defend.")
+CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left and can only defend.")
 
 
 # --- creation --------------------------------------------------------------------------------------------------------
@@ -72,7 +75,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no trait left to act w
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
-    """A line of a character sheet: the trait and its die."""
+    """A trait and its die."""
 
     name: Title
     base: Annotated[int, Between(6, 10), Says("Die", "10, 8 or 6 sides.")]
@@ -80,7 +83,7 @@ class TraitLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`kind`: `main` (D10, D8, D8) or `minor` (D6, D6)."""
+    """`kind`: `main` (one D10 and two D8) or `minor` (two D6)."""
 
     kind: SaidKind
     traits: tuple[TraitLine, ...]
@@ -225,40 +228,40 @@ def usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
 
 TAX = rule(
     "intensity.impact.tax",
-    "A tax takes any trait of the defender one step down, until a short rest after the scene.",
+    "A tax lowers any one trait of the defender by one step, until a 5-minute rest after the scene.",
     "Impact",
     outcome="id",
 )
 DAMAGE = rule(
     "intensity.impact.damage",
-    "A damage takes the trait the defender rolled in this round one step down, until it heals.",
+    "Damage lowers the trait that the defender rolled this round by one step, until it is healed.",
     "Impact",
-    step="Damage takes {char}'s {trait} one step down.",
+    step="Damage lowers {char}'s {trait} by one step.",
     outcome="id",
 )
 WOUND = rule(
     "intensity.impact.wound",
-    "A wound takes every trait of the defender one step down, until it heals.",
+    "A wound lowers every trait of the defender by one step, until it is healed.",
     "Impact",
-    step="A wound takes every trait of {char} one step down.",
+    step="A wound lowers every trait of {char} by one step.",
     outcome="id",
 )
 IMMEDIATE = rule(
     "intensity.impact.immediate",
-    "Impacts hold from the moment they are chosen, though no face on the table changes; whether dice in play shrink"
-    " with their trait is the table's reading.",
+    "An impact takes effect as soon as it is chosen, but faces already rolled do not change. An option of the"
+    " table says whether dice already in play shrink with their trait.",
     "Impact",
 )
 ADVANTAGE = rule(
     "intensity.ap.pair",
-    "Advantage points are held by one character against one other, and stay until spent.",
+    "A character holds advantage points against one other character, until they are spent.",
     "Special Effects",
     step="{holder} gains {out:advantage point|advantage points} against {against}.",
 )
 NOT_THE_TRAIT_USED = Refusal(
     DAMAGE,
     "not-the-trait-used",
-    "[{trait} was not used: ]only the trait rolled in that round can be hit[, {used}].",
+    "[{trait} was not used. ]Only the trait rolled in that round can be hit[: {used}].",
 )
 #: Impacts that weigh on a character until they end, and their rules.
 LASTING = {"tax": TAX, "damage": DAMAGE, "wound": WOUND}

@@ -24,14 +24,14 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject, character, seat
 GAME_MASTER = "gm"
 NO_ROUND = Refusal("", "no-round", "No round is open.")
 NOT_IN_ROUND = Refusal("", "not-in-round", "{char} is not in this round.")
-NO_ATTACK = Refusal("", "no-attack", "No such attack is open.")
-WRONG_STAGE = Refusal("", "wrong-stage", "It is too early or too late for that.")
+NO_ATTACK = Refusal("", "no-attack", "That attack is not open.")
+WRONG_STAGE = Refusal("", "wrong-stage", "This is not possible at this point of the round.")
 CHARACTER_OUT = Refusal("", "character-out", "{char} is out of play.")
 SUBJECT_GONE = Refusal("", "subject-gone", "[{char}][{subject}] is out of play for good.")
-UNKNOWN_TRAIT = Refusal("", "unknown-trait", "{char} has no such trait[ as {trait}].")
-SCENE_OPEN = Refusal("", "scene-open", "A scene is open.")
-ROUND_OPEN = Refusal("", "round-open", "A round is open.")
-TEXT_BLANK = Refusal("", "text-blank", "Something must be said here.")
+UNKNOWN_TRAIT = Refusal("", "unknown-trait", "{char} does not have that trait[: {trait}].")
+SCENE_OPEN = Refusal("", "scene-open", "A scene is open. Close it first.")
+ROUND_OPEN = Refusal("", "round-open", "A round is open. Finish it first.")
+TEXT_BLANK = Refusal("", "text-blank", "This text cannot be empty.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,27 +220,27 @@ ACCOUNTS: tuple[Account, ...] = (
     Account(
         "character:<id>/ap:<against>",
         "ap",
-        "Advantage points a character holds against another.",
+        "Advantage points that a character holds against another.",
         title="Advantage points against <against>",
     ),
-    Account("character:<id>/impact", "impact", "Taxes, damages and wounds that weigh on a character.", title="Impacts"),
+    Account("character:<id>/impact", "impact", "Active taxes, damages and wounds of a character.", title="Impacts"),
     Account(
         "scene:<id>/die:standing-<char>",
         "die",
-        "A participant's dice on the table, good for offence.",
-        title="Dice on the table of <char>",
+        "A participant's standing dice, which can attack.",
+        title="Standing dice of <char>",
     ),
     Account(
         "scene:<id>/die:defence-<char>",
         "die",
-        "A participant's dice picked up to defend.",
-        title="Dice of <char> picked up to defend",
+        "A participant's dice that were picked up to defend.",
+        title="Defence dice of <char>",
     ),
     Account(
         "scene:<id>/fatal:<holder>",
         "fatal",
-        "Fatal impacts a character achieved and has not used.",
-        title="Fatals to use, of <holder>",
+        "Fatal impacts that a character holds.",
+        title="Fatal impacts held by <holder>",
     ),
 )
 

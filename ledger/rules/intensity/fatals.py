@@ -76,17 +76,17 @@ from ledger.rules.kernel.subjects import character
 # --- consent ---------------------------------------------------------------------------------------------------------
 # Given by the player it is asked of, never claimed; but by a game master who says why.
 
-NOT_GAME_MASTER = Refusal("", "not-game-master", "{seat} is no game master and cannot speak for the others.")
+NOT_GAME_MASTER = Refusal("", "not-game-master", "{seat} is not a game master and cannot speak for the others.")
 
 
-@choice("agree", by="asked", says="Agreed.")
+@choice("agree", by="asked", says="They agree.")
 class Agree:
-    """So be it. Nobody but the player who is asked can say it."""
+    """Agree. Only the player asked can do this."""
 
 
-@choice("decline", by="asked", says="Not agreed.")
+@choice("decline", by="asked", says="They do not agree.")
 class Decline:
-    """No. Nobody but the player who is asked can say it."""
+    """Decline. Only the player asked can do this."""
 
 
 def say_spoken_for(choice: SpeakFor, names: Names) -> str:
@@ -95,7 +95,7 @@ def say_spoken_for(choice: SpeakFor, names: Names) -> str:
 
 @choice("speak-for", by="gm", says=say_spoken_for)
 class SpeakFor:
-    """A game master says yes or no for the player who is asked, and why it is not the player who does."""
+    """A game master agrees or declines for the player asked, with a reason."""
 
     agreed: bool
     reason: Reason
@@ -142,18 +142,20 @@ def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, p
 
 ACHIEVE = rule(
     "intensity.fatal.achieve",
-    "A fatal impact gives the attacker a token over the defender's fate.",
+    "A fatal impact gives the attacker total control over the defender's fate. It can be held.",
     "Impact",
     step="{holder} holds a fatal impact on {subject}.",
     outcome="id",
 )
 HOLD = rule(
     "intensity.fatal.hold",
-    "Its holder may keep it until the scene ends and meanwhile use it, or give it up, at any moment.",
+    "The holder keeps a fatal impact until the scene ends, and may use it or give it up at any time.",
     "Impact",
 )
-NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "No such fatal is held.")
-NOT_THE_HOLDER = Refusal(HOLD, "not-the-holder", "{holder} holds that fatal, and nobody else can use it or give it up.")
+NO_SUCH_FATAL = Refusal(HOLD, "no-such-fatal", "There is no such fatal impact to use or give up.")
+NOT_THE_HOLDER = Refusal(
+    HOLD, "not-the-holder", "{holder} holds that fatal impact. Only {holder} can use it or give it up."
+)
 
 
 def say_held(fact: FatalHeld, names: Names) -> str:
@@ -208,24 +210,26 @@ def give_up(draft: Draft, place: Place, id: str, held: Fatal, text: str = "") ->
 
 # --- using -----------------------------------------------------------------------------------------------------------
 
-UNKNOWN_USE = Refusal(USE, "unknown-use", "{use_as} is nothing a fatal can be used as.")
+UNKNOWN_USE = Refusal(
+    USE, "unknown-use", "A fatal impact cannot be used as {use_as}. Choose fate, tax, advantage, damage or wound."
+)
 UNKNOWN_OUT = Refusal(
     USE, "unknown-out", "{out} is not a way to be out of play. Choose none, scene, time or permanent."
 )
-OUT_FOR = Refusal(OUT, "out-for", "If somebody is out for a time, say for how long. Otherwise leave it out.")
-NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "A trait is named for a tax or a damage alone.")
-FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal is named twice.")
-HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and can use no fatal.")
-FATE_TEXT = Refusal(USE, "fate-text", "It must be said what this fate is.")
-NO_ANSWER = Refusal(HOLDER_OUT, "no-answer", "{char} lets go of every fatal on going out and cannot answer with one.")
+OUT_FOR = Refusal(OUT, "out-for", "If a character is out of play for a time, say for how long. Otherwise leave it out.")
+NO_TRAIT_HERE = Refusal(USE, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
+FATAL_TWICE = Refusal(USE, "fatal-twice", "The same fatal impact is named twice. Name it once.")
+HOLDER_IS_OUT = Refusal(USE, "holder-out", "{holder} is out of play and cannot use a fatal impact.")
+FATE_TEXT = Refusal(USE, "fate-text", "Describe this fate.")
+NO_ANSWER = Refusal(
+    HOLDER_OUT, "no-answer", "{char} loses every fatal impact when going out of play, so {char} cannot answer with one."
+)
 ASK_USE = Question("use", "{purpose}")
 
 
-@fact("fatal-withheld", says="The fatal impact is not used after all.", headline=12)
+@fact("fatal-withheld", says="The fatal impact is not used. It is still held.", headline=12)
 class FatalWithheld:
-    """The holder, whom somebody else's declaration had use it, does not; or the use that it answers was declined. It is
-    still held.
-    """
+    """The holder's player declined the use, or the use that it answers was declined. It is still held."""
 
     fatal: FatalId
 
@@ -240,7 +244,7 @@ def say_uses(do: UseFatal, names: Names) -> str:
 
 
 def _first_user(table: Table[object], do: UseFatal) -> str | None:
-    """Who uses the first fatal of the bundle."""
+    """Return the holder of the first fatal impact used."""
     here = scene_of(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None
@@ -250,15 +254,15 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
 
 @declares(
     "use-fatal",
-    either(_first_user, "who plays the holder"),
+    either(_first_user, "the player of the holder"),
     says=say_uses,
     records=(*HAPPENED, FatalWithheld),
 )
 class UseFatal:
-    """Held fatals used in one instant: the first use, and those that answer it.
+    """Use held fatal impacts at the same moment: a first use, and uses that answer it.
 
-    The player of each holder is asked once, but for who declares it; a use that is declined does not happen. When the
-    first is declined, none of them happens. `reason`: a game master's, for saying it for the holders without asking.
+    Each holder's player is asked once, except the declaring one. A use that is declined does not happen. If the first
+    one is declined, none of them happens. `reason`: a game master's reason for agreeing for the holders without asking.
     """
 
     uses: tuple[FatalUse, ...]
@@ -323,7 +327,7 @@ def _withheld(draft: Draft, dooms: list[Doom]) -> Asking[frozenset[str]]:
     for asked, holders in who_is_asked(draft, (doom.held.holder for doom in dooms)).items():
         own = [doom for doom in dooms if doom.held.holder in holders]
         slot = "use:" + "+".join(f"{doom.id}:{doom.held.holder}" for doom in own)
-        purpose = f"Agreed? {in_words(draft, own)}"
+        purpose = f"Do you agree? {in_words(draft, own)}"
         if others := in_words(draft, [doom for doom in dooms if doom not in own]):
             purpose = together([purpose, f"At the same time: {others}"])
         if not (yield from consents(draft, USE, asked, holders, slot, purpose)):
@@ -452,7 +456,7 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @declares("release-fatal", either("by"), says=say_gives_up, records=(FatalReleased,))
 class ReleaseFatal:
-    """A held fatal is given up."""
+    """Give up a held fatal impact."""
 
     fatal: FatalId
     by: Annotated[CharacterId, Says("Holder")]

@@ -59,36 +59,36 @@ from ledger.rules.kernel.subjects import character
 
 USE = rule(
     "intensity.fatal.use",
-    "Used, it does to its subject what its holder, and nobody else, words, which may be a lower impact, and it is"
-    " spent. An answer to a use that is declined does not happen.",
+    "Only the holder can use a fatal impact. The holder says what happens to its subject; that may be a lower"
+    " impact. It is then used up. If a use is declined, an answer to it does not happen either.",
     "Impact",
 )
 MUTILATION = rule(
     "intensity.fatal.mutilation",
-    "A fatal can also give traits of somebody who lives on a different die for good, or none.",
+    "A fatal impact can also change traits of a character who lives: to another die for good, or to none.",
     "Impact",
 )
 OUT = rule(
     "intensity.fatal.out",
-    "Somebody taken out by a fate plays no part until the scene closes, for a time in words that a game master ends, or"
-    " for good.",
+    "A fate can take a character out of play: until the scene closes, for a time put in words that a game master"
+    " ends, or for good.",
     "Impact",
 )
 HOLDER_OUT = rule(
     "intensity.fatal.holder-out",
-    "A gap filled: a holder about to go out may answer with fatals of its own; what it still holds lapses, unless the"
-    " table lets it survive.",
+    "Not in the source: a holder about to go out of play may answer with their own fatal impacts. Any that they"
+    " still hold are lost, unless the table lets holders keep them.",
 )
-TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is no die of a trait: there are {allowed}.")
+TRAIT_BASE = Refusal(MUTILATION, "trait-base", "{base} is not a trait die. Choose {allowed}.")
 
 # --- what is said of a fate ------------------------------------------------------------------------------------------
 
-OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, where somebody is out for a `time`.")]
+OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Mutilation:
-    """A trait that is never again what it was, and its new die: 10, 8, 6, 4, or 0 for none."""
+    """A trait that changes for good, and its new die: 10, 8, 6, 4, or 0 for none."""
 
     trait: TraitName
     base: Base
@@ -96,11 +96,11 @@ class Mutilation:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a fatal does. `use_as`: `fate`, which needs words, or a lower impact: `tax`, `advantage`, `damage`, `wound`.
+    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
 
-    `out`: when it takes the subject out of play: for the `scene`, for a `time` that is put in words (`out_for`: "three
-    weeks of coma") and ends when a game master says so, or `permanent`. `trait`: for a tax, or a damage. `mutilations`:
-    what it does to traits for good, each once; `mutilation`: the same, of one trait.
+    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
+    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
+    traits that change for good, each named once. `mutilation`: the same, for one trait.
     """
 
     text: Story = ""
@@ -114,14 +114,14 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """One held fatal used, as in `Fate`. `by`: who uses it (left out: who holds it when this is declared)."""
+    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
 
     fatal: FatalId
     text: Story = ""
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
     out: SaidOut | None = None
-    by: Annotated[CharacterId | None, Says("Holder", "Who uses it: left out, whoever holds it.")] = None
+    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: tuple[Mutilation, ...] = ()
@@ -211,12 +211,12 @@ def say_use(use_as: str, trait: str | None) -> str:
 
 
 def say_trait_left(whose: str, trait: str, base: object) -> str:
-    return f"{whose}'s {trait} {f'is a D{base} from now on' if base else 'is lost for good'}."
+    return f"{whose}'s {trait} {f'is now a D{base} for good' if base else 'is lost for good'}."
 
 
 def say_out_of_play(who: str, out: str, out_for: str) -> str:
     if out == "time":
-        return quote(f"{who} is out of play until a game master says that this is over", out_for)
+        return quote(f"{who} is out of play until a game master ends it", out_for)
     return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
@@ -246,7 +246,7 @@ class FatalUsed:
     out: Out | None
 
 
-@fact("fatal-lapsed", says="A held fatal impact lapses.")
+@fact("fatal-lapsed", says="A held fatal impact is lost.")
 class FatalLapsed:
     fatal: FatalId
 
@@ -262,7 +262,7 @@ def say_taken_out(fact: CharacterTakenOut, names: Names) -> str:
 
 @fact("character-taken-out", version=2, says=say_taken_out, headline=3)
 class CharacterTakenOut:
-    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, where it is for a `time`."""
+    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, if it is for a `time`."""
 
     char: CharacterId
     until: Out
@@ -286,7 +286,7 @@ def say_mutilated(fact: TraitMutilated, names: Names) -> str:
 
 @fact("trait-mutilated", says=say_mutilated, headline=5)
 class TraitMutilated:
-    """About the character: the trait's own die from now on, 0 for none. `cause`: `fatal:<id>`."""
+    """About the character: the trait's new die, for good, or 0 for none. `cause`: `fatal:<id>`."""
 
     char: CharacterId
     trait: TraitName
@@ -351,7 +351,7 @@ def lapse(draft: Draft, place: Place, id: str, held: Fatal, rule: str) -> None:
 
 @fact("round-left", says="{char} is no longer in the round.")
 class RoundLeft:
-    """A participant went out before the roll was complete: no longer in the round, nobody's target."""
+    """A participant went out of play before the roll was complete, and is no longer in the round or a target."""
 
     round: RoundId
     char: CharacterId
@@ -371,9 +371,9 @@ def leave_round(round: Round, fact: RoundLeft) -> Round | None:
     return changed(round, participants=others)
 
 
-@fact("action-lapsed", says="{char}'s action comes to nothing.")
+@fact("action-lapsed", says="{char}'s action is lost.")
 class ActionLapsed:
-    """The pending action is gone with the actor or the target."""
+    """The pending action is lost, because its actor or its target went out of play."""
 
     round: RoundId
     char: CharacterId
@@ -385,7 +385,7 @@ def lapse_action(round: Round, fact: ActionLapsed) -> Round | None:
     return with_turn(round, fact.char, "lapsed")
 
 
-@fact("attack-lapsed", says="The attack comes to nothing.")
+@fact("attack-lapsed", says="The attack ends without a result.")
 class AttackLapsed:
     attack: AttackId
 
@@ -443,7 +443,7 @@ def say_back(word: BringBack | BroughtBack, names: Names) -> str:
 
 @fact("brought-back", says=say_back)
 class BroughtBack:
-    """About the character: the time is over for which it was out of play."""
+    """About the character: its time out of play is over."""
 
     char: CharacterId
     reason: Reason
@@ -457,7 +457,7 @@ def return_to_play(state: Character, fact: BroughtBack) -> Character | None:
 
 @declares("bring-back", GM, says=say_back, records=(BroughtBack,))
 class BringBack:
-    """The time is over for which somebody was out of play."""
+    """Bring back a character who was out of play for a time."""
 
     char: Char
     reason: Reason

@@ -22,16 +22,16 @@ from ledger.rules.kernel.seen import Seen
 
 TAXES = rule(
     "intensity.rest.taxes",
-    "Five minutes of rest once a scene is over end the taxes of those who rest.",
+    "A 5-minute rest after a scene ends the taxes on the characters who rest.",
     "Impact",
     outcome="character",
 )
-NO_SCENE_YET = Refusal(TAXES, "no-scene-to-rest-after", "There was no scene yet to rest after.")
+NO_SCENE_YET = Refusal(TAXES, "no-scene-to-rest-after", "No scene has closed yet. You can rest after a scene.")
 
 
 def say_rested(fact: RestTaken, names: Names) -> str:
     verb = "takes" if len(fact.characters) == 1 else "take"
-    return f"{people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody is there to rest."
+    return f"{people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody can rest."
 
 
 @fact("rest-taken", says=say_rested, changes=None)
@@ -56,12 +56,12 @@ def end_tax(state: Character, fact: TaxEnded) -> Character | None:
 
 
 def say_rests(do: Rest, names: Names) -> str:
-    return f"Five minutes of rest for {people(names, do.characters) if do.characters else 'everybody'}."
+    return f"A 5-minute rest for {people(names, do.characters) if do.characters else 'everybody'}."
 
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
 class Rest:
-    """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
+    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
 
     characters: tuple[CharacterId, ...] = ()
 
@@ -118,20 +118,20 @@ def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 # --- what heals ------------------------------------------------------------------------------------------------------
 
-DAILY = rule("intensity.heal.daily", "There is no second healing on one day of the story.", "Healing")
+DAILY = rule("intensity.heal.daily", "There is at most one healing moment on each day of the story.", "Healing")
 ONE_EACH = rule(
     "intensity.heal.one-each",
-    "In a healing moment each character may be rid of one damage or one wound.",
+    "In a healing moment, each character may heal one damage or one wound.",
     "Healing",
 )
-MUST_HEAL = Refusal(ONE_EACH, "must-heal", "{hurt} must heal something, as this table has it.")
-NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{heal} is nothing {char} could heal: a damage or a wound is.")
-NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "A trait is named for a tax or a damage alone.")
+MUST_HEAL = Refusal(ONE_EACH, "must-heal", "At this table, {hurt} must heal something.")
+NOT_HEALABLE = Refusal(ONE_EACH, "not-healable", "{char} cannot heal {heal}. Choose damage, wound or none.")
+NO_TRAIT_HERE = Refusal(ONE_EACH, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
 NOTHING_TO_HEAL = Refusal(ONE_EACH, "nothing-to-heal", "{char} has no {heal}[ on {trait}] to heal.")
 HEALED_TODAY = Refusal(
     DAILY,
     "already-healed-today",
-    "[{char} has healed on day {day} already.][Day {day} is taken: the last healing moment was on day {last}.]",
+    "[{char} has already healed on day {day}.][Day {day} is too early. The last healing moment was on day {last}.]",
 )
 
 
@@ -219,9 +219,10 @@ def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -
 
 OPPONENTS = rule(
     "intensity.heal.opponents",
-    "An unharmed main character gains against every healing opponent, one point for a damage and two for a wound.",
+    "Each unharmed main character gains advantage points against every opponent who heals: 1 for a damage, 2 for a"
+    " wound.",
     "Healing",
-    step="{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
+    step="{unharmed} is unharmed and {healing} heals: {out:advantage point|advantage points}.",
 )
 #: The pairs in conflict, as the campaign's state has them.
 Links: TypeAlias = tuple[tuple[str, str], ...]

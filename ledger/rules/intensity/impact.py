@@ -59,29 +59,30 @@ from ledger.rules.kernel.seen import Seen
 
 
 def say_rating(given: Mapping[str, Any]) -> str:
-    """Points bought only where some were."""
+    """Return the template for a rating. It mentions bought points only if there are some."""
     bought = ", {attack4} bought" if given.get("attack4") else ""
-    return f"The impact rating is {{out}}: {{counted}} from the die{bought}, {{maximum}} from the defender's intensity."
+    return f"The impact rating is {{out}}: {{counted}} on the die{bought} and {{maximum}} for the defender's intensity."
 
 
 #: What can be inflicted at which rating.
 _LADDER = ", ".join(f"{impact} {f'from {least}' if least else 'at any rating'}" for impact, least in RATINGS.items())
 MAX_FOR_RATING = rule(
     "intensity.level.max-for-rating",
-    "For ratings the defender's level counts with the largest face of its die, whatever was rolled with it.",
+    "In ratings, the defender's intensity counts as the size of the intensity die, whatever was rolled on it.",
     "Impact",
     step="{defender}'s intensity maximum is {out}.",
 )
 RATING = rule(
     "intensity.impact.rating",
-    "The rating of a success adds the attacker's counted die,"
-    f" {BONUS} for every {price('attack4')} spent on the attack, and the defender's intensity maximum.",
+    "The rating of a successful attack is the attacker's counted die plus the defender's intensity maximum,"
+    f" plus {BONUS} for every {price('attack4')} spent on the attack.",
     "Impact",
     step=say_rating,
 )
 LADDER = rule(
     "intensity.impact.ladder",
-    f"The attacker inflicts one impact that the rating allows (filling a gap: or none): {_LADDER}.",
+    f"The attacker chooses exactly one impact that the rating allows: {_LADDER}."
+    " Not in the source: the attacker may choose none.",
     "Impact",
 )
 
@@ -131,9 +132,9 @@ def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) 
 
 SUCCESS = rule(
     "intensity.action.success",
-    "An attack succeeds when it is higher than the defence; equal is not enough.",
+    "An attack succeeds if its value is higher than the defence value. If they are equal, it fails.",
     "Actions",
-    step="An attack of {attack} meets a defence of {defence}.",
+    step="The attack value is {attack} and the defence value is {defence}.",
 )
 
 
@@ -145,7 +146,7 @@ def say_resolved(fact: AttackResolved, names: Names) -> str:
 
 @fact("attack-resolved", says=say_resolved, headline=4, kw_only=True)
 class AttackResolved:
-    """A failed attack has no rating and is closed."""
+    """A failed attack has no rating, and is closed."""
 
     attack: AttackId
     attack_value: int
@@ -162,12 +163,12 @@ def resolve_attack(round: Round, attack: OpenAttack, fact: AttackResolved) -> Ro
 
 
 def say_resolves(do: Resolve, names: Names) -> str:
-    return quote("Nothing more is spent: attack meets defence", do.text)
+    return quote("No more points are spent: the attack is resolved", do.text)
 
 
-@declares("resolve", either(attacker_of, "who plays the attacker"), says=say_resolves, records=(AttackResolved,))
+@declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
-    """Nobody wants to spend more: attack against defence. `text`: how it comes out, also when it fails."""
+    """Resolve the attack when nobody wants to spend more. `text`: what happens, also if it fails."""
 
     text: Story = ""
 
@@ -219,20 +220,20 @@ def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 # --- the impact ------------------------------------------------------------------------------------------------------
 
-ABOVE_RATING = Refusal(LADDER, "above-rating", "{impact} is out of reach: a rating of {rating} allows {allowed}.")
+ABOVE_RATING = Refusal(LADDER, "above-rating", "A rating of {rating} is too low for {impact}. It allows {allowed}.")
 UNKNOWN_IMPACT = Refusal(
-    LADDER, "unknown-impact", "{impact} is no impact: there are tax, advantage, damage, wound and fatal."
+    LADDER, "unknown-impact", "{impact} is not an impact. Choose tax, advantage, damage, wound or fatal."
 )
-NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "A trait is named for a tax or a damage alone.")
+NO_TRAIT_HERE = Refusal(LADDER, "no-trait-here", "Only a tax or damage names a trait. Leave it out.")
 
 
 def say_chosen(fact: ImpactChosen, names: Names) -> str:
-    return quote(f"The attack ends in {IMPACTS[fact.impact]}", fact.text)
+    return quote(f"The result of the attack is {IMPACTS[fact.impact]}", fact.text)
 
 
 @fact("impact-chosen", says=say_chosen)
 class ImpactChosen:
-    """The attack is closed with this impact; the fact that follows says what it does."""
+    """The attack is closed with this impact. The next fact says what it does."""
 
     attack: AttackId
     impact: Impact
@@ -240,7 +241,7 @@ class ImpactChosen:
 
 
 def say_waived(word: Waive | ImpactWaived, names: Names) -> str:
-    return quote("The attacker forgoes any impact", word.text)
+    return quote("The attacker chooses no impact", word.text)
 
 
 @fact("impact-waived", says=say_waived)
@@ -263,12 +264,12 @@ def say_chooses(do: ChooseImpact, names: Names) -> str:
 
 @declares(
     "choose-impact",
-    either(attacker_of, "who plays the attacker"),
+    either(attacker_of, "the player of the attacker"),
     says=say_chooses,
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
 class ChooseImpact:
-    """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""
+    """Choose an impact after a success. `trait`: for a tax; optional for damage. `at_once`: use a fatal impact now."""
 
     impact: SaidImpact
     trait: TraitName | None = None
@@ -324,9 +325,9 @@ def _achieve(draft: Draft, place: Place, attack: OpenAttack, used: str | None) -
     return id, Fatal(held.holder, held.subject, held.trait_used, held.attack)
 
 
-@declares("waive", either(attacker_of, "who plays the attacker"), says=say_waived, records=(ImpactWaived,))
+@declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
 class Waive:
-    """The attacker forgoes any impact."""
+    """Choose no impact."""
 
     text: Story = ""
 

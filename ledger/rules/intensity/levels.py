@@ -38,19 +38,19 @@ from ledger.rules.kernel.seen import Seen
 
 LEVEL_DICE = rule(
     "intensity.level.dice",
-    "Each of the four levels has its die, from calm (D6) over invested (D8) and passionate (D10) to fanatical (D12),"
-    " and nothing but the player's wish decides which is taken.",
+    "There are four levels, each with its own die: calm (D6), invested (D8), passionate (D10) and fanatical (D12)."
+    " You choose freely.",
     "Levels of Intensity",
     step="{level} is a D{out}.",
 )
 LEVEL_SCOPE = rule(
     "intensity.level.scope",
-    "A gap filled: how long a level binds: for one round, or downwards for the rest of the scene.",
+    "Not in the source: a level counts for one round, or you cannot go below it for the rest of the scene.",
 )
 UNKNOWN_LEVEL = Refusal(
-    LEVEL_DICE, "unknown-level", "{level} is no level: there are calm, invested, passionate and fanatical."
+    LEVEL_DICE, "unknown-level", "{level} is not a level. Choose calm, invested, passionate or fanatical."
 )
-LOWERED = Refusal(LEVEL_SCOPE, "lowered", "{char} was {last} in this scene and cannot be {level} now.")
+LOWERED = Refusal(LEVEL_SCOPE, "lowered", "{char} was {last} in this scene and cannot go down to {level}.")
 
 
 def level_of(word: str) -> Level:
@@ -76,25 +76,27 @@ def with_last_level(state: Scene | None, char: str, level: Level) -> Scene | Non
 
 RAISE_ONLY = rule(
     "intensity.level.raise-only",
-    "Once declared, a level moves in one direction only, as far and as often as wanted, in answer to what somebody else"
-    " declared, until the first die lies on the table.",
+    "Before the roll, you can raise your level by any number of steps, any number of times, in reaction to what"
+    " others declare. You cannot lower it.",
     "Levels of Intensity",
 )
 NOT_DECLARED = Refusal(RAISE_ONLY, "not-declared", "{char} has not declared yet.")
-NOT_A_RAISE = Refusal(RAISE_ONLY, "not-a-raise", "{char} is {declared} already, so {level} is no raise.")
+NOT_A_RAISE = Refusal(
+    RAISE_ONLY, "not-a-raise", "{char} is already {declared}, so {level} is not a raise. Choose a higher level."
+)
 NO_OTHER_DECLARATION = Refusal(
     RAISE_ONLY,
     "no-other-declaration",
-    "{char} can raise only in answer to somebody, and nobody else has declared.",
+    "{char} can raise only after another participant has declared.",
 )
 
 
 def say_raises(do: Raise, names: Names) -> str:
-    return quote(f"{name(names, do.char)} raises to {do.level}", do.text)
+    return quote(f"{name(names, do.char)} raises the level to {do.level}", do.text)
 
 
 def say_raised(fact: IntensityRaised, names: Names) -> str:
-    return quote(f"{name(names, fact.char)} raises from {fact.from_level} to {fact.to_level}", fact.text)
+    return quote(f"{name(names, fact.char)} raises the level from {fact.from_level} to {fact.to_level}", fact.text)
 
 
 @fact("intensity-raised", says=say_raised, kw_only=True)
@@ -121,7 +123,7 @@ def _with_level(round: Round, fact: IntensityRaised) -> Round | None:
 
 @declares("raise", either("char"), says=say_raises, records=(IntensityRaised,))
 class Raise:
-    """A declared level goes up, as a reaction to others."""
+    """Raise a declared level, in reaction to others."""
 
     char: Char
     level: SaidLevel

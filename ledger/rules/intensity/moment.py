@@ -92,21 +92,21 @@ from ledger.rules.kernel.subjects import character, seat
 
 WHEN = rule(
     "intensity.heal.when",
-    "Any player may ask for a healing moment where the story has time and care for it.",
+    "Any player may ask for a healing moment when the story allows prolonged care or a night's rest.",
     "Healing",
 )
 MOMENT = rule(
     "intensity.heal.moment",
-    "Whoever asks for it, it is everybody's: each player says what the own characters heal, a game master speaks for"
-    " the rest. For a player who was asked and does not answer a game master may answer that nothing heals, with a"
-    " reason that the player is shown; everybody else is still asked.",
+    "A healing moment is for everybody. Each player says what their characters heal, and a game master answers for"
+    " the others. If a player who was asked does not answer, a game master may answer that nothing heals, with a"
+    " reason that the player sees. Everybody else is still asked.",
     "Healing",
     outcome="id",
 )
-HEALING_IS_REST = rule("intensity.heal.rest", "A gap filled: a healing moment is also a rest, and ends taxes.")
-DAY = Refusal(DAILY, "day", "{day} is no day: a whole number belongs here.")
-DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is past: the last healing moment was on day {last}.")
-NOT_YOUR_CHARACTER = Refusal(MOMENT, "not-your-character", "{char} is not played by {seat}.")
+HEALING_IS_REST = rule("intensity.heal.rest", "Not in the source: a healing moment is also a rest: it ends taxes.")
+DAY = Refusal(DAILY, "day", "{day} is not a day. Enter a whole number.")
+DAY_BACKWARDS = Refusal(DAILY, "day-backwards", "Day {day} is too early. The last healing moment was on day {last}.")
+NOT_YOUR_CHARACTER = Refusal(MOMENT, "not-your-character", "{seat} does not play {char}.")
 ASK_HEAL = Question("heal", "{purpose}")
 
 
@@ -118,18 +118,18 @@ class Pair:
 
 def say_conflicts(fact: ConflictsCounted, names: Names) -> str:
     pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in fact.pairs)
-    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict with anybody."
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict."
 
 
 @fact("conflicts-counted", says=say_conflicts, changes=None)
 class ConflictsCounted:
-    """About the campaign: who counts as in conflict with whom at a healing moment."""
+    """About the campaign: the pairs in conflict at a healing moment."""
 
     pairs: tuple[Pair, ...]
 
 
 def say_held(fact: HealingMomentHeld, names: Names) -> str:
-    return quote(f"A healing moment is held on day {fact.day}", fact.fiction)
+    return quote(f"A healing moment takes place on day {fact.day}", fact.fiction)
 
 
 @fact("healing-moment-held", says=say_held)
@@ -147,12 +147,12 @@ def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
 
 
 def say_closed(fact: HealingMomentClosed, names: Names) -> str:
-    return quote(f"A game master waits no longer for {people(names, fact.passed_over)}", fact.reason)
+    return quote(f"A game master no longer waits for an answer for {people(names, fact.passed_over)}", fact.reason)
 
 
 @fact("healing-moment-closed", says=say_closed, changes=None)
 class HealingMomentClosed:
-    """About the campaign: a game master waited no longer for a player who was asked. `passed_over`: the characters."""
+    """About the campaign: a game master stopped waiting for a player. `passed_over`: the player's characters."""
 
     day: int
     reason: Reason
@@ -161,7 +161,7 @@ class HealingMomentClosed:
 
 @fact("healing-declined", says="{char} heals nothing.")
 class HealingDeclined:
-    """About the character, which was hurt and healed nothing."""
+    """About the character, who was hurt and healed nothing."""
 
     char: CharacterId
 
@@ -186,7 +186,7 @@ def heal_nothing(state: Character, fact: HealingDeclined | HealingPassedOver) ->
     return state
 
 
-@fact("conflict-links-cleared", says="Whatever conflicts there were no longer count.")
+@fact("conflict-links-cleared", says="Earlier conflicts no longer count.")
 class ConflictLinksCleared:
     """About the campaign."""
 
@@ -203,23 +203,26 @@ def say_heals(choice: Heal, names: Names) -> str:
     return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
 
 
-@choice("heal", says=say_heals)
+@choice("heal", by="asked", says=say_heals)
 class Heal:
-    """What the character named in the question heals: `damage` (with its trait), `wound`, or `none`."""
+    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`.
+
+    Only the player asked can do this.
+    """
 
     heal: SaidHealing = "none"
     trait: TraitName | None = None
 
 
 def say_waits_no_longer(choice: CloseMoment, names: Names) -> str:
-    return quote("A game master waits no longer for the answer", choice.reason)
+    return quote("A game master no longer waits for the answer", choice.reason)
 
 
 @choice("close-moment", by="gm", says=say_waits_no_longer)
 class CloseMoment:
-    """A game master waits no longer for the player who is asked: what that player has not answered yet heals nothing.
+    """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
 
-    The next player is still asked. `reason`: why; those who are passed over are shown it.
+    The next player is still asked. `reason`: why. The player passed over sees it.
     """
 
     reason: Reason
@@ -227,7 +230,7 @@ class CloseMoment:
 
 @dataclass(frozen=True, slots=True)
 class HealingChoice:
-    """What one character heals: `damage` (with its trait), `wound`, or `none`."""
+    """What one character heals: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
     heal: SaidHealing
@@ -236,7 +239,7 @@ class HealingChoice:
 
 def say_moment(do: HealingMoment, names: Names) -> str:
     noted = [say_in_conflict(pair, names) for pair in do.pairs]
-    return together([quote(f"A healing moment is called for on day {do.day}", do.fiction), *noted])
+    return together([quote(f"Somebody asks for a healing moment on day {do.day}", do.fiction), *noted])
 
 
 @declares(
@@ -257,12 +260,12 @@ def say_moment(do: HealingMoment, names: Names) -> str:
     ),
 )
 class HealingMoment:
-    """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
+    """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
 
-    `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
-    asked, or a game master where no player sits. A game master may close the moment for a player who does not answer.
-    `requested_by`: a seat or a character (left out: the declaring seat).
-    `fiction`: what makes it possible. `pairs`: who else was in conflict since the last healing moment; a game master's.
+    `choices`: for your own characters (a game master: for anybody's). The players of all others who could heal are
+    asked, or a game master if a character has no player. A game master may close the moment for a player who does not
+    answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it possible.
+    `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
     """
 
     day: Day

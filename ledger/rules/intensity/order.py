@@ -71,23 +71,24 @@ from ledger.rules.kernel.thrown import Told
 
 TURN = rule(
     "intensity.order.turn",
-    "One attack after another, each by whoever is next of those who have not had their action.",
+    "Only the next participant who has not acted yet may act, and only one attack is open at a time.",
     "Actions",
     outcome="character",
 )
 BASIS = rule(
     "intensity.order.basis",
-    "A gap filled: the order stays as it was rolled, or follows the dice that still stand.",
+    "Not in the source: the order stays as it was rolled, or follows the dice that are still standing.",
     outcome="character",
 )
 FULL_TIE = rule(
     "intensity.order.full-tie",
-    "A gap filled: fully equal participants are ordered by the table, or by rolling their dice again for order.",
+    "Not in the source: if all dice are equal, the table decides who goes first, or the tied players roll again"
+    " for it.",
     outcome="character",
 )
-NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[ but {next}'s].")
+NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next} is next].")
 ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open.")
-TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied, and nobody acts before it is settled who goes first.")
+TIE_OPEN = Refusal(FULL_TIE, "tie-open", "{tied} are tied. Decide who goes first before anybody acts.")
 
 
 def standing(participant: Participant) -> list[Die]:
@@ -148,22 +149,24 @@ def explain_turn(draft: Draft, round: Round, char: str) -> None:
 
 # --- ties ------------------------------------------------------------------------------------------------------------
 
-NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to settle.")
-TIE_BY_ROLL_OFF = Refusal(FULL_TIE, "tie-by-roll-off", "{tied} roll for who goes first, as this table has it.")
+NO_TIE = Refusal(FULL_TIE, "no-tie", "There is no tie to resolve.")
+TIE_BY_ROLL_OFF = Refusal(FULL_TIE, "tie-by-roll-off", "{tied} are tied. At this table, they roll for who goes first.")
 TIE_BY_TABLE_CHOICE = Refusal(
-    FULL_TIE, "tie-by-table-choice", "{tied} are put in order by the table and do not roll for it."
+    FULL_TIE,
+    "tie-by-table-choice",
+    "{tied} are tied. At this table, a game master says who goes first, without a roll.",
 )
-TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied: each of them is named once, and nobody else.")
-ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and roll again.")
-ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} more than the tie takes.")
-ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "It is for {equal} to roll, not for {named}.")
+TIE_RANKING = Refusal(FULL_TIE, "tie-ranking", "{tied} are tied. Name each of them exactly once, and nobody else.")
+ROLL_OFF_SHORT = Refusal(FULL_TIE, "roll-off-short", "{equal} are still tied and must roll again.")
+ROLL_OFF_LONG = Refusal(FULL_TIE, "roll-off-long", "{throws:throw is|throws are} too many. This tie needs {needed}.")
+ROLL_OFF_NAMES = Refusal(FULL_TIE, "roll-off-names", "[You named {named}. ]Name exactly those who must roll: {equal}.")
 ROLL_OFF_INTENSITY = Question("roll-off:intensity", "{who} rolls the intensity die for who goes first: a D{sides}.")
 ROLL_OFF_TRAIT = Question("roll-off:trait", "{who} rolls the trait die for who goes first: a D{sides}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One participant's dice in a throw of a roll-off. `trait`: None when the intensity die was alone."""
+    """One participant's dice in a throw of a roll-off. `trait`: None if only the intensity die was rolled."""
 
     char: CharacterId
     intensity: int
@@ -175,7 +178,7 @@ def _one_by_one(names: Names, chars: Iterable[str]) -> str:
 
 
 def say_settled(fact: TieSettled, names: Names) -> str:
-    how = "rolled off" if fact.how == "roll_off" else "settled by the table"
+    how = "rolled off" if fact.how == "roll_off" else "resolved by the table"
     return f"The tie is {how}: {_one_by_one(names, fact.ranking)}."
 
 
@@ -196,12 +199,15 @@ def note_ranking(round: Round, fact: TieSettled) -> Round:
 
 
 def say_settles(do: SettleTie, names: Names) -> str:
-    return f"The table settles the tie: {_one_by_one(names, do.ranking)}." if do.ranking else "The tied roll it off."
+    return f"The table resolves the tie: {_one_by_one(names, do.ranking)}." if do.ranking else "The tied roll again."
 
 
 @declares("settle-tie", GM, says=say_settles, records=(TieSettled,))
 class SettleTie:
-    """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
+    """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
+
+    Without either, the ruling asks for the throws if this table rolls off.
+    """
 
     ranking: tuple[CharacterId, ...] = ()
     faces: tuple[tuple[Faces, ...], ...] = ()
@@ -338,16 +344,16 @@ def _sizes_in_round(told: Told, round: str) -> dict[str, DiceRolled]:
 
 PASS = rule(
     "intensity.order.pass",
-    "A gap filled: whoever is next may let the action go and keep the dice for defence.",
+    "Not in the source: on your turn you may pass. Your dice can then defend freely.",
     step="{char} passes.",
 )
 CLOSE_ROUND = rule(
     "intensity.round.close",
-    "A round ends when nobody has an action left, and its dice leave the table.",
+    "A round ends when no attack is open and nobody has an action left. Its dice are removed.",
     "Actions",
     outcome="id",
 )
-ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "[{pending} can still act: ]the round is not over.")
+ACTIONS_LEFT = Refusal(CLOSE_ROUND, "actions-left", "The round is not over[: {pending} can still act].")
 
 
 def say_passes(word: Pass | ActionPassed, names: Names) -> str:
@@ -372,7 +378,7 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
     return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
 
 
-@fact("round-closed", says="The round is over.")
+@fact("round-closed", says="The round ends.")
 class RoundClosed:
     round: RoundId
 
@@ -384,7 +390,7 @@ def end_round(state: Scene, fact: RoundClosed) -> Scene | None:
 
 @declares("pass", either("char"), says=say_passes, records=(ActionPassed,))
 class Pass:
-    """The own turn is given up."""
+    """Pass your turn."""
 
     char: Char
     text: Story = ""
@@ -413,7 +419,7 @@ def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @declares("close-round", GM, says="The round ends.", records=(RoundClosed,))
 class CloseRound:
-    """A round in which nobody is left to act ends."""
+    """End a round in which nobody has an action left."""
 
 
 def may_close_round(round: Round) -> Refused | None:

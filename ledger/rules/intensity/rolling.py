@@ -66,21 +66,22 @@ from ledger.rules.kernel.thrown import Thrown, Told
 
 CONFLICT = rule(
     "intensity.heal.conflict",
-    "A gap filled: two characters are in conflict when one targeted the other in a round that was rolled since the last"
-    " healing moment, or the table says so; a healing moment shows these pairs, and a game master may add some.",
+    "Not in the source: two characters are in conflict if one of them targeted the other in a round that was"
+    " rolled since the last healing moment, or if the table says so. A healing moment shows these pairs, and a game"
+    " master may add more.",
     outcome="character",
 )
-NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "{seat} is no game master and cannot speak for the others.")
-SELF = Refusal(CONFLICT, "self", "{char} cannot be up against {char}.")
+NOT_GAME_MASTER = Refusal(CONFLICT, "not-game-master", "{seat} is not a game master and cannot speak for the others.")
+SELF = Refusal(CONFLICT, "self", "{char} cannot target {char}. Choose another character.")
 
 
 def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
-    return quote(f"{people(names, (word.a, word.b))} were in conflict, the table says", word.reason)
+    return quote(f"The table rules that {people(names, (word.a, word.b))} were in conflict", word.reason)
 
 
 @fact("conflict-noted", says=say_in_conflict)
 class ConflictNoted:
-    """About the campaign: an unordered pair the table ruled to be in conflict."""
+    """About the campaign: the table ruled that two characters were in conflict. Their order has no meaning."""
 
     a: CharacterId
     b: CharacterId
@@ -89,7 +90,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """About the campaign: an unordered pair."""
+    """About the campaign: two characters. Their order has no meaning."""
 
     a: CharacterId
     b: CharacterId
@@ -104,7 +105,7 @@ def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
 
 @declares("note-conflict", GM, says=say_in_conflict, records=(ConflictNoted,))
 class NoteConflict:
-    """The table rules that two characters were in conflict."""
+    """Rule that two characters were in conflict."""
 
     a: Annotated[CharacterId, Says("One of them")]
     b: Annotated[CharacterId, Says("The other")]
@@ -113,7 +114,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters who were in conflict, as a game master rules, and why."""
+    """Two characters who a game master rules were in conflict, and why."""
 
     a: Annotated[CharacterId, Says("One of them")]
     b: Annotated[CharacterId, Says("The other")]
@@ -158,28 +159,36 @@ def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
 
 ROLL = rule(
     "intensity.round.roll",
-    "All declared dice are rolled together as soon as everybody has declared and somebody acts; their sizes are settled"
-    " in that moment.",
+    "Everybody rolls at the same time, once all have declared and at least one has a target. The sizes of the dice"
+    " are fixed at the roll.",
     "Actions",
     step="{char} rolls {out}.",
 )
 ORDER_KEY = rule(
     "intensity.order.key",
-    "The higher best die goes first, and between equal best dice the higher other die.",
+    "The highest die goes first. If those are equal, the higher second die goes first.",
     "Actions",
-    step="{char} goes by {out}.",
+    step="{char}'s dice for the order are {out}.",
 )
-ROLL_DICE = Refusal(ROLL, "roll-dice", "[{char} rolls dice of {dice} sides: ]exactly the dice declared are rolled.")
-ROLL_NAMES = Refusal(ROLL, "roll-names", "It is for {to_roll} to roll, not for {named}.")
-UNDECLARED = Refusal(ROLL, "undeclared", "Before the roll {undeclared} must declare.")
-NOBODY_ACTS = Refusal(ROLL, "nobody-acts", "Nobody acts against anybody, so there is nothing to roll for.")
+ROLL_DICE = Refusal(
+    ROLL,
+    "roll-dice",
+    "[{char} rolls dice with these numbers of sides: {dice}. ]Enter exactly the dice that were declared.",
+)
+ROLL_NAMES = Refusal(ROLL, "roll-names", "You named {named}, but these still have to roll: {to_roll}.")
+UNDECLARED = Refusal(ROLL, "undeclared", "{undeclared} must declare before the roll.")
+NOBODY_ACTS = Refusal(
+    ROLL,
+    "nobody-acts",
+    "Nobody has a target, so there is nothing to roll for. At least one participant needs a target.",
+)
 ROLL_INTENSITY = Question("round:intensity", "{who} rolls the intensity die for the round: a D{sides}.")
 ROLL_TRAIT = Question("round:trait", "{who} rolls the trait die for the round: a D{sides}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces of one participant's dice. `trait` is left out by who rolls the intensity die alone."""
+    """The faces of one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
 
     char: Char
     intensity: Face | None = None
@@ -220,7 +229,7 @@ def say_order(fact: OrderEstablished, names: Names) -> str:
 
 @fact("order-established", says=say_order, headline=14)
 class OrderEstablished:
-    """All dice are in. `groups`: who goes first, the fully tied together, in name order."""
+    """All dice are rolled. `groups`: the order of turns. The fully tied form one group."""
 
     round: RoundId
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -260,9 +269,9 @@ def say_roll(do: RollDice, names: Names) -> str:
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
 class RollDice:
-    """The participants roll. `faces`: typed in, for all who roll now.
+    """Roll the dice of the round. `faces`: your own dice, for everybody who rolls now.
 
-    `participants`: who rolls now (left out: those with faces; without any, all who have not rolled).
+    `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
     """
 
     faces: tuple[Faces, ...] = ()

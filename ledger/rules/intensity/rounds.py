@@ -58,13 +58,14 @@ from ledger.rules.kernel.seen import Seen
 
 OPEN_ROUND = rule(
     "intensity.round.open",
-    "A round is opened in a scene for two or more characters who are in play; the others stay outside.",
+    "A round needs an open scene and two or more characters, none of them out of play. Other characters do not"
+    " roll and cannot be attacked.",
     "Actions",
 )
-PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round takes two or more, each of them once.")
+PARTICIPANTS = Refusal(OPEN_ROUND, "participants", "A round needs at least two different characters.")
 
 
-@fact("round-opened", says="A round begins[ between {participants}].")
+@fact("round-opened", says="A round begins[ with {participants}].")
 class RoundOpened:
     round: RoundId
     participants: tuple[CharacterId, ...]
@@ -75,9 +76,9 @@ def begin_round(state: Scene, fact: RoundOpened) -> Scene:
     return changed(state, round=Round(fact.round, {char: Participant() for char in fact.participants}))
 
 
-@declares("open-round", ANYONE, says="A round begins[ between {participants}].", records=(RoundOpened,))
+@declares("open-round", ANYONE, says="A round begins[ with {participants}].", records=(RoundOpened,))
 class OpenRound:
-    """A round begins for these characters; nobody else rolls or can be attacked in it."""
+    """Begin a round for these characters. Nobody else rolls or can be attacked in it."""
 
     participants: tuple[CharacterId, ...]
 
@@ -120,20 +121,20 @@ def offer_round(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 DECLARE = rule(
     "intensity.round.declare",
-    "Before the roll every participant names, once, somebody else in the round (filling a gap: or nobody), a level and"
-    " a trait.",
+    "Before the roll, each participant declares once: another participant as the target, a level and a trait. Not"
+    " in the source: you may declare no target.",
     "Actions",
     outcome="character",
 )
-ALREADY_DECLARED = Refusal(DECLARE, "already-declared", "{char} has declared already in this round.")
-SELF = Refusal(DECLARE, "self", "{char} cannot be up against {char}.")
+ALREADY_DECLARED = Refusal(DECLARE, "already-declared", "{char} has already declared in this round.")
+SELF = Refusal(DECLARE, "self", "{char} cannot target {char}. Choose another character.")
 TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not in this round.")
 
 
 def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
     aim = f"acts against {name(names, word.target)}" if word.target is not None else "only defends"
     trait = f", with {word.trait}" if word.trait else ""
-    return quote(f"{name(names, word.char)} {aim}, {word.level}{trait}", word.text)
+    return quote(f"{name(names, word.char)} {aim} at {word.level} intensity{trait}", word.text)
 
 
 @fact("action-declared", says=say_declared, kw_only=True)
@@ -162,7 +163,7 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
 class Declare:
-    """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
+    """Declare a level and a trait, and a target unless you only defend. `text`: your intent."""
 
     char: Char
     level: SaidLevel
@@ -230,11 +231,16 @@ def _targets(draft: Draft, round: Round, char: str) -> Among:
 
 AMEND = rule(
     "intensity.round.amend",
-    "A gap filled: target, trait and intent may be restated until the roll, unless the table fixes declarations.",
+    "Not in the source: you may change your target, trait and intent until the roll, unless the table fixes"
+    " declarations.",
     outcome="character",
 )
-AMEND_WHAT = Refusal(AMEND, "amend-what", "{char} can restate a target, a trait or an intent; a level is raised.")
-DECLARATION_FIXED = Refusal(AMEND, "declaration-fixed", "{char} has declared, and at this table a declaration stands.")
+AMEND_WHAT = Refusal(
+    AMEND, "amend-what", "You can change {char}'s target, trait or intent here. To change the level, raise it."
+)
+DECLARATION_FIXED = Refusal(
+    AMEND, "declaration-fixed", "{char} has declared. At this table, a declaration cannot be changed."
+)
 
 
 class Restating(Protocol):
@@ -253,8 +259,9 @@ def _say_restated(char: str, again: Restating, names: Names) -> str:
     if again.target != UNTOUCHED:
         parts.append(f"acts against {name(names, again.target)}" if again.target else "only defends")
     if again.trait != UNTOUCHED:
-        parts.append(f"uses {again.trait}" if again.trait else "uses no trait")
-    return quote(f"{name(names, char)} {f'{listed(parts)} instead' if parts else 'thinks again'}", again.text)
+        parts.append(f"rolls {again.trait}" if again.trait else "rolls no trait")
+    change = f"{listed(parts)} instead" if parts else "changes the declaration"
+    return quote(f"{name(names, char)} {change}", again.text)
 
 
 def say_restates(do: AmendDeclaration, names: Names) -> str:
@@ -267,7 +274,7 @@ def say_restated(fact: DeclarationAmended, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Restated:
-    """The parts of a declaration that were restated; a blank one was not touched, None is no target or no trait."""
+    """The changed parts of a declaration. A blank part did not change; None is no target or no trait."""
 
     target: CharacterId | None
     trait: TraitName | None
@@ -296,8 +303,8 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
 
 @declares("amend-declaration", either("char"), says=say_restates, records=(DeclarationAmended,))
 class AmendDeclaration:
-    """Target, trait and intent (`text`) restated before the roll. What is left out stays, null takes target or trait
-    away. Levels only rise.
+    """Change your target, trait or intent (`text`) before the roll. What you leave out stays; null removes the target
+    or trait. To change the level, raise it.
     """
 
     char: Char
@@ -365,7 +372,7 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 ABANDON = rule(
     "intensity.round.abandon",
-    "A gap filled: a round whose roll is not complete may be dropped, and puts nobody in conflict.",
+    "Not in the source: a round can be dropped until its roll is complete. It puts nobody in conflict.",
     outcome="id",
 )
 
@@ -382,7 +389,7 @@ def drop_round(state: Scene, fact: RoundAbandoned) -> Scene | None:
 
 @declares("abandon-round", GM, says="The round is dropped.", records=(RoundAbandoned,))
 class AbandonRound:
-    """A round whose roll is not complete is dropped."""
+    """Drop a round before its roll is complete."""
 
 
 def may_abandon(round: Round) -> Refused | None:

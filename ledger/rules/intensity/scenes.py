@@ -19,7 +19,10 @@ from ledger.rules.kernel.subjects import scene
 
 # --- opening ---------------------------------------------------------------------------------------------------------
 
-OPEN_SCENE = rule("intensity.scene.open", "A gap filled: one scene is open at a time, to every character.")
+OPEN_SCENE = rule(
+    "intensity.scene.open",
+    "Not in the source: only one scene is open at a time, and every character can take part in it.",
+)
 
 
 def may_open_scene(draft: Draft) -> Refused | None:
@@ -44,23 +47,23 @@ def offer_to_open(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 CLOSE_SCENE = rule(
     "intensity.scene.close",
-    "A gap filled: a scene closes when no round is open, and who was out for its length returns.",
+    "Not in the source: a scene can close when no round is open. Characters who were out for the scene return.",
     outcome="scene",
 )
 SCENE_END = rule(
     "intensity.fatal.scene-end",
-    "A gap filled: a scene stays open until its held fatals are settled, or lets them lapse.",
+    "Not in the source: a scene cannot close while a fatal impact is held, or closing it ends those still held.",
 )
 HELD_FATAL_OPEN = Refusal(
     SCENE_END,
     "held-fatal-open",
-    "{holder} must use or give up what fatals are held before the scene ends.",
+    "{holder} must use or give up every held fatal impact before the scene ends.",
 )
 
 
 @fact("returned-to-play", says="{char} is back in play.")
 class ReturnedToPlay:
-    """About the character: the scene it was out for has closed."""
+    """About the character: the scene that it was out of play for has closed."""
 
     char: CharacterId
 
@@ -71,9 +74,9 @@ def return_after_scene(state: Character, fact: ReturnedToPlay) -> Character | No
     return changed(state, out=None) if state.out == "scene" else None
 
 
-@fact("rest-allowed", says="After “{scene}” there is time to rest.")
+@fact("rest-allowed", says="After “{scene}”, characters can rest.")
 class RestAllowed:
-    """About the campaign: a scene has closed, so a rest can follow."""
+    """About the campaign: a scene has closed, so characters can rest."""
 
     scene: SceneId
 

@@ -76,7 +76,7 @@ SaidHealing: TypeAlias = Annotated[str, OneOf(get_args(Healing))]
 #: The face of a die; whether the die has so many sides is the rule's to say.
 Face: TypeAlias = Annotated[object, Between(1, 12), Fell()]
 #: A trait's own die for good.
-Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die at all.")]
+Base: TypeAlias = Annotated[object, Between(0, 10), Says("New die", "10, 8, 6 or 4 sides, or 0 for no die.")]
 #: A day of the story, by its number.
 Day: TypeAlias = Annotated[object, Between()]
 
@@ -95,13 +95,13 @@ Asker: TypeAlias = Annotated[str, Ref("asker")]
 
 #: What of this game can be referred to, and where it is listed.
 REFERENCES: Mapping[str, str] = {
-    "trait": "A trait by its name, as `traits` of the character's state has it.",
+    "trait": "The name of a trait: one of `traits` in the character's state.",
     "round": "A round: `round/round` in the scene's state.",
     "attack": "An attack: the open one is `round/attack/attack` in the scene's state.",
-    "fatal": "A held fatal: one of `fatals` in the scene's state.",
+    "fatal": "A held fatal impact: one of `fatals` in the scene's state.",
     "impact": "A tax, damage or wound: one of `impacts` in the character's state.",
-    "cause": "What it came from: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
-    "asker": "The id of a seat or of a character; left out, the seat that declares it.",
+    "cause": "The cause: `attack:<id>`, `fatal:<id>` or `healing:<ruling>`.",
+    "asker": "The id of a seat or of a character. If you leave it out, your own seat.",
 }
 
 #: In an amended declaration: this part is not touched. No id and no trait name is blank, so it stands for nothing else.
@@ -181,7 +181,7 @@ def dice(words: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait of a character with its own die, before any impact (0: none is left of it)."""
+    """A trait of a character with its own die, before any impact (0: it has none left)."""
 
     name: TraitName
     base: Annotated[TraitSize, Says("Die")]
@@ -193,7 +193,7 @@ class Weight:
 
     kind: Hurt
     trait: str | None
-    by: Annotated[str, Says("From")]
+    by: Annotated[str, Says("By")]
     cause: Cause
 
 
@@ -204,7 +204,7 @@ class Character:
     `out_for`: how long it is out, in words, where that is for a `time`.
     """
 
-    out: Annotated[Out | None, Says("Out of it")] = None
+    out: Annotated[Out | None, Says("Out of play")] = None
     traits: Annotated[tuple[Trait, ...], Says("Traits")] = ()
     impacts: Annotated[Mapping[str, Weight], Says("Impacts")] = field(default_factory=dict)
     kind: Annotated[Kind | None, Says("Kind")] = None
@@ -252,7 +252,7 @@ class OpenAttack:
     defender: CharacterId
     answered: bool = False
     success: bool | None = None
-    bought: Annotated[tuple[str, ...], Says("Advantage bought")] = ()
+    bought: Annotated[tuple[str, ...], Says("Bought effects")] = ()
     let_stand: bool = False
 
 
@@ -273,7 +273,7 @@ class Fatal:
     """A fatal achieved and not yet used. `trait_used`: by the subject, in the round in which it was achieved."""
 
     holder: Annotated[CharacterId, Says("Held by")]
-    subject: Annotated[CharacterId, Says("Over")]
+    subject: Annotated[CharacterId, Says("Subject")]
     trait_used: Annotated[str | None, Says("Hit through")]
     attack: str
 
@@ -283,7 +283,7 @@ class Scene:
     """`fatals`: held ones by id. `levels`: the last level each character declared in this scene."""
 
     round: Round | None = None
-    fatals: Annotated[Mapping[str, Fatal], Says("Fatals to use")] = field(default_factory=dict)
+    fatals: Annotated[Mapping[str, Fatal], Says("Held fatal impacts")] = field(default_factory=dict)
     levels: Annotated[Mapping[CharacterId, Level], Says("Levels of Intensity")] = field(default_factory=dict)
     adrift: tuple[Any, ...] = ()
 
