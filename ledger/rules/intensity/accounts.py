@@ -1,4 +1,4 @@
-"""Everything countable, and what moves it: advantage points, dice, active impacts, held fatals."""
+"""The accounts: advantage points, dice, active impacts and held fatal impacts; and the postings that move them."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ ACCOUNTS: tuple[Account, ...] = (
     Account(
         "character:<id>/ap:<against>",
         "ap",
-        "Advantage points a character holds against another.",
+        "Advantage points that a character holds against another.",
         title="Advantage points against <against>",
     ),
-    Account("character:<id>/impact", "impact", "Taxes, damages and wounds that weigh on a character.", title="Impacts"),
+    Account("character:<id>/impact", "impact", "Active taxes, damages and wounds of a character.", title="Impacts"),
     Account(
         "scene:<id>/die:standing-<char>",
         "die",
-        "A participant's dice on the table, good for offence.",
-        title="Dice on the table of <char>",
+        "A participant's standing dice, which can attack.",
+        title="Standing dice of <char>",
     ),
     Account(
         "scene:<id>/die:defence-<char>",
         "die",
-        "A participant's dice picked up to defend.",
-        title="Dice of <char> picked up to defend",
+        "A participant's dice that were picked up to defend.",
+        title="Defence dice of <char>",
     ),
     Account(
         "scene:<id>/fatal:<holder>",
         "fatal",
-        "Fatal impacts a character achieved and has not used.",
-        title="Fatals to use, of <holder>",
+        "Fatal impacts that a character holds.",
+        title="Fatal impacts held by <holder>",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""What people can be asked for."""
+"""What players can be asked for."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ledger.rules.kernel.domains import Reason
 
 @choice("agree", by="asked")
 class Agree:
-    """So be it. Nobody but the player who is asked can say it."""
+    """Agree. Only the player asked can do this."""
 
 
 @choice("decline", by="asked")
 class Decline:
-    """No. Nobody but the player who is asked can say it."""
+    """Decline. Only the player asked can do this."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master says yes or no for the player who is asked, and why it is not the player who does."""
+    """A game master agrees or declines for the player asked, with a reason."""
 
     agreed: bool
     reason: Reason
@@ -29,7 +29,7 @@ class SpeakFor:
 
 @choice("heal")
 class Heal:
-    """What the character named in the question heals: `damage` (with its trait), `wound`, or `none`."""
+    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`."""
 
     heal: SaidHealing = "none"
     trait: TraitName | None = None
@@ -37,9 +37,9 @@ class Heal:
 
 @choice("close-moment", by="gm")
 class CloseMoment:
-    """A game master waits no longer for the player who is asked: what that player has not answered yet heals nothing.
+    """A game master stops waiting for the player asked. That player's characters without an answer heal nothing.
 
-    The next player is still asked. `reason`: why; those who are passed over are shown it.
+    The next player is still asked. `reason`: why. The player passed over sees it.
     """
 
     reason: Reason

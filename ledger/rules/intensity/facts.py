@@ -1,4 +1,4 @@
-"""What can become true: of characters and scenes here, of rounds, attacks, fatals and healing in files of their own."""
+"""The facts of characters and scenes. Those of rounds, attacks, fatal impacts and healing have their own files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ledger.rules.kernel.domains import CharacterId, SceneId, SeatId
 
 @dataclass(frozen=True, slots=True)
 class Trait:
-    """A trait of a character with its own die, before any impact (0: none is left of it)."""
+    """A trait of a character with its own die, before any impact (0: it has none left)."""
 
     name: TraitName
     base: TraitSize
@@ -34,18 +34,18 @@ class CharacterCreated:
 
 @fact("returned-to-play")
 class ReturnedToPlay:
-    """About the character: the scene it was out for has closed."""
+    """About the character: the scene that it was out of play for has closed."""
 
     char: CharacterId
 
 
 @fact("rest-allowed")
 class RestAllowed:
-    """About the campaign: a scene has closed, so a rest can follow."""
+    """About the campaign: a scene has closed, so characters can rest."""
 
     scene: SceneId
 
 
-#: All of them, in the order in which they are told to the public.
+#: All facts, in the order in which they are published.
 Fact: TypeAlias = CharacterCreated | ReturnedToPlay | RestAllowed | RoundFact | AttackFact | FatalFact | HealingFact
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

@@ -1,4 +1,4 @@
-"""What becomes true of an attack, and what comes of it: facts about a scene, unless said otherwise."""
+"""The facts of an attack and its outcome. They are about a scene, unless they say something else."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import CharacterId, Story
 
 @dataclass(frozen=True, slots=True)
 class RolledDefence:
-    """A die rolled in defence, at the size it has now."""
+    """A die rolled in defence, at its current size."""
 
     die: DieName
     size: int
@@ -21,7 +21,7 @@ class RolledDefence:
 
 @fact("attack-opened")
 class AttackOpened:
-    """`standing`: the faces the attacker has left on the table."""
+    """`standing`: the faces of the attacker's standing dice."""
 
     attack: AttackId
     round: RoundId
@@ -33,7 +33,7 @@ class AttackOpened:
 
 @fact("defence-chosen")
 class DefenceChosen:
-    """`picked_up`: dice that stood until now; `rerolled`: dice picked up earlier and rolled again."""
+    """`picked_up`: dice that were standing. `rerolled`: dice picked up earlier that are rolled again."""
 
     attack: AttackId
     picked_up: tuple[DieName, ...]
@@ -70,7 +70,7 @@ class DefenceDieRerolled:
 
 @fact("attack-resolved")
 class AttackResolved:
-    """A failed attack has no rating and is closed."""
+    """A failed attack has no rating, and is closed."""
 
     attack: AttackId
     attack_value: int
@@ -90,7 +90,7 @@ class AttackLapsed:
 
 @fact("impact-chosen")
 class ImpactChosen:
-    """The attack is closed with this impact; the fact that follows says what it does."""
+    """The attack is closed with this impact. The next fact says what it does."""
 
     attack: AttackId
     impact: Impact
@@ -105,7 +105,7 @@ class ImpactWaived:
 
 @fact("outcome-negotiated")
 class OutcomeNegotiated:
-    """`attack`: the attack it closes in place of an impact; None for a bargain at another time."""
+    """`attack`: the attack that it closes instead of an impact, or None for a bargain at another time."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]
@@ -114,7 +114,7 @@ class OutcomeNegotiated:
 
 @fact("bargain-declined")
 class BargainDeclined:
-    """`by`: the party that does not agree. Nothing of it comes about; a success is as it was."""
+    """`by`: the party that does not agree. Nothing in the bargain happens, and a success stands."""
 
     attack: AttackId | None
     parties: tuple[CharacterId, ...]

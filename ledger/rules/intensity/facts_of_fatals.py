@@ -1,4 +1,4 @@
-"""What becomes true of fatal impacts. Facts about a scene, unless said otherwise."""
+"""The facts of fatal impacts. They are about a scene, unless they say something else."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ class FatalUsed:
 
 @fact("fatal-withheld")
 class FatalWithheld:
-    """The holder, whom somebody else's declaration had use it, does not; or the use that it answers was declined. It is
-    still held.
-    """
+    """The holder's player declined the use, or the use that it answers was declined. It is still held."""
 
     fatal: FatalId
 
@@ -48,7 +46,7 @@ class FatalLapsed:
 
 @fact("character-taken-out", version=2)
 class CharacterTakenOut:
-    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, where it is for a `time`."""
+    """About the character. `cause`: `fatal:<id>`. `out_for`: how long, in words, if it is for a `time`."""
 
     char: CharacterId
     until: Out
@@ -58,7 +56,7 @@ class CharacterTakenOut:
 
 @fact("brought-back")
 class BroughtBack:
-    """About the character: the time is over for which it was out of play."""
+    """About the character: its time out of play is over."""
 
     char: CharacterId
     reason: Reason
@@ -66,7 +64,7 @@ class BroughtBack:
 
 @fact("trait-mutilated")
 class TraitMutilated:
-    """About the character: the trait's own die from now on, 0 for none. `cause`: `fatal:<id>`."""
+    """About the character: the trait's new die, for good, or 0 for none. `cause`: `fatal:<id>`."""
 
     char: CharacterId
     trait: TraitName

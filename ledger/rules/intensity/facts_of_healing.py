@@ -1,4 +1,4 @@
-"""What becomes true when people rest and heal, and of who is in conflict."""
+"""The facts of rest, healing and conflicts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TaxEnded:
 
 @fact("conflict-noted")
 class ConflictNoted:
-    """About the campaign: an unordered pair the table ruled to be in conflict."""
+    """About the campaign: the table ruled that two characters were in conflict, in either order."""
 
     a: CharacterId
     b: CharacterId
@@ -45,7 +45,7 @@ class HealingMomentHeld:
 
 @fact("healing-moment-closed")
 class HealingMomentClosed:
-    """About the campaign: a game master waited no longer for a player who was asked. `passed_over`: the characters."""
+    """About the campaign: a game master stopped waiting for a player. `passed_over`: the player's characters."""
 
     day: int
     reason: Reason
@@ -60,7 +60,7 @@ class Pair:
 
 @fact("conflicts-counted")
 class ConflictsCounted:
-    """About the campaign: who counts as in conflict with whom at a healing moment."""
+    """About the campaign: the pairs in conflict at a healing moment."""
 
     pairs: tuple[Pair, ...]
 
@@ -76,7 +76,7 @@ class ImpactHealed:
 
 @fact("healing-declined")
 class HealingDeclined:
-    """About the character, which was hurt and healed nothing."""
+    """About the character, who was hurt and healed nothing."""
 
     char: CharacterId
 

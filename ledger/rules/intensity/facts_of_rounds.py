@@ -1,4 +1,4 @@
-"""What becomes true of a round: what was declared, rolled, ordered, passed. Each names its round."""
+"""The facts of a round: declarations, rolls, the order, passed actions. Each names its round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RolledTrait:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """One participant's dice in a throw of a roll-off. `trait`: None when the intensity die was alone."""
+    """One participant's dice in a throw of a roll-off. `trait`: None if only the intensity die was rolled."""
 
     char: CharacterId
     intensity: int
@@ -34,7 +34,7 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Restated:
-    """The parts of a declaration that were restated; a blank one was not touched, None is no target or no trait."""
+    """The changed parts of a declaration. A blank part did not change; None is no target or no trait."""
 
     target: CharacterId | None
     trait: TraitName | None
@@ -81,7 +81,7 @@ class RoundAbandoned:
 
 @fact("round-left")
 class RoundLeft:
-    """A participant went out before the roll was complete: no longer in the round, nobody's target."""
+    """A participant went out of play before the roll was complete, and is no longer in the round or a target."""
 
     round: RoundId
     char: CharacterId
@@ -97,7 +97,7 @@ class DiceRolled:
 
 @fact("order-established")
 class OrderEstablished:
-    """All dice are in. `groups`: who goes first, the fully tied together, in name order."""
+    """All dice are rolled. `groups`: the order of turns. Each group is fully tied and in order of ids."""
 
     round: RoundId
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -105,7 +105,7 @@ class OrderEstablished:
 
 @fact("conflict-linked")
 class ConflictLinked:
-    """About the campaign: an unordered pair."""
+    """About the campaign: two characters, in either order."""
 
     a: CharacterId
     b: CharacterId
@@ -131,7 +131,7 @@ class ActionPassed:
 
 @fact("action-forfeited")
 class ActionForfeited:
-    """The last standing die was picked up against this attack while the own action was still to come."""
+    """The participant picked up the last standing die against this attack before acting."""
 
     round: RoundId
     char: CharacterId
@@ -140,7 +140,7 @@ class ActionForfeited:
 
 @fact("action-lapsed")
 class ActionLapsed:
-    """The pending action is gone with the actor or the target."""
+    """The pending action is lost, because its actor or its target went out of play."""
 
     round: RoundId
     char: CharacterId

@@ -1,4 +1,4 @@
-"""What people at the table do, by what they do it with: rounds, attacks, fatals, rest and healing; and their sheets."""
+"""Declarations about rounds, attacks, fatal impacts, rest and healing; and character sheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.kernel.domains import Between, Says, Title
 
 @dataclass(frozen=True, slots=True)
 class TraitLine:
-    """A line of a character sheet: the trait and its die."""
+    """A trait and its die."""
 
     name: Title
     base: Annotated[int, Between(6, 10), Says("Die", "10, 8 or 6 sides.")]
@@ -23,12 +23,12 @@ class TraitLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`kind`: `main` (D10, D8, D8) or `minor` (D6, D6)."""
+    """`kind`: `main` (one D10 and two D8) or `minor` (two D6)."""
 
     kind: SaidKind
     traits: tuple[TraitLine, ...]
 
 
-#: All of them, in the order in which they are told to the public.
+#: All declarations, in the order in which they are published.
 Input: TypeAlias = RoundInput | AttackInput | FatalInput | HealingInput
 INPUTS: tuple[type[Input], ...] = get_args(Input)

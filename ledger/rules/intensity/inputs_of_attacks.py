@@ -1,6 +1,6 @@
-"""What people do in an attack: open it, defend, spend advantage, resolve, choose what it does.
+"""Declarations of an attack: open it, defend, spend advantage points, resolve it, choose an impact.
 
-The attack is always the open one. Faces of dice may be left out: then the ruling asks for them.
+The attack is always the open one. You can enter the faces of dice; if you leave them out, the ruling asks for them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ledger.rules.kernel.domains import CharacterId, Story
 
 @dataclass(frozen=True, slots=True)
 class DefenceDie:
-    """A die to defend with: `intensity` or `trait`, and the face it showed (left out: the ruling asks for it)."""
+    """A die to defend with: `intensity` or `trait`. `face`: what it showed; if you leave it out, the ruling asks."""
 
     die: SaidDie
     face: Face | None = None
@@ -43,7 +43,7 @@ def _defender(table: Table[object], do: object) -> str | None:
     ),
 )
 class Attack:
-    """The own action. `target`: only when the declared one is out and the table lets such actions turn elsewhere."""
+    """Attack. `target`: only if your declared target is out of play and the table lets you choose another one."""
 
     char: Char
     target: CharacterId | None = None
@@ -52,7 +52,7 @@ class Attack:
 
 @declares(
     "defend",
-    either(_defender, "who plays the defender"),
+    either(_defender, "the player of the defender"),
     records=(
         "action-forfeited",
         "defence-chosen",
@@ -60,7 +60,7 @@ class Attack:
     ),
 )
 class Defend:
-    """The dice the defender rolls against the open attack; none lets the dice stand."""
+    """Choose the dice that the defender rolls against the open attack. With no dice, they stand."""
 
     dice: tuple[DefenceDie, ...] = ()
     text: Story = ""
@@ -75,7 +75,7 @@ class Defend:
     ),
 )
 class SpendAdvantage:
-    """An effect bought in the open attack: `reroll`, `maximum`, `defence4`, `attack4`. `die`, `face`: for a reroll."""
+    """Buy an effect in the open attack: `reroll`, `maximum`, `defence4` or `attack4`. `die`, `face`: for a reroll."""
 
     holder: CharacterId
     effect: SaidEffect
@@ -83,16 +83,16 @@ class SpendAdvantage:
     face: Face | None = None
 
 
-@declares("resolve", either(_attacker, "who plays the attacker"), records=("attack-resolved",))
+@declares("resolve", either(_attacker, "the player of the attacker"), records=("attack-resolved",))
 class Resolve:
-    """Nobody wants to spend more: attack against defence. `text`: how it comes out, also when it fails."""
+    """Resolve the attack when nobody wants to spend more. `text`: what happens, also if it fails."""
 
     text: Story = ""
 
 
 @declares(
     "choose-impact",
-    either(_attacker, "who plays the attacker"),
+    either(_attacker, "the player of the attacker"),
     records=(
         "action-lapsed",
         "impact-chosen",
@@ -108,7 +108,7 @@ class Resolve:
     ),
 )
 class ChooseImpact:
-    """The attacker's choice after a success. `trait`: for a tax; for a damage optional. `at_once`: a fatal used now."""
+    """Choose an impact after a success. `trait`: for a tax; optional for damage. `at_once`: use a fatal impact now."""
 
     impact: SaidImpact
     trait: TraitName | None = None
@@ -116,9 +116,9 @@ class ChooseImpact:
     at_once: Fate | None = None
 
 
-@declares("waive", either(_attacker, "who plays the attacker"), records=("impact-waived",))
+@declares("waive", either(_attacker, "the player of the attacker"), records=("impact-waived",))
 class Waive:
-    """The attacker forgoes any impact."""
+    """Choose no impact."""
 
     text: Story = ""
 

@@ -1,4 +1,4 @@
-"""What people agree on, and do with fatals they hold. Ids are those of characters, attacks and held fatals."""
+"""Bargains and held fatal impacts. Ids are those of characters, attacks and held fatal impacts."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ledger.rules.kernel.contract import Table
 from ledger.rules.kernel.declarations import GM, declares, either
 from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 
-OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, where somebody is out for a `time`.")]
+OutFor: TypeAlias = Annotated[Story, Says("Out for", "How long, in words, if the character is out for a `time`.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Mutilation:
-    """A trait that is never again what it was, and its new die: 10, 8, 6, 4, or 0 for none."""
+    """A trait that changes for good, and its new die: 10, 8, 6, 4, or 0 for none."""
 
     trait: TraitName
     base: Base
@@ -24,11 +24,11 @@ class Mutilation:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What a fatal does. `use_as`: `fate`, which needs words, or a lower impact: `tax`, `advantage`, `damage`, `wound`.
+    """What a fatal impact does. `use_as`: `fate` (then `text` is needed), `tax`, `advantage`, `damage` or `wound`.
 
-    `out`: when it takes the subject out of play: for the `scene`, for a `time` that is put in words (`out_for`: "three
-    weeks of coma") and ends when a game master says so, or `permanent`. `trait`: for a tax, or a damage. `mutilations`:
-    what it does to traits for good, each once; `mutilation`: the same, of one trait.
+    `out`: whether it takes the subject out of play: for the `scene`, for a `time`, or `permanent`. `out_for`: the time
+    in words ("three weeks of coma"); it ends when a game master says so. `trait`: for a tax or damage. `mutilations`:
+    traits that change for good, each named once. `mutilation`: the same, for one trait.
     """
 
     text: Story = ""
@@ -42,26 +42,26 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class FatalUse:
-    """One held fatal used, as in `Fate`. `by`: who uses it (left out: who holds it when this is declared)."""
+    """The use of a held fatal impact; see `Fate`. `by`: who uses it. Default: its holder when you declare this."""
 
     fatal: FatalId
     text: Story = ""
     use_as: Annotated[SaidUse, Says("Used as")] = "fate"
     trait: TraitName | None = None
     out: SaidOut | None = None
-    by: Annotated[CharacterId | None, Says("Holder", "Who uses it: left out, whoever holds it.")] = None
+    by: Annotated[CharacterId | None, Says("Holder", "Who uses it. If you leave it out, its present holder.")] = None
     mutilation: Mutilation | None = None
     out_for: OutFor = ""
     mutilations: tuple[Mutilation, ...] = ()
 
 
 def _party(table: Table[object], do: Negotiate) -> str | None:
-    """A party the declaring seat plays; else the first."""
+    """Return a party that the declaring seat plays, or else the first."""
     return next((id for id in do.parties if id in table.by.characters), do.parties[0] if do.parties else None)
 
 
 def _first_user(table: Table[object], do: UseFatal) -> str | None:
-    """Who uses the first fatal of the bundle."""
+    """Return the holder of the first fatal impact used."""
     here = scene_of(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None
@@ -71,7 +71,7 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
 
 @declares(
     "negotiate",
-    either(_party, "who plays a party"),
+    either(_party, "the player of a party"),
     records=(
         "outcome-negotiated",
         "bargain-declined",
@@ -93,11 +93,11 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
     ),
 )
 class Negotiate:
-    """What the parties agree on: each party's player is asked once, but for who declares it; one who declines ends it.
+    """Propose a bargain. Each party's player is asked once, except the declaring one. If one declines, it fails.
 
-    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatals used or given up as part
-    of it; `passes`: characters that give up a pending action. `reason`: a game master's, for saying that all agree
-    without asking.
+    `attack`: the successful attack whose impact it replaces. `uses`, `releases`: held fatal impacts used or given up as
+    part of it. `passes`: characters who give up their action. `reason`: a game master's reason for saying that all
+    agree, without asking them.
     """
 
     parties: tuple[CharacterId, ...]
@@ -111,7 +111,7 @@ class Negotiate:
 
 @declares(
     "use-fatal",
-    either(_first_user, "who plays the holder"),
+    either(_first_user, "the player of the holder"),
     records=(
         "round-left",
         "order-established",
@@ -130,10 +130,10 @@ class Negotiate:
     ),
 )
 class UseFatal:
-    """Held fatals used in one instant: the first use, and those that answer it.
+    """Use held fatal impacts in one instant: a first use, and uses that answer it.
 
-    The player of each holder is asked once, but for who declares it; a use that is declined does not happen. When the
-    first is declined, none of them happens. `reason`: a game master's, for saying it for the holders without asking.
+    Each holder's player is asked once, except the declaring one. A use that is declined does not happen. If the first
+    one is declined, none of them happens. `reason`: a game master's reason for agreeing for the holders without asking.
     """
 
     uses: tuple[FatalUse, ...]
@@ -142,7 +142,7 @@ class UseFatal:
 
 @declares("release-fatal", either("by"), records=("fatal-released",))
 class ReleaseFatal:
-    """A held fatal is given up."""
+    """Give up a held fatal impact."""
 
     fatal: FatalId
     by: Annotated[CharacterId, Says("Holder")]
@@ -151,7 +151,7 @@ class ReleaseFatal:
 
 @declares("bring-back", GM, records=("brought-back",))
 class BringBack:
-    """The time is over for which somebody was out of play."""
+    """Bring back a character who was out of play for a time."""
 
     char: Char
     reason: Reason

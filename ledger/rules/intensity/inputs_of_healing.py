@@ -1,4 +1,4 @@
-"""What people do between scenes: rest, heal, and say who was in conflict."""
+"""Declarations between scenes: rest, heal, and rule who was in conflict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.kernel.domains import CharacterId, Reason, Says, Story
 
 @dataclass(frozen=True, slots=True)
 class HealingChoice:
-    """What one character heals: `damage` (with its trait), `wound`, or `none`."""
+    """What one character heals: `damage` (with its trait), `wound` or `none`."""
 
     char: Char
     heal: SaidHealing
@@ -28,14 +28,14 @@ class HealingChoice:
     ),
 )
 class Rest:
-    """Five minutes of rest after a scene. `characters`: who rests (left out: all not permanently out)."""
+    """Take a 5-minute rest after a scene. `characters`: who rests. Default: everybody who is not out for good."""
 
     characters: tuple[CharacterId, ...] = ()
 
 
 @declares("note-conflict", GM, records=("conflict-noted",))
 class NoteConflict:
-    """The table rules that two characters were in conflict."""
+    """Rule that two characters were in conflict."""
 
     a: Annotated[CharacterId, Says("One of them")]
     b: Annotated[CharacterId, Says("The other")]
@@ -44,7 +44,7 @@ class NoteConflict:
 
 @dataclass(frozen=True, slots=True)
 class InConflict:
-    """Two characters who were in conflict, as a game master rules, and why."""
+    """Two characters who a game master rules were in conflict, and why."""
 
     a: Annotated[CharacterId, Says("One of them")]
     b: Annotated[CharacterId, Says("The other")]
@@ -68,12 +68,12 @@ class InConflict:
     ),
 )
 class HealingMoment:
-    """One event of care for the whole campaign, on an in-fiction day: all characters get to heal one impact.
+    """Ask for a healing moment, on a day of the story: every character gets to heal one damage or wound.
 
-    `choices`: of one's own characters (a game master: of anybody's). For every other that could heal its player is
-    asked, or a game master where no player sits. A game master may close the moment for a player who does not answer.
-    `requested_by`: a seat or a character (left out: the declaring seat).
-    `fiction`: what makes it possible. `pairs`: who else was in conflict since the last healing moment; a game master's.
+    `choices`: for your own characters (a game master: for anybody's). The players of all others who could heal are
+    asked, or a game master if a character has no player. A game master may close the moment for a player who does not
+    answer. `requested_by`: a seat or a character; your own seat if you leave it out. `fiction`: what makes it possible.
+    `pairs`: other characters in conflict since the last healing moment. Only a game master may add them.
     """
 
     day: Day

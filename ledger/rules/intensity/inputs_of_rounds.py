@@ -1,7 +1,6 @@
-"""What people do in a round but for its attacks: they open it, declare, roll, settle ties, pass, close it.
+"""Declarations of a round, except attacks: open it, declare, roll, resolve ties, pass, close it.
 
-The round is always the open one. Dice come in two ways: faces given with an input are taken; where they are left out,
-the ruling asks for them.
+The round is always the open one. You can enter the faces of dice; if you leave them out, the ruling asks for them.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from ledger.rules.kernel.domains import CharacterId, OneOf, Story
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The faces of one participant's dice. `trait` is left out by who rolls the intensity die alone."""
+    """The faces of one participant's dice. Leave out `trait` if the participant rolls the intensity die alone."""
 
     char: Char
     intensity: Face | None = None
@@ -25,14 +24,14 @@ class Faces:
 
 @declares("open-round", ANYONE, records=("round-opened",))
 class OpenRound:
-    """A round begins for these characters; nobody else rolls or can be attacked in it."""
+    """Begin a round for these characters. Nobody else rolls or can be attacked in it."""
 
     participants: tuple[CharacterId, ...]
 
 
 @declares("declare", either("char"), records=("action-declared",))
 class Declare:
-    """Whom a participant acts against (nobody: only defends), how intensely, with which trait. `text`: the intent."""
+    """Declare a level and a trait, and a target unless you only defend. `text`: your intent."""
 
     char: Char
     level: SaidLevel
@@ -43,7 +42,7 @@ class Declare:
 
 @declares("raise", either("char"), records=("intensity-raised",))
 class Raise:
-    """A declared level goes up, as a reaction to others."""
+    """Raise a declared level, in reaction to others."""
 
     char: Char
     level: SaidLevel
@@ -52,8 +51,8 @@ class Raise:
 
 @declares("amend-declaration", either("char"), records=("declaration-amended",))
 class AmendDeclaration:
-    """Target, trait and intent (`text`) restated before the roll. What is left out stays, null takes target or trait
-    away. Levels only rise.
+    """Change your target, trait or intent (`text`) before the roll. What you leave out stays; null removes the target
+    or trait. To change the level, raise it.
     """
 
     char: Char
@@ -65,7 +64,7 @@ class AmendDeclaration:
 
 @declares("abandon-round", GM, records=("round-abandoned",))
 class AbandonRound:
-    """A round whose roll is not complete is dropped."""
+    """Drop a round before its roll is complete."""
 
 
 @declares(
@@ -78,9 +77,9 @@ class AbandonRound:
     ),
 )
 class RollDice:
-    """The participants roll. `faces`: typed in, for all who roll now.
+    """Roll the dice of the round. `faces`: your own dice, for everybody who rolls now.
 
-    `participants`: who rolls now (left out: those with faces; without any, all who have not rolled).
+    `participants`: who rolls now. Default: those in `faces`, or else everybody who has not rolled yet.
     """
 
     faces: tuple[Faces, ...] = ()
@@ -89,7 +88,10 @@ class RollDice:
 
 @declares("settle-tie", GM, records=("tie-settled",))
 class SettleTie:
-    """The order of those tied at the front: a `ranking`, or the roll-off's throws in order (left out: asked for)."""
+    """Resolve the tie for the next turn: with a `ranking`, or with `faces`, the throws of a roll-off in order.
+
+    Without either, the ruling asks for the throws if this table rolls off.
+    """
 
     ranking: tuple[CharacterId, ...] = ()
     faces: tuple[tuple[Faces, ...], ...] = ()
@@ -97,7 +99,7 @@ class SettleTie:
 
 @declares("pass", either("char"), records=("action-passed",))
 class Pass:
-    """The own turn is given up."""
+    """Pass your turn."""
 
     char: Char
     text: Story = ""
@@ -105,7 +107,7 @@ class Pass:
 
 @declares("close-round", GM, records=("round-closed",))
 class CloseRound:
-    """A round in which nobody is left to act ends."""
+    """End a round in which nobody has an action left."""
 
 
 RoundInput: TypeAlias = (

@@ -1,33 +1,31 @@
-"""What people at the table call the fields of a state and the words in them, what matters most first; whom a field,
-or a step of a derivation, names.
-"""
+"""Labels of state fields and words, the most important first; and what a field or a step of a derivation refers to."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 LABELS: Mapping[str, str] = {
-    "out": "Out of it",
+    "out": "Out of play",
     "traits": "Traits",
     "impacts": "Impacts",
     "kind": "Kind",
     "base": "Die",
-    "size": "Now",
-    "by": "From",
+    "size": "Current die",
+    "by": "By",
     "holder": "Held by",
-    "subject": "Over",
+    "subject": "Subject",
     "trait_used": "Hit through",
-    "fatals": "Fatals to use",
+    "fatals": "Held fatal impacts",
     "levels": "Levels of Intensity",
     "in_conflict": "In conflict with each other",
-    "maximum": "At most",
-    "ties_settled": "Ties, as settled",
-    "bought": "Advantage bought",
-    "char": "Who",
+    "maximum": "Maximum",
+    "ties_settled": "Resolved ties",
+    "bought": "Bought effects",
+    "char": "Character",
     "ap": "Advantage points",
     "attack4": "Bought for the attack",
     "defence4": "Bought for the defence",
-    "scope": "For how long",
+    "scope": "Once a day",
     "out_for": "Out for",
 }
 REFERS: Mapping[str, str] = {

@@ -80,7 +80,7 @@ def _terms(
     parts = [f"Do {people(draft, do.parties)} agree? “{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(id)) for id in (attack.attacker, attack.defender))
-        parts.append(f"The attack of {attacker} on {defender} has no impact.")
+        parts.append(f"{attacker}'s attack on {defender} has no impact.")
     for party in do.parties:
         if uses := in_words(draft, [doom for doom in dooms if doom.held.holder == party]):
             parts.append(uses)

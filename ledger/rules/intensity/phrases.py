@@ -1,4 +1,4 @@
-"""What a table says of this game aloud: what is declared and chosen, what becomes true, what is asked and refused."""
+"""The sentences of this game: declarations and choices, results, questions and refusals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ledger.rules.kernel.sentences import moving
 
 _INPUTS: Mapping[type[object], Phrase] = {
     Adjust: moving({"ap": "{amount:advantage point|advantage points} against {who}"}),
-    inputs_of_rounds.OpenRound: "A round begins[ between {participants}].",
+    inputs_of_rounds.OpenRound: "A round begins[ with {participants}].",
     inputs_of_rounds.Declare: tell.declared,
     inputs_of_rounds.Raise: tell.raises,
     inputs_of_rounds.AmendDeclaration: tell.restates,
@@ -43,8 +43,8 @@ _INPUTS: Mapping[type[object], Phrase] = {
 }
 
 _CHOICES: Mapping[type[object], Phrase] = {
-    c.Agree: "Agreed.",
-    c.Decline: "Not agreed.",
+    c.Agree: "They agree.",
+    c.Decline: "They do not agree.",
     c.SpeakFor: tell.spoken_for,
     c.Heal: tell.heals,
     c.CloseMoment: tell.no_longer,
@@ -54,8 +54,8 @@ _CHOICES: Mapping[type[object], Phrase] = {
 _FACTS: Mapping[type[object], Phrase] = {
     facts.CharacterCreated: tell.created,
     facts.ReturnedToPlay: "{char} is back in play.",
-    facts.RestAllowed: "After “{scene}” there is time to rest.",
-    of_rounds.RoundOpened: "A round begins[ between {participants}].",
+    facts.RestAllowed: "After “{scene}”, characters can rest.",
+    of_rounds.RoundOpened: "A round begins[ with {participants}].",
     of_rounds.ActionDeclared: tell.declared,
     of_rounds.IntensityRaised: tell.raised,
     of_rounds.DeclarationAmended: tell.restated,
@@ -66,16 +66,16 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_rounds.ConflictLinked: "{a} and {b} are in conflict.",
     of_rounds.TieSettled: tell.settled,
     of_rounds.ActionPassed: tell.passes,
-    of_rounds.ActionForfeited: "{char} defends with the last die and has no action left.",
-    of_rounds.ActionLapsed: "{char}'s action comes to nothing.",
-    of_rounds.RoundClosed: "The round is over.",
+    of_rounds.ActionForfeited: "{char} picks up the last standing die and loses the action.",
+    of_rounds.ActionLapsed: "{char}'s action is lost.",
+    of_rounds.RoundClosed: "The round ends.",
     of_attacks.AttackOpened: tell.attacked,
     of_attacks.DefenceChosen: tell.defence_chosen,
     of_attacks.DefenceRolled: tell.defence_rolled,
     of_attacks.AdvantageSpent: tell.spent,
     of_attacks.DefenceDieRerolled: "The {die} die is rolled again: {new} instead of {old}.",
     of_attacks.AttackResolved: tell.resolved,
-    of_attacks.AttackLapsed: "The attack comes to nothing.",
+    of_attacks.AttackLapsed: "The attack ends without a result.",
     of_attacks.ImpactChosen: tell.chosen,
     of_attacks.ImpactWaived: tell.waived,
     of_attacks.OutcomeNegotiated: tell.agreed,
@@ -86,9 +86,9 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_attacks.AdvantageGained: "{holder} gains {amount:advantage point|advantage points} against {against}.",
     of_fatals.FatalHeld: tell.held,
     of_fatals.FatalUsed: tell.used,
-    of_fatals.FatalWithheld: "The fatal impact is not used after all.",
+    of_fatals.FatalWithheld: "The fatal impact is not used. It is still held.",
     of_fatals.FatalReleased: tell.given_up,
-    of_fatals.FatalLapsed: "A held fatal impact lapses.",
+    of_fatals.FatalLapsed: "A held fatal impact is lost.",
     of_fatals.CharacterTakenOut: tell.taken_out,
     of_fatals.BroughtBack: tell.back,
     of_fatals.TraitMutilated: tell.mutilated,
@@ -101,7 +101,7 @@ _FACTS: Mapping[type[object], Phrase] = {
     of_healing.ImpactHealed: "{char} heals on day {day}.",
     of_healing.HealingDeclined: "{char} heals nothing.",
     of_healing.HealingPassedOver: tell.passed_over,
-    of_healing.ConflictLinksCleared: "Whatever conflicts there were no longer count.",
+    of_healing.ConflictLinksCleared: "Earlier conflicts no longer count.",
 }
 
 _QUESTIONS: Mapping[str, str] = {
@@ -118,24 +118,24 @@ _QUESTIONS: Mapping[str, str] = {
     "heal": "{purpose}",
 }
 
-#: Not of rules that a dial belongs to: the same rule is cited for what the dial says.
+#: Not for rules with a dial: their statement is shown, because a step cites the rule for what the dial says.
 _STEPS: Mapping[str, Step] = {
     "intensity.level.dice": "{level} is a D{out}.",
     "intensity.level.max-for-rating": "{defender}'s intensity maximum is {out}.",
-    "intensity.trait.one": "{char}'s {trait} is a D{out} now.",
+    "intensity.trait.one": "{char}'s {trait} is currently a D{out}.",
     "intensity.round.roll": "{char} rolls {out}.",
-    "intensity.order.key": "{char} goes by {out}.",
+    "intensity.order.key": "{char}'s dice for the order are {out}.",
     "intensity.order.pass": "{char} passes.",
-    "intensity.action.attack": "The attack is worth {out}.",
-    "intensity.action.success": "An attack of {attack} meets a defence of {defence}.",
-    "intensity.defence.let-stand": "{defender} rolls nothing, so the defence is worth 0.",
-    "intensity.defence.forfeit": "{char} picks up the last standing die and has no action left.",
+    "intensity.action.attack": "The attack value is {out}.",
+    "intensity.action.success": "The attack value is {attack} and the defence value is {defence}.",
+    "intensity.defence.let-stand": "{defender} picks up no die, so the defence value is 0.",
+    "intensity.defence.forfeit": "{char} picks up the last standing die and loses the action.",
     "intensity.impact.rating": tell.rating,
-    "intensity.impact.damage": "Damage takes {char}'s {trait} one step down.",
-    "intensity.impact.wound": "A wound takes every trait of {char} one step down.",
+    "intensity.impact.damage": "Damage lowers {char}'s {trait} by one step.",
+    "intensity.impact.wound": "A wound lowers every trait of {char} by one step.",
     "intensity.ap.pair": "{holder} gains {out:advantage point|advantage points} against {against}.",
     "intensity.fatal.achieve": "{holder} holds a fatal impact on {subject}.",
-    "intensity.heal.opponents": "{unharmed} is unharmed, and {healing} heals: {out:advantage point|advantage points}.",
+    "intensity.heal.opponents": "{unharmed} is unharmed and {healing} heals: {out:advantage point|advantage points}.",
 }
 
 PHRASES = Phrases(

@@ -1,4 +1,4 @@
-"""Sentences that have to choose their words: a target or none, one die or two, what somebody said or nothing."""
+"""Sentences that depend on what happened: a target or none, one die or two, a text or none."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ IMPACTS: Mapping[str, str] = {
     "fate": "a fate",
 }
 EFFECTS: Mapping[str, str] = {
-    "reroll": "a reroll in defence",
-    "maximum": "counting the highest die as its maximum",
-    "defence4": "four more points of defence",
-    "attack4": "four more points of attack",
+    "reroll": "a reroll of a defence die",
+    "maximum": "counting the highest die at its size",
+    "defence4": "a bonus of 4 to the defence",
+    "attack4": "a bonus of 4 to the attack",
 }
 
 
 def said(sentence: str, text: str) -> str:
-    """The sentence, and what somebody said with it."""
+    """Return the sentence with the text that somebody added."""
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
 
 
 def together(parts: Iterable[str]) -> str:
-    """Sentences in one line. Somebody's words at the end of one get a full stop where another sentence follows."""
+    """Join sentences. A quotation at the end of one gets a full stop if another sentence follows."""
     *before, last = [*parts] or [""]
     ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
     return " ".join([*ended, last])
@@ -62,11 +62,11 @@ def declared(done: inputs_of_rounds.Declare | of_rounds.ActionDeclared, names: N
     who = names.name(character(done.char))
     aim = f"acts against {names.name(character(done.target))}" if done.target is not None else "only defends"
     trait = f", with {done.trait}" if done.trait else ""
-    return said(f"{who} {aim}, {done.level}{trait}", done.text)
+    return said(f"{who} {aim} at {done.level} intensity{trait}", done.text)
 
 
 class Restating(Protocol):
-    """What is declared anew; a blank part was not touched."""
+    """The changed parts of a declaration; a blank part has not changed."""
 
     @property
     def target(self) -> str | None: ...
@@ -81,8 +81,9 @@ def _restated(char: str, anew: Restating, names: Names) -> str:
     if anew.target != UNTOUCHED:
         parts.append(f"acts against {names.name(character(anew.target))}" if anew.target else "only defends")
     if anew.trait != UNTOUCHED:
-        parts.append(f"uses {anew.trait}" if anew.trait else "uses no trait")
-    return said(f"{names.name(character(char))} {f'{listed(parts)} instead' if parts else 'thinks again'}", anew.text)
+        parts.append(f"rolls {anew.trait}" if anew.trait else "rolls no trait")
+    change = f"{listed(parts)} instead" if parts else "changes the declaration"
+    return said(f"{names.name(character(char))} {change}", anew.text)
 
 
 def restates(done: inputs_of_rounds.AmendDeclaration, names: Names) -> str:
@@ -112,20 +113,21 @@ def order(done: of_rounds.OrderEstablished, names: Names) -> str:
 
 
 def settles(done: inputs_of_rounds.SettleTie, names: Names) -> str:
-    return f"The table settles the tie: {one_by_one(names, done.ranking)}." if done.ranking else "The tied roll it off."
+    return f"The table resolves the tie: {one_by_one(names, done.ranking)}." if done.ranking else "The tied roll again."
 
 
 def settled(done: of_rounds.TieSettled, names: Names) -> str:
-    how = "rolled off" if done.how == "roll_off" else "settled by the table"
+    how = "rolled off" if done.how == "roll_off" else "resolved by the table"
     return f"The tie is {how}: {one_by_one(names, done.ranking)}."
 
 
 def raises(do: inputs_of_rounds.Raise, names: Names) -> str:
-    return said(f"{names.name(character(do.char))} raises to {do.level}", do.text)
+    return said(f"{names.name(character(do.char))} raises the level to {do.level}", do.text)
 
 
 def raised(done: of_rounds.IntensityRaised, names: Names) -> str:
-    return said(f"{names.name(character(done.char))} raises from {done.from_level} to {done.to_level}", done.text)
+    who = names.name(character(done.char))
+    return said(f"{who} raises the level from {done.from_level} to {done.to_level}", done.text)
 
 
 def passes(done: inputs_of_rounds.Pass | of_rounds.ActionPassed, names: Names) -> str:
@@ -177,13 +179,13 @@ def spent(done: of_attacks.AdvantageSpent, names: Names) -> str:
 
 
 def resolves(do: inputs_of_attacks.Resolve, names: Names) -> str:
-    return said("Nothing more is spent: attack meets defence", do.text)
+    return said("No more points are spent: the attack is resolved", do.text)
 
 
 def resolved(done: of_attacks.AttackResolved, names: Names) -> str:
     against = f"{done.attack_value} against {done.defence_value}"
-    came = f"succeeds, {against}, with an impact rating of {done.rating}" if done.success else f"fails, {against}"
-    return said(f"The attack {came}", done.text)
+    result = f"succeeds, {against}, with an impact rating of {done.rating}" if done.success else f"fails, {against}"
+    return said(f"The attack {result}", done.text)
 
 
 def chooses(done: inputs_of_attacks.ChooseImpact, names: Names) -> str:
@@ -193,19 +195,19 @@ def chooses(done: inputs_of_attacks.ChooseImpact, names: Names) -> str:
 
 
 def chosen(done: of_attacks.ImpactChosen, names: Names) -> str:
-    return said(f"The attack ends in {IMPACTS[done.impact]}", done.text)
+    return said(f"The result of the attack is {IMPACTS[done.impact]}", done.text)
 
 
 def waived(done: inputs_of_attacks.Waive | of_attacks.ImpactWaived, names: Names) -> str:
-    return said("The attacker forgoes any impact", done.text)
+    return said("The attacker chooses no impact", done.text)
 
 
 # --- bargains and fatals ------------------------------------------------------------------------------------------
 
 
 def offered(done: inputs_of_fatals.Negotiate, names: Names) -> str:
-    """The words, then everything that is given."""
-    parts = [said(f"A bargain is offered between {people(names, done.parties)}", done.text)]
+    """Return the terms, then everything that the parties give."""
+    parts = [said(f"A bargain is proposed between {people(names, done.parties)}", done.text)]
     parts += [_use(use, names) for use in done.uses]
     if done.releases:
         several = f"{len(done.releases)} fatal impacts are" if done.releases[1:] else "A fatal impact is"
@@ -246,12 +248,12 @@ def as_what(use_as: str, trait: str | None) -> str:
 
 
 def trait_left(whose: str, trait: str, base: object) -> str:
-    return f"{whose}'s {trait} {f'is a D{base} from now on' if base else 'is lost for good'}."
+    return f"{whose}'s {trait} {f'is now a D{base} for good' if base else 'is lost for good'}."
 
 
 def out_of_play(who: str, out: str, out_for: str) -> str:
     if out == "time":
-        return said(f"{who} is out of play until a game master says that this is over", out_for)
+        return said(f"{who} is out of play until a game master ends it", out_for)
     return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
@@ -294,40 +296,41 @@ def created(done: facts.CharacterCreated, names: Names) -> str:
 
 def rests(done: inputs_of_healing.Rest, names: Names) -> str:
     who = people(names, done.characters) if done.characters else "everybody"
-    return f"Five minutes of rest for {who}."
+    return f"A 5-minute rest for {who}."
 
 
 def rested(done: of_healing.RestTaken, names: Names) -> str:
     verb = "takes" if len(done.characters) == 1 else "take"
-    return f"{people(names, done.characters)} {verb} a rest." if done.characters else "Nobody is there to rest."
+    return f"{people(names, done.characters)} {verb} a rest." if done.characters else "Nobody can rest."
 
 
 def in_conflict(done: inputs_of_healing.NoteConflict | of_healing.ConflictNoted, names: Names) -> str:
-    return said(f"{people(names, (done.a, done.b))} were in conflict, the table says", done.reason)
+    return said(f"The table rules that {people(names, (done.a, done.b))} were in conflict", done.reason)
 
 
 def conflicts_counted(done: of_healing.ConflictsCounted, names: Names) -> str:
     pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in done.pairs)
-    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict with anybody."
+    return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict."
 
 
 def moment(done: inputs_of_healing.HealingMoment, names: Names) -> str:
     noted = [
-        said(f"{people(names, (pair.a, pair.b))} were in conflict, the table says", pair.reason) for pair in done.pairs
+        said(f"The table rules that {people(names, (pair.a, pair.b))} were in conflict", pair.reason)
+        for pair in done.pairs
     ]
-    return together([said(f"A healing moment is called for on day {done.day}", done.fiction), *noted])
+    return together([said(f"Somebody asks for a healing moment on day {done.day}", done.fiction), *noted])
 
 
 def moment_held(done: of_healing.HealingMomentHeld, names: Names) -> str:
-    return said(f"A healing moment is held on day {done.day}", done.fiction)
+    return said(f"A healing moment takes place on day {done.day}", done.fiction)
 
 
 def no_longer(choice: c.CloseMoment, names: Names) -> str:
-    return said("A game master waits no longer for the answer", choice.reason)
+    return said("A game master no longer waits for the answer", choice.reason)
 
 
 def moment_closed(done: of_healing.HealingMomentClosed, names: Names) -> str:
-    return said(f"A game master waits no longer for {people(names, done.passed_over)}", done.reason)
+    return said(f"A game master no longer waits for an answer for {people(names, done.passed_over)}", done.reason)
 
 
 def passed_over(done: of_healing.HealingPassedOver, names: Names) -> str:
@@ -346,10 +349,10 @@ def heals(choice: c.Heal, names: Names) -> str:
     return f"{what}{f' to {choice.trait}' if choice.trait else ''} heals."
 
 
-# --- steps of a derivation: which template, by what was given -----------------------------------------------------
+# --- steps of a derivation ----------------------------------------------------------------------------------------
 
 
 def rating(given: Mapping[str, Any]) -> str:
-    """Points bought only where some were."""
+    """Return the template for a rating. It mentions bought points only if there are some."""
     bought = ", {attack4} bought" if given.get("attack4") else ""
-    return f"The impact rating is {{out}}: {{counted}} from the die{bought}, {{maximum}} from the defender's intensity."
+    return f"The impact rating is {{out}}: {{counted}} on the die{bought} and {{maximum}} for the defender's intensity."
