@@ -27,9 +27,12 @@ class SpeakFor:
     reason: Reason
 
 
-@choice("heal")
+@choice("heal", by="asked")
 class Heal:
-    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`."""
+    """Choose what the character in the question heals: `damage` (with its trait), `wound` or `none`.
+
+    Only the player asked can do this.
+    """
 
     heal: SaidHealing = "none"
     trait: TraitName | None = None
