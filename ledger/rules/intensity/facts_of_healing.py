@@ -27,7 +27,7 @@ class TaxEnded:
 
 @fact("conflict-noted")
 class ConflictNoted:
-    """About the campaign: the table ruled that two characters were in conflict, in either order."""
+    """About the campaign: the table ruled that two characters were in conflict. Their order has no meaning."""
 
     a: CharacterId
     b: CharacterId

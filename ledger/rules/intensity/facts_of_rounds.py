@@ -97,7 +97,7 @@ class DiceRolled:
 
 @fact("order-established")
 class OrderEstablished:
-    """All dice are rolled. `groups`: the order of turns. Each group is fully tied and in order of ids."""
+    """All dice are rolled. `groups`: the order of turns. The fully tied form one group."""
 
     round: RoundId
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -105,7 +105,7 @@ class OrderEstablished:
 
 @fact("conflict-linked")
 class ConflictLinked:
-    """About the campaign: two characters, in either order."""
+    """About the campaign: two characters. Their order has no meaning."""
 
     a: CharacterId
     b: CharacterId

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 _ROUNDS: Mapping[str, str] = {
     "actions-left": "The round is not over[: {pending} can still act].",
     "already-declared": "{char} has already declared in this round.",
-    "amend-what": "{char} can change a target, a trait or an intent here. To change the level, raise it.",
+    "amend-what": "You can change {char}'s target, trait or intent here. To change the level, raise it.",
     "cannot-act": "{char} has no usable trait left and can only defend.",
     "character-out": "{char} is out of play.",
     "declaration-fixed": "{char} has declared. At this table, a declaration cannot be changed.",
@@ -26,7 +26,7 @@ _ROUNDS: Mapping[str, str] = {
     "roll-dice": "[{char} rolls dice with these numbers of sides: {dice}. ]Enter exactly the dice that were declared.",
     "roll-names": "You named {named}, but these still have to roll: {to_roll}.",
     "roll-off-long": "{throws:throw is|throws are} too many. This tie needs {needed}.",
-    "roll-off-names": "[You named {named}. ]Exactly these must roll now: {equal}.",
+    "roll-off-names": "[You named {named}. ]Name exactly those who must roll: {equal}.",
     "roll-off-short": "{equal} are still tied and must roll again.",
     "round-open": "A round is open. Finish it first.",
     "self": "{char} cannot target {char}. Choose another character.",

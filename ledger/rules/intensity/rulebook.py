@@ -37,8 +37,8 @@ _ACTIONS: Mapping[str, str] = {
     " do not roll and cannot be attacked.",
     "round.declare": "Before the roll, each participant declares once: another participant as the target, a level and"
     " a trait. Not in the source: you may declare no target.",
-    "round.roll": "Everybody rolls at the same time, after all have declared and if at least one has a target. The"
-    " sizes of the dice are fixed at the roll.",
+    "round.roll": "Everybody rolls at the same time, once all have declared and at least one has a target. The sizes"
+    " of the dice are fixed at the roll.",
     "order.key": "The highest die goes first. If those are equal, the higher second die goes first.",
     "order.turn": "Only the next participant who has not acted yet may act, and only one attack is open at a time.",
     "round.close": "A round ends when no attack is open and nobody has an action left. Its dice are removed.",
@@ -66,8 +66,8 @@ _IMPACT: Mapping[str, str] = {
     "step.stack": "A trait is down one step for each tax and each damage on it, and for each wound on the character.",
     "fatal.achieve": "A fatal impact gives the attacker total control over the defender's fate. It can be held.",
     "fatal.hold": "The holder keeps a fatal impact until the scene ends, and may use it or give it up at any time.",
-    "fatal.use": "Only the holder can use a fatal impact. The holder says what happens to its subject, which may be a"
-    " lower impact, and it is used up. If a use is declined, an answer to it does not happen either.",
+    "fatal.use": "Only the holder can use a fatal impact. The holder says what happens to its subject; that may be a"
+    " lower impact. It is then used up. If a use is declined, an answer to it does not happen either.",
     "fatal.mutilation": "A fatal impact can also change traits of a character who lives: to another die for good, or"
     " to none.",
     "fatal.out": "A fate can take a character out of play: until the scene closes, for a time put in words that a game"
@@ -81,8 +81,8 @@ _IMPACT: Mapping[str, str] = {
 }
 _EFFECTS: Mapping[str, str] = {
     "ap.pair": "A character holds advantage points against one other character, until they are spent.",
-    "ap.spend": "You can spend advantage points only in an attack between those two characters. Each side may spend as"
-    " often as it likes, until neither wants more.",
+    "ap.spend": "Advantage points can be spent only in an attack between their holder and the opponent they are held"
+    " against. Each side may spend as often as it likes, until neither wants more.",
     "ap.reroll": f"{_price('reroll')} rolls a die that counts in defence again. The new face counts, better or worse.",
     "ap.defence4": f"{_price('defence4')}, once the defence is rolled, add {BONUS} to it.",
     "ap.maximum": f"{_price('maximum')} let the attacker's highest-rolled standing die count as its size, for the"
