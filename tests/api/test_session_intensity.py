@@ -141,6 +141,7 @@ class Evening(Table):
         assert self.asked(waiting)["asked"]["name"] == "Cleo"
         self.says(self.dora, waiting, {"kind": "heal", "heal": "wound"}, 403)
         self.says(self.ben, waiting, {"kind": "close-moment", "reason": "late"}, 403)
+        self.says(self.ann, waiting, {"kind": "heal"}, 403)  # that passes Steve over without a reason
         self.here = self.scene("A knock at the door")
         lapsed = self.says(self.cleo, waiting, {"kind": "heal", "heal": "wound"}, 409, "wrong-status")
         assert lapsed["context"]["status"] == "lapsed", "no moment in an open scene"

@@ -179,7 +179,7 @@ def test_n3_a_game_master_says_so_with_a_reason():
 def test_n3_consent_is_its_players_own():
     """Over the store nobody else says it: `said_by` is what the service goes by."""
     words = {kind_of(one): said_by(one) for one in RULESET.choices}
-    assert words == {"agree": "asked", "decline": "asked", "speak-for": "gm", "heal": "anyone", "close-moment": "gm"}
+    assert words == {"agree": "asked", "decline": "asked", "speak-for": "gm", "heal": "asked", "close-moment": "gm"}
 
 
 def test_n3_a_bargain_at_another_time_is_consented_to_as_well():

@@ -53,7 +53,7 @@ def test_every_cited_rule_is_in_the_book():
 def test_statements_are_sentences():
     for rule, text in RULESET.rules.items():
         assert text.statement.endswith("."), rule
-        assert text.heading or text.statement.startswith("A gap filled: "), rule
+        assert text.heading or text.statement.startswith("Not in the source: "), rule
 
 
 def test_t6_statements_say_the_thresholds_and_the_prices():

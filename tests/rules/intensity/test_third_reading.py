@@ -114,7 +114,7 @@ def test_t3_a_bargain_is_shown_with_all_that_each_party_gives():
     game = given_to(at.succeeded(), Bea="q", Dan="q")
     deal = Negotiate((game.bea, game.ann), "She leaves", game.round.attack.id, passes=(game.bea,))
     assert question(game, deal, by="p") == (
-        "Do Bea and Ann agree? “She leaves”. The attack of Ann on Bea has no impact. Bea gives up the action."
+        "Do Bea and Ann agree? “She leaves”. Ann's attack on Bea has no impact. Bea gives up the action."
     )
 
 
@@ -126,7 +126,7 @@ def test_t3_fatals_of_a_bargain_are_shown_with_subject_result_and_words():
     assert question(game, deal, by="p") == (
         "Do Ann, Ed and Dan agree? “All is paid.” Ann gives up the fatal impact on Bea."
         " Ed uses the fatal impact on Ann as a wound. Ann stays in play."
-        " Dan uses the fatal impact on Bea as a tax on B: “cut”. Bea's A is a D4 from now on. Bea stays in play."
+        " Dan uses the fatal impact on Bea as a tax on B: “cut”. Bea's A is now a D4 for good. Bea stays in play."
     )
 
 
@@ -135,8 +135,8 @@ def test_t3_a_fatal_is_shown_with_subject_result_and_words():
     uses = UseFatal((FatalUse(game.fatal, "Shot.", out="scene"), FatalUse(game.answer, "cut down", out="permanent")))
     ann = "Ann uses the fatal impact on Bea: “Shot.” Bea is out of play until the scene ends."
     bea = "Bea uses the fatal impact on Ann: “cut down”. Ann is out of play for good."
-    assert question(game, uses, by="p") == f"Agreed? {bea} At the same time: {ann}"
-    assert question(game, uses, by="q") == f"Agreed? {ann} At the same time: {bea}"
+    assert question(game, uses, by="p") == f"Do you agree? {bea} At the same time: {ann}"
+    assert question(game, uses, by="q") == f"Do you agree? {ann} At the same time: {bea}"
 
 
 def test_t3_what_is_declared_says_its_terms():
@@ -147,7 +147,7 @@ def test_t3_what_is_declared_says_its_terms():
     assert sentence(RULESET.phrases.inputs[UseFatal], UseFatal((use,)), names) == told
     deal = Negotiate(("1", "2"), "Peace", uses=(use,), releases=("7", "8"), passes=("2",))
     assert sentence(RULESET.phrases.inputs[Negotiate], deal, names) == (
-        f"A bargain is offered between Sarah and Steve: “Peace”. {told} 2 fatal impacts are given up."
+        f"A bargain is proposed between Sarah and Steve: “Peace”. {told} 2 fatal impacts are given up."
         " Steve gives up the action."
     )
 
@@ -244,8 +244,8 @@ def test_t4_consent_shows_the_time_and_every_trait():
     lost = (Mutilation("A", 6), Mutilation("C", 0))
     use = FatalUse(game.fatal, "A blow.", out="time", out_for=COMA, mutilations=lost)
     assert question(game, UseFatal((use,)), by="gm") == (
-        "Agreed? Ann uses the fatal impact on Bea: “A blow.” Bea's A is a D6 from now on. Bea's C is lost for good."
-        " Bea is out of play until a game master says that this is over: “three weeks of coma”"
+        "Do you agree? Ann uses the fatal impact on Bea: “A blow.” Bea's A is now a D6 for good."
+        " Bea's C is lost for good. Bea is out of play until a game master ends it: “three weeks of coma”"
     )
 
 
