@@ -136,7 +136,8 @@ class Dials:
     healing_optional: bool = dial(
         True,
         "intensity.heal.one-each",
-        about="`true`: a hurt character may choose to heal nothing. `false`: every hurt character must heal something.",
+        about="`true`: a hurt character may choose to heal nothing. `false`: every hurt character must heal something,"
+        " unless a game master answers for a player who does not.",
     )
     healing_in_open_scene: bool = dial(
         False,

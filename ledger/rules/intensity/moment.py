@@ -24,7 +24,6 @@ from ledger.rules.intensity.draft import (
 from ledger.rules.intensity.healing import (
     DAILY,
     HEALED_TODAY,
-    MUST_HEAL,
     ONE_EACH,
     Healed,
     ImpactHealed,
@@ -398,7 +397,7 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
         )
         if isinstance(answer, CloseMoment):
             left = tuple(other for seat, other in waiting if seat == asked and other not in moment.answers)
-            _close(draft, moment, left, answer.reason)
+            _close(moment, left, answer.reason)
             draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
             continue
         try:
@@ -408,12 +407,10 @@ def _everybody_answers(draft: Draft, moment: Moment, links: Links) -> Asking[Non
         draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
 
 
-def _close(draft: Draft, moment: Moment, left: tuple[str, ...], reason: str) -> None:
-    """A game master answers that these heal nothing. Unfit: `text-blank`, `must-heal`."""
+def _close(moment: Moment, left: tuple[str, ...], reason: str) -> None:
+    """A game master answers that these heal nothing, also where a player would have to heal. Unfit: `text-blank`."""
     if not reason.strip():
         raise TEXT_BLANK.unfit(MOMENT, field="reason")
-    if not draft.dials.healing_optional:
-        raise MUST_HEAL.unfit(hurt=list(left))
     moment.closed.append(HealingMomentClosed(moment.day, reason, left))
 
 
@@ -426,11 +423,9 @@ def _asks(draft: Draft, char: str, links: Links) -> str:
 
 
 def _can_answer(draft: Draft, char: str) -> Iterator[Shape]:
-    """A wound, a damage by its trait; nothing, and the moment closed, where that may be."""
+    """A wound, a damage by its trait; nothing, where that may be."""
     if draft.dials.healing_optional:
         yield Shape(Heal, {"heal": Among(("none",))})
-    else:
-        yield Shape(CloseMoment, {"reason": Among(())})
     for fields in can_heal(draft.known(char)):
         yield Shape(Heal, fields)
 

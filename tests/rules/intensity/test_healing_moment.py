@@ -146,10 +146,17 @@ def test_t1_who_is_passed_over_is_told_with_the_reason():
     assert [one.passed_over for one in of_kind(verdict, HealingMomentClosed)] == [(game.ann,), (game.dan,), (game.ed,)]
 
 
-def test_n2_where_healing_is_a_duty_nobody_declines_and_nothing_is_closed():
+def test_t1_an_absent_player_holds_nobody_up_where_healing_is_a_duty():
+    """Only the player asked says what heals, so a game master could not answer in any other way."""
+    game = battered(healing_optional=False)
+    verdict = game.says_to(moment(1), CloseMoment("late"), *[Heal("wound")] * 3, by="p")
+    assert [closed.reason for closed in of_kind(verdict, HealingMomentClosed)] == ["late"]
+    assert of_kind(verdict, HealingPassedOver)
+
+
+def test_n2_where_healing_is_a_duty_nobody_declines():
     game = battered(healing_optional=False)
     assert unfit(game, moment(1), Heal(), by="p") == "must-heal"
-    assert unfit(game, moment(1), CloseMoment("late"), by="p") == "must-heal"
     assert game.refuses(moment(1, (game.ann, "none")), by="p") == "must-heal"
     game.says_to(moment(1), *[Heal("wound")] * 4, by="p")
 
