@@ -70,7 +70,9 @@ class Dials:
         "cards", "moc.trump.order", about="What a chip can trump: cards, anything, or nothing."
     )
     trumped_beads_regenerate: bool = dial(
-        True, "moc.trump.effect", about="Trumped beads come back with the next scene. Off: after the session."
+        True,
+        "moc.trump.effect",
+        about="Trumped beads come back with the next scene. If off, they come back after the session.",
     )
     kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial(
         "primary",

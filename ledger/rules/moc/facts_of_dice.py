@@ -51,7 +51,7 @@ class InitiativeRolled:
 
 @fact("hit-scored", 2)
 class HitScored:
-    """`hit`: its id. `what`: all of it."""
+    """`hit`: its id. `what`: the whole hit."""
 
     hit: HitId
     what: Hit

@@ -55,8 +55,8 @@ Offer: TypeAlias = Annotated[
 class SetTableRow:
     """Set a row of the campaign's own data. `table`: skills, weapons, locations, healing, ag or uses.
 
-    `values`: for skills, element, primary, others, difficulty; for weapons, lethal, damage, lethality, adds; for
-    locations, low, high, severity; for healing, days; for ag, tn; for uses, text.
+    `values`: element, primary, others, difficulty (skills); lethal, damage, lethality, adds (weapons); low, high,
+    severity (locations); days (healing); tn (ag); text (uses).
     """
 
     table: TableName
@@ -196,7 +196,7 @@ class SetStatus:
 @nobody_acts
 @declares("narrate", ANYONE, records=("narrated",))
 class Narrate:
-    """Describe something that is or happens, without beads or numbers. `character`: your own, if it is about them."""
+    """Describe part of the story, without beads or numbers. `character`: your own, if it is about them."""
 
     text: Story
     character: CharacterId = ""

@@ -167,7 +167,7 @@ class UsePeriodDice:
 @acts(_actor)
 @declares("use-bit", ACTOR, records=("bit-used", "own-dice-added"))
 class UseBit:
-    """Use a Bit: it counts as three dots of the narrow skill it stands for, so its owner is not untrained in that.
+    """Use a Bit: it counts as three dots of the narrow skill it stands for, so its owner counts as trained in it.
 
     A Bit with the name of a skill in the table stands for that skill only. Each Bit counts once on a roll.
     """
@@ -194,12 +194,12 @@ class RollDice:
 @acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
-    """Declare successes on a target. `number`: rolled successes. `beads`: extra successes from beads, seen by all."""
+    """Declare successes on a target. `number`: rolled ones. `beads`: extra ones from beads, visible to everybody."""
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads, seen by all.")] = 0
+    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads, visible to everybody.")] = 0
     part: PartNumber = 0
 
 

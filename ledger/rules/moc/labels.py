@@ -36,7 +36,7 @@ LABELS: Mapping[str, str] = {
     "heir_of": "Heir of",
     "harmed_by": "Last harmed by",
     "tn": "Target number",
-    "ag": "AG by Coordination",
+    "ag": "Target numbers by AG",
     "arc": "Arc",
     "arc_name": "Name of the arc",
     "tallied": "Nominations counted",

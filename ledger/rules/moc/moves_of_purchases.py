@@ -172,7 +172,7 @@ def _groups(buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: 
         said: Domain = Among((named,) if place and named else ((), named))
         if not named:
             said = Either((one(()), few))
-            yield Shape(Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: naming its skills")
+            yield Shape(Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: name the skills")
         level = _reach(old, buyer.points, price)
         if level is not None:
             yield Shape(Purchase, {**fields, "skills": said, "level": level}, _way(level, old, _each(period), *named))

@@ -116,8 +116,8 @@ _RULES: tuple[tuple[str, str, str], ...] = (
     ("adv.superhuman", "A bead adds the Superhuman level to one of the owner's actions with that characteristic.",
      "Bead affecting Advantages/Disadvantages"),
     ("adv.bits", "Three Bits cost one point. Each counts as three dots of a narrow skill, for occasional use.", "Bits"),
-    ("adv.contacts", "Contacts cost more the more they are worth, compared with the character's points, and the more "
-     "loyal they are.", "Backgrounds"),
+    ("adv.contacts", "The cost of contacts grows with their worth, compared with the character's points, and with "
+     "their loyalty.", "Backgrounds"),
     ("adv.negotiate", "Anything else is proposed by the player. The game master makes a counter-offer or approves it.",
      "Putting It All Together"),
     ("combat.initiative", "Everybody rolls Body and Speed. More successes act first, then the higher total. Equal "
