@@ -273,7 +273,7 @@ def test_who_is_asked_for_cards_is_no_secret_and_what_they_are_is(service: Servi
     page = at_the_page(table.gm).page("/")
     assert "Cleo has to answer: " in page and "If Cleo is away, you can give the seat to somebody else: " in page
     asked = at_the_page(table.cleo).page(f"/waiting/{waiting}")
-    assert "It is asked of who holds none as well" in asked
+    assert "Players without cards are asked, too" in asked
     assert ("The 8 of clubs" in asked) is ("8C" in hand) and "8C, " not in asked
     assert not hand or ("Die 3" in asked and "0 is the first" not in asked)
     legends = re.findall("<legend>(Element.*?)</legend>", asked)

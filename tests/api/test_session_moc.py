@@ -95,7 +95,7 @@ class Evening(Table):
         assert self.ben.look(f"/characters/{HARRY}")["state"]["hand"] == HARRYS
         waiting = self.finn.declare("draw-hand", status=202, character=RAPHE)
         seen = self.finn.look("/waiting")["waiting"][0]["question"]
-        self.raphes = seen["purpose"].removeprefix("which 3 of ").removesuffix(" to keep").split(", ")
+        self.raphes = seen["purpose"].removeprefix("which 3 of these cards to keep: ").split(", ")
         assert len(self.raphes) == 4 and not set(self.raphes) & set(HARRYS)
         for player in self.others(self.finn):
             told_ = player.get("/waiting").text

@@ -8,41 +8,43 @@ from ledger.rules.kernel.contract import Account, Posting
 from ledger.rules.kernel.purses import unit_of
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("bank/chip:<colour>", "chip", "Where chips come from and go to: it never runs out."),
+    Account("bank/chip:<colour>", "chip", "The source and destination of chips. It never runs out."),
     Account(
         "character:<id>/chip:<colour>",
         "chip",
-        "White, red or blue chips a player holds for a character.",
+        "White, red or blue chips that a player holds for a character.",
         title="<colour> chips",
     ),
     Account(
         "campaign/xp:<arc>",
         "xp",
-        "Value that is left of what the arc's chips may be worth.",
+        "The value of chips that can still be awarded in the arc.",
         title="Value left for the arc",
     ),
-    Account("bank/xp", "xp", "Where the value of an arc's purse comes from and goes to."),
-    Account("bank/card", "card", "Where the deck lies between sessions."),
+    Account("bank/xp", "xp", "The source and destination of the value of an arc's purse."),
+    Account("bank/card", "card", "The deck between sessions."),
     Account("campaign/card:deck", "card", "Cards not drawn in this session.", counted=True, title="Cards in the deck"),
-    Account("campaign/card:discard", "card", "Cards used or thrown away in this session.", title="Cards thrown away"),
+    Account("campaign/card:discard", "card", "Cards used or discarded in this session.", title="Discarded cards"),
     Account("character:<id>/card:hand", "card", "Cards in a hand.", counted=True, title="Cards in hand"),
-    Account("scene:<id>/card:villains", "card", "Cards the villains of a scene share.", title="Cards of the villains"),
-    Account("bank/bead:source", "bead", "Where beads come from."),
+    Account(
+        "scene:<id>/card:villains", "card", "Cards that the villains of a scene share.", title="The villains' cards"
+    ),
+    Account("bank/bead:source", "bead", "The source of beads."),
     Account(
         "character:<id>/bead:<element>",
         "bead",
-        "Beads of one Element a character holds.",
+        "A character's beads of one Element.",
         title="<element> beads",
     ),
-    Account("bank/bead:spent", "bead", "Beads spent, trumped or left at a scene's end."),
+    Account("bank/bead:spent", "bead", "Beads that are spent, trumped or left at the end of a scene."),
     Account(
         "character:<id>/token:<primary>",
         "token",
         "Tokens left in the pool of a Primary.",
         title="<primary> tokens",
     ),
-    Account("bank/token:spent", "token", "Where spent and lost tokens lie, and recovered ones come from."),
-    Account("bank/point:budget", "point", "Where points come from, in 120ths of a point."),
+    Account("bank/token:spent", "token", "Spent and lost tokens, and the source of recovered ones."),
+    Account("bank/point:budget", "point", "The source of points, in 120ths of a point."),
     Account(
         "character:<id>/point",
         "point",
@@ -50,7 +52,7 @@ ACCOUNTS: tuple[Account, ...] = (
         title="Points to spend, in 120ths",
     ),
     Account("bank/point:spent", "point", "Points spent, in 120ths of a point."),
-    Account("bank/die:<period>", "die", "Where period dice come from."),
+    Account("bank/die:<period>", "die", "The source of period dice."),
     Account("character:<id>/die:<advantage>", "die", "Period dice not yet used.", title="Dice of <advantage>"),
     Account("bank/die:spent", "die", "Period dice that were used."),
 )

@@ -51,7 +51,7 @@ def announce(draft: Draft, do: inputs_of_modifiers.AnnounceScene) -> Asking[None
     if not waiting:
         raise Refused(rule, "already-allocated", cast=list(do.cast))
     for id in waiting:
-        purpose = "how the beads of the coming scene are allocated"
+        purpose = "how the beads for the next scene are allocated"
         whose = draft.table.owner(character(id))
         within = _ways(draft.aside(), id)
         said = yield from ask(whose, Allocate, LeaveAll, slot=f"beads:{id}", purpose=purpose, within=within)

@@ -100,7 +100,7 @@ def draw_hand(draft: Draft, do: inputs_of_modifiers.DrawHand) -> Asking[None]:
         drawn = kept = dealing.cards
         by_ledger = dealing.source == "ledger"
         if drawing > keeping:
-            purpose = f"which {keeping} of {', '.join(drawn)} to keep"
+            purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
             within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
             said = yield from ask(
                 draft.table.owner(character(id)), Keep, slot="keep", purpose=purpose, audience=seen, within=within
@@ -214,7 +214,7 @@ def vortex(draft: Draft, do: inputs_of_modifiers.ForceVortex) -> Asking[None]:
         raise Refused(rule, "card-not-in-hand", target=do.target)
     seen = draft.sees_held(do.target)
     said = yield from ask(
-        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to throw away", audience=seen,
+        draft.table.owner(character(do.target)), Discard, slot="discard", purpose="a card to discard", audience=seen,
         within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
     )  # fmt: skip
     if said.card not in target.hand:

@@ -69,7 +69,7 @@ def play_card(draft: Draft, do: inputs_of_play.PlayCard) -> Asking[None]:
     if not points and not do.other:
         raise Refused(RULE, "nothing-declared", card=card)
     spent, most = _spent(draft, card, rank, points)
-    if do.other and not (yield from draft.approved(do.approved, f"a card: {do.other}")):
+    if do.other and not (yield from draft.approved(do.approved, f"another use of a card: {do.other}")):
         raise draft.no("moc.card.other", "gm-approval-needed", do.approved, card=card)
     play = Play(
         draft.table.new_id(), id, "card", "dice" if not do.other else "other", touched[0], numbers.card_value(card),

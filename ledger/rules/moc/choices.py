@@ -1,4 +1,4 @@
-"""The ways somebody can answer a question of the rules."""
+"""How people answer the questions of the rules."""
 
 from __future__ import annotations
 
@@ -14,82 +14,84 @@ from ledger.rules.moc.sheet import LaidCard
 
 @choice("approve")
 class Approve:
-    """The game master agrees."""
+    """Approve."""
 
 
 @choice("veto")
 class Veto:
-    """The game master does not."""
+    """Do not approve."""
 
 
 @choice("keep")
 class Keep:
-    """Which of the cards drawn stay in the hand."""
+    """Choose which drawn cards stay in the hand."""
 
     cards: CardNames
 
 
 @choice("discard")
 class Discard:
-    """The card thrown away."""
+    """Discard this card."""
 
     card: CardName
 
 
 @choice("ignore")
 class Ignore:
-    """Which dice (0 is the first) that show a natural 10 remove a point outright; the other 10s open."""
+    """Choose which natural 10s remove a point (0 is the first die). The other 10s add a bonus die."""
 
-    dice: Annotated[tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "By place: `0` is the first.")] = ()
+    dice: Annotated[
+        tuple[Annotated[int, Between(0, MOST)], ...], Says("Dice", "The place of each die: `0` is the first.")
+    ] = ()
 
 
 @choice("lay")
 class Lay:
-    """The cards laid on the dice that have just fallen; it may be none."""
+    """Play cards on the dice just rolled, or none."""
 
     cards: Annotated[
         tuple[LaidCard, ...],
-        Says("Cards", "It is asked of who holds none as well: so nobody learns who does."),
+        Says("Cards", "Players without cards are asked, too, so nobody learns who has some."),
     ] = ()
 
 
 @choice("allocate")
 class Allocate:
-    """The beads of the coming scene: number by Element, without the primary one, which gets the rest."""
+    """Allocate the beads for the next scene: a number per Element. Leave out the primary Element: it gets the rest."""
 
     beads: Mapping[ElementName, Annotated[int, Between(0, MOST)]] = field(default_factory=dict)
 
 
 @choice("leave")
 class LeaveAll:
-    """All of them stay where they are by default: in the primary Element, a Wildcard's spread evenly."""
+    """Leave all beads where they are by default: in the primary Element, or spread evenly for a Wildcard."""
 
 
 @choice("agree", by="asked")
 class Agree:
-    """Who is asked trades a card."""
+    """Agree to trade a card."""
 
 
 @choice("agree-for", by="gm")
 class AgreeFor:
-    """A game master says it for the one who is asked, and why."""
+    """A game master agrees for the player asked, with a reason."""
 
     reason: Reason
 
 
 @choice("decline")
 class Decline:
-    """Who is asked does not trade."""
+    """Do not trade."""
 
 
 @choice("give", by="asked")
 class Give:
-    """The card that is given away."""
+    """Give this card away."""
 
     card: CardName
 
 
-#: All of them, in the order in which they are told to the public.
+#: All of them, in the order in which they are published.
 Choice: TypeAlias = (
     Approve | Veto | Keep | Discard | Ignore | Lay | Allocate | LeaveAll | Agree | AgreeFor | Decline | Give
 )

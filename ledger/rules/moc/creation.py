@@ -17,6 +17,7 @@ from ledger.rules.moc import accounts, facts_of_bodies, facts_of_modifiers, fact
 from ledger.rules.moc.beads import award_newcomer
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.purchases import bits_cost, bits_of, key_of
+from ledger.rules.moc.sayings import points
 from ledger.rules.moc.sheet import Purchase, Sheet
 from ledger.rules.moc.tables import BUDGETS
 from ledger.rules.moc.terms import ARCHETYPES, MOST_GROUPS, PERIODS, POINT, PRIMARIES, SECONDARIES, Number
@@ -135,7 +136,7 @@ def buy(draft: Draft, do: inputs.Buy) -> Asking[None]:
             moved = accounts.move(accounts.TOKENS, accounts.token(id, primary), more)
             draft.about(id, facts_of_bodies.TokensFilled(primary, more), moved)
     wanted = " ".join(part for part in (do.purchase.what, do.purchase.name) if part)
-    yield from _approved(draft, do.approved, f"{wanted}, for {cost}")
+    yield from _approved(draft, do.approved, f"{wanted} for {points(str(cost))}")
 
 
 def buy_one(draft: Draft, id: str, want: Purchase, *, making: bool) -> Fraction:

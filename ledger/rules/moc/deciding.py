@@ -32,7 +32,7 @@ def determine(draft: Draft, do: inputs_of_play.DetermineAction) -> Asking[None]:
         raise Refused(rule, "nothing-declared", text=do.text)
     play = _em(draft, do, "determine", place, part, rule)
     told = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
-    if not (yield from draft.approved(do.approved, f"decided without dice: {told}")):
+    if not (yield from draft.approved(do.approved, f"an action decided without dice: {told}")):
         draft.veto(id, rule, do.approved, do.text)
         return
     play, moved = _spent(draft, play, level)

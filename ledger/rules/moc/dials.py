@@ -1,4 +1,4 @@
-"""Each reading and optional rule a campaign may choose, its default and its rule."""
+"""Each reading and optional rule that a campaign can choose, with its default and its rule."""
 
 from __future__ import annotations
 
@@ -21,106 +21,126 @@ class Dials:
     superheroic_bead_rate: Annotated[int, Between(2, MOST)] | Annotated[str, Prose(20), Ref("fraction")] = dial(
         2,
         "moc.bead.allowance",
-        about="Beads for each point of the Primaries at the superheroic level: a fraction (`5/2`) of at least 2.",
+        about="Superheroic beads for each point of the Primaries: a number or fraction (`5/2`) of at least 2.",
     )
-    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order", about="Whether plays can be trumped.")
-    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Whether there are chips.")
-    beads_only: Literal["on", "off"] = dial(
-        "off", "moc.card.hand", about="Whether the game has neither cards nor chips."
-    )
+    advanced_trump: Literal["on", "off"] = dial("on", "moc.trump.order", about="Plays can be trumped.")
+    advanced_chips: Literal["on", "off"] = dial("on", "moc.chip.value", about="Chips are in play.")
+    beads_only: Literal["on", "off"] = dial("off", "moc.card.hand", about="Play without cards and chips.")
     resolution: Literal["mixed", "en", "count"] = dial(
-        "mixed", "moc.dice.successes", about="How dice become successes."
+        "mixed",
+        "moc.dice.successes",
+        about="How dice become successes: depending on the roll (mixed), by Effect Number (en) or by counting.",
     )
     split_rolls: Literal["own_kind", "count"] = dial(
-        "own_kind", "moc.dice.successes", about="How the sub-pools of a split become successes."
+        "own_kind",
+        "moc.dice.successes",
+        about="How the sub-pools of a split become successes: each by its own kind of roll, or all by counting.",
     )
-    en_natural_only: bool = dial(
-        True, "moc.dice.effect-number", about="Whether only natural faces count as duplicates."
+    en_natural_only: bool = dial(True, "moc.dice.effect-number", about="Only natural faces count as duplicates.")
+    tn_floor: Annotated[int, Between(1, MOST)] = dial(
+        2, "moc.tn", about="The lowest target number or threshold possible."
     )
-    tn_floor: Annotated[int, Between(1, MOST)] = dial(2, "moc.tn", about="No target number or threshold goes lower.")
-    primary_max: Literal[5, "none"] | None = dial(5, "moc.char.cost", about="The highest rating of a Primary.")
+    primary_max: Literal[5, "none"] | None = dial(
+        5, "moc.char.cost", about="The highest rating of a Primary, or none for no limit."
+    )
     tokens_per_primary: Literal["rating"] = dial(
         "rating", "moc.char.tokens", about="How many tokens a Primary's pool holds."
     )
-    fatigue_effects: Literal["on", "off"] = dial(
-        "on", "moc.combat.fatigue", about="Whether fatigue lowers active values."
-    )
-    hands_seen_by_gm: bool = dial(
-        False, "moc.card.secret", hides=True, about="Whether game masters see the hands of players."
-    )
+    fatigue_effects: Literal["on", "off"] = dial("on", "moc.combat.fatigue", about="Fatigue lowers active values.")
+    hands_seen_by_gm: bool = dial(False, "moc.card.secret", hides=True, about="Game masters can see players' hands.")
     hands_open_after_session: bool = dial(
-        True, "moc.card.secret", hides=True, about="Whether unplayed cards are shown when the session is over."
+        True, "moc.card.secret", hides=True, about="Unplayed cards are shown when the session ends."
     )
     pre_scene_card: Literal["table_plus_two", "flat_two"] = dial(
-        "table_plus_two", "moc.card.to-beads", about="What a card is worth in beads before a scene."
+        "table_plus_two",
+        "moc.card.to-beads",
+        about="Beads for a card before a scene: two more than usual, or always two.",
     )
     offsuit_split: bool = dial(
-        True, "moc.card.dice", about="Whether a card that is not suited may be spread over several dice."
+        True, "moc.card.dice", about="A card that is not suited can be spread over several dice."
     )
     related_card_on_dice: Literal["half", "full"] = dial(
-        "half", "moc.card.dice", about="What a related card adds to dice."
+        "half", "moc.card.dice", about="What a related card adds to dice: half its value or all of it."
     )
-    cards_on_allies: bool = dial(False, "moc.card.dice", about="Whether a card may be laid on another's dice.")
+    cards_on_allies: bool = dial(False, "moc.card.dice", about="Cards can be played on somebody else's dice.")
     card_advantages_repeatable: bool = dial(
-        False, "moc.card.hand", about="Whether the card advantages can be bought more than once."
+        False, "moc.card.hand", about="Hand of Fate, Fortune and Vortex can be bought more than once."
     )
-    chip_may_trump: Literal["cards", "any", "none"] = dial("cards", "moc.trump.order", about="What a chip may trump.")
+    chip_may_trump: Literal["cards", "any", "none"] = dial(
+        "cards", "moc.trump.order", about="What a chip can trump: cards, anything, or nothing."
+    )
     trumped_beads_regenerate: bool = dial(
-        True, "moc.trump.effect", about="Whether trumped beads come again with the next scene."
+        True,
+        "moc.trump.effect",
+        about="Trumped beads come back with the next scene. If off, they come back after the session.",
     )
     kept_when_trumped: Literal["primary", "primary_and_secondary"] = dial(
-        "primary", "moc.trump.effect", about="Of which Elements trumped beads are kept."
+        "primary",
+        "moc.trump.effect",
+        about="Which trumped beads go back to their player: primary Elements only, or secondary ones, too.",
     )
     helping: bool = dial(
         False,
         "moc.bead.use",
-        about="Whether beads for dice, free Marginal Successes, Martial Arts beads and white chips may serve "
-        "others' actions.",
+        about="Beads for dice, free Marginal Successes, Martial Arts beads and white chips can help other characters' "
+        "actions.",
     )
     bead_element_gate: Literal["strict", "open"] = dial(
-        "strict", "moc.bead.use", about="Whether a bead must be of the action's Element."
+        "strict", "moc.bead.use", about="A bead must have the action's Element (strict), or can have any (open)."
     )
     wildcard_allocation: Literal["free", "third_then_two"] = dial(
-        "free", "moc.bead.allocate", about="How a Wildcard lays its allowance."
+        "free",
+        "moc.bead.allocate",
+        about="How a Wildcard allocates beads: freely, or a third free and the rest for 2 each.",
     )
     split_penalty: Literal["exclude_defence", "all_subpools"] = dial(
-        "exclude_defence", "moc.split.divide", about="Which sub-pools cost a die."
+        "exclude_defence", "moc.split.divide", about="Which sub-pools cost a die: all but defences, or all."
     )
     split_skill_dice: Literal["own_action", "shared"] = dial(
-        "own_action", "moc.split.divide", about="Whether a skill's dice go to its own sub-pool only."
+        "own_action", "moc.split.divide", about="A skill's dice go only to its own sub-pool, or are shared."
     )
     to_hit_tn: Literal["gm", "ag_table"] = dial(
-        "gm", "moc.combat.to-hit", about="Where the target number of an attack comes from."
+        "gm",
+        "moc.combat.to-hit",
+        about="Where the target number of an attack comes from: the game master, or the table of AG scores.",
     )
     raise_effect: Literal["raise_dice", "flat_levels"] = dial(
-        "raise_dice", "moc.combat.damage-pool", about="What raises of an attack do."
+        "raise_dice",
+        "moc.combat.damage-pool",
+        about="What each raise of an attack adds: a raise die, or one unresistible point.",
     )
     ten_ignores: Literal["point", "all"] = dial(
-        "point", "moc.combat.resist", about="How much a 10 ignores when damage is resisted."
+        "point",
+        "moc.combat.resist",
+        about="What a 10 can remove when you resist damage: one point, or all resistible points.",
     )
-    daze_counts: Literal["pain", "pain_plus_damage"] = dial("pain", "moc.combat.apply", about="What dazes.")
-    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Whether pain takes tokens, too.")
+    daze_counts: Literal["pain", "pain_plus_damage"] = dial(
+        "pain", "moc.combat.apply", about="What can daze: pain alone, or pain plus damage."
+    )
+    pain_strips_tokens: bool = dial(False, "moc.combat.apply", about="Pain takes tokens, too.")
     turn_actions: Literal["kept", "table"] = dial(
         "kept",
         "moc.combat.initiative",
-        about="Whether the turn's actions are counted for everybody in initiative, or left to the table.",
+        about="The ledger counts each turn's actions for everybody in initiative, or leaves them to the table.",
     )
     action_recovery_also_restores: bool = dial(
-        False, "moc.recover.action", about="Whether a recovery in action is also a scene's recovery."
+        False, "moc.recover.action", about="A full action of recovery also gives a scene's step of recovery."
     )
     scene_recovery_steps: Annotated[int, Between(1, MOST)] = dial(
-        1, "moc.recover.scene", about="Steps of recovery at a scene's end."
+        1, "moc.recover.scene", about="Steps of recovery at the end of a scene."
     )
     contacts_geometry: Literal["cumulative", "doubling"] = dial(
-        "cumulative", "moc.adv.contacts", about="How the price of contacts grows."
+        "cumulative",
+        "moc.adv.contacts",
+        about="How the price of contacts grows: n points buy x * (2^n - 1), or x * 2^(n - 1).",
     )
     nomination_quorum: Annotated[int, Between(1, MOST)] = dial(
-        2, "moc.fate.nominate", about="How many players must name a character."
+        2, "moc.fate.nominate", about="How many players must nominate a character."
     )
     nomination_chip: Literal["white", "red", "blue"] = dial(
-        "white", "moc.fate.nominate", about="The chip of who is named by enough."
+        "white", "moc.fate.nominate", about="The chip for a character with enough nominations."
     )
-    arc_purse_enforced: bool = dial(True, "moc.fate.purse", about="Whether awards are limited by the arc's purse.")
+    arc_purse_enforced: bool = dial(True, "moc.fate.purse", about="The arc's purse limits awards.")
 
 
 def bead_rate(dials: Dials) -> Fraction:
@@ -131,7 +151,7 @@ def bead_rate(dials: Dials) -> Fraction:
 
 
 def check(dials: Dials, name: str, rule: str) -> None:
-    """What types cannot say. Refuses `rate-below-two`, `unknown-dial-value`."""
+    """Check what types cannot. Refuses `rate-below-two`, `unknown-dial-value`."""
     value = getattr(dials, name)
     if name == "superheroic_bead_rate":
         try:

@@ -1,7 +1,7 @@
-"""What a field can say in this game, for people, forms and parsers. Rules go on to look for themselves.
+"""What values a field can have in this game, for people, forms and parsers. Rules still check for themselves.
 
-A `Number` on the wire may be anything until a rule has found it to be one; its limits are told here. They are wider
-than any play: they are against nonsense.
+A `Number` on the wire may be anything until a rule has checked it. Its limits are here. They are wider than any play
+needs: they keep out nonsense.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 AnyElement: TypeAlias = Annotated[str, OneOf(("", *ELEMENTS))]
 #: Of a card: an Element by its own name, or by that of its suit.
 SuitName: TypeAlias = Annotated[
-    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element a Wildcard names, or the name of its suit.")
+    str, OneOf((*ELEMENTS, *SUIT_NAMES)), Says("Element", "The Element that a Wildcard names, or its suit.")
 ]
 CardSuit: TypeAlias = Annotated[
     str,
     OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the card", "The one a Wildcard names, or the name of its suit; any other card has its own."),
+    Says("Element of the card", "The Element that a Wildcard names, or its suit. Other cards have their own."),
 ]
 DiceElement: TypeAlias = Annotated[
     str, OneOf((*ELEMENTS, *SUIT_NAMES)),
-    Says("Element of the dice", "Named by the game master, where the roll has none of its own; left open, Action."),
+    Says("Element of the dice", "Named by the game master if the roll has none. Leave it out for Action."),
 ]  # fmt: skip
 ColourName: TypeAlias = Annotated[str, OneOf(tuple(CHIPS))]
 #: Empty where there is none.
@@ -62,16 +62,16 @@ AnyPrimary: TypeAlias = Annotated[str, OneOf(("", *PRIMARIES))]
 CharacteristicName: TypeAlias = Annotated[str, OneOf(CHARACTERISTICS)]
 #: Empty where there is none.
 AnyCharacteristic: TypeAlias = Annotated[str, OneOf(("", *CHARACTERISTICS))]
-#: A level as it is told: `spectacular_failure` to `outstanding`.
+#: The name of a level: `spectacular_failure` to `outstanding`.
 LevelName: TypeAlias = Annotated[str, OneOf(tuple(LEVELS))]
-RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "How its dice become successes.")]
+RollKind: TypeAlias = Annotated[str, OneOf(KINDS), Says("Kind of roll", "It decides how dice become successes.")]
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "After which the dice come back; of dice that come back only.")
+    str, OneOf(("", *PERIODS)), Says("Period", "When the dice come back. Only for dice that come back.")
 ]
 CardClass: TypeAlias = Annotated[
-    str, OneOf(tuple(CLASSES)), Says("Class", "What the player takes the card for; refused where it is another.")
+    str, OneOf(tuple(CLASSES)), Says("Class", "What you think the card is. It is refused if the class is different.")
 ]
 AnyRank: TypeAlias = Annotated[str, OneOf(("", *CLASSES))]
 #: 2 to 10, J, Q, K or A, and C, D, S or H.
@@ -83,9 +83,9 @@ ScopeName: TypeAlias = Annotated[str, OneOf(tuple(SCOPES.values())), Says("Scope
 StatusName: TypeAlias = Annotated[str, OneOf(("active", "down", "dead"))]
 TableName: TypeAlias = Annotated[str, OneOf(("skills", "weapons", "locations", "healing", "ag", "uses"))]
 TraitKind: TypeAlias = Annotated[str, OneOf(TRAIT_KINDS), Says("What it is")]
-#: What an Advantage may allow that nobody else may do.
+#: What only this Advantage allows.
 Allowance: TypeAlias = Annotated[
-    str, OneOf(("", "card-trade")), Says("Allows", "What it allows that nobody else may do: to trade cards.")
+    str, OneOf(("", "card-trade")), Says("Allows", "What only this Advantage allows: to trade cards.")
 ]
 PurchaseKind: TypeAlias = Annotated[str, OneOf(PURCHASES), Says("What is bought")]
 GROUPS = tuple(f"weapons-master:{period}:{n}" for period in PERIODS for n in range(2, MOST_GROUPS + 1))
@@ -95,9 +95,9 @@ DiceAdvantage: TypeAlias = Annotated[
 ]
 FloatingDice: TypeAlias = Annotated[str, OneOf(tuple(f"floating-dice:{period}" for period in PERIODS))]
 
-#: Left out, a game master is asked.
+#: If it is left out, a game master is asked.
 Approval: TypeAlias = Annotated[
-    bool | None, Says("Approved", "Whether the game master agrees; left out, a game master is asked.")
+    bool | None, Says("Approved", "The game master agrees. Leave it out to ask a game master.")
 ]
 
 # --- what is listed in a state ---------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ PlayOrChip: TypeAlias = Annotated[str, Ref("play-or-chip")]
 #: What is trumped.
 PlayOrRoll: TypeAlias = Annotated[str, Ref("play-or-roll")]
 HitId: TypeAlias = Annotated[str, Ref("hit")]
-ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("What was told")]
+ChangeId: TypeAlias = Annotated[str, Ref("change"), Says("Part of the story")]
 #: Who may see it.
 AudienceName: TypeAlias = Annotated[str, Ref("audience")]
 TraitId: TypeAlias = Annotated[str, Ref("trait")]
@@ -123,54 +123,55 @@ RulingNumber: TypeAlias = Annotated[str, Ref("ruling")]
 SkillName: TypeAlias = Annotated[str, Ref("skill")]
 WeaponName: TypeAlias = Annotated[str, Ref("weapon")]
 LocationName: TypeAlias = Annotated[str, Ref("location")]
-RowName: TypeAlias = Annotated[str, Ref("table-row"), Says("Row", "What the row is called.")]
+RowName: TypeAlias = Annotated[str, Ref("table-row"), Says("Row", "The name of the row.")]
 RowField: TypeAlias = Annotated[str, OneOf((
     "element", "primary", "others", "difficulty", "lethal", "damage", "lethality", "adds", "low", "high", "severity",
     "days", "tn", "text",
 ))]  # fmt: skip
-#: A number, a word, truth, or of `others` a list of characteristics.
+#: A number, a word, true or false, or for `others` a list of characteristics.
 RowValue: TypeAlias = (
     tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Number, Between(-MOST, MOST)]
 )
 #: The area of Martial Arts.
 MartialArt: TypeAlias = Annotated[
-    str, Ref("martial-art", of="character"), Says("Martial Art", "The area whose level takes the skill's place.")
+    str, Ref("martial-art", of="character"), Says("Martial Art", "The area whose level replaces the skill.")
 ]
-#: Of superhuman beads a characteristic, of Martial Arts beads an area.
+#: For Superhuman beads a characteristic, for Martial Arts beads an area.
 BeadTalent: TypeAlias = Annotated[str, Ref("bead-talent", of="character")]
 Background: TypeAlias = Annotated[str, Ref("background")]
 OwnBackground: TypeAlias = Annotated[str, Ref("background", of="character")]
 MovementMode: TypeAlias = Annotated[str, Ref("movement-mode")]
-#: What a purchase is called: a characteristic, a skill, an area, who the contacts are.
+#: The name of a purchase: a characteristic, a skill, an area, or the contacts.
 PurchaseName: TypeAlias = Annotated[
-    str, Ref("purchase-name"), Says("Which", "The characteristic, the skill, the area of Martial Arts, the contacts.")
+    str,
+    Ref("purchase-name"),
+    Says("Which", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
 ]
 
-#: Each of these, and where it is listed.
+#: What each of these is, and where it is listed.
 REFERENCES: Mapping[str, str] = {
-    "action": "The id of an action, as the `actions` of the scene list it.",
-    "play": "The id of what was played, as the `plays` of an action, a hit, an initiative, a healing or a story "
-    "list it.",
-    "play-or-roll": "The id of what was played; or of the dice themselves `roll`, `damage`, `resisting`, `initiative` "
-    "or `healing`.",
-    "play-or-chip": "The id of what was played, or `white chip`.",
-    "pile": "The id of an action, a hit, a healing or of something told; of an initiative, of the character.",
-    "hit": "The id of a hit, as the `hits` of the scene list it.",
-    "change": "The id of something told, as the `story` of the scene, or of the campaign between scenes, lists it.",
-    "trait": "The id of what was proposed, as the `traits` of the character list it.",
-    "arc": "The id of an arc, as the campaign's `arc` says it.",
+    "action": "The id of an action, from the `actions` of the scene.",
+    "play": "The id of a play, from the `plays` of an action, a hit, an initiative, a healing or part of the story.",
+    "play-or-roll": "The id of a play; or for the dice themselves `roll`, `damage`, `resisting`, `initiative` or "
+    "`healing`.",
+    "play-or-chip": "The id of a play, or `white chip`.",
+    "pile": "The id of an action, a hit, a healing or part of the story; for initiative, the id of the character.",
+    "hit": "The id of a hit, from the `hits` of the scene.",
+    "change": "The id of part of the story, from the `story` of the scene, or of the campaign between scenes.",
+    "trait": "The id of a proposal, from the `traits` of the character.",
+    "arc": "The id of an arc, from the campaign's `arc`.",
     "ruling": "The number of a ruling of this campaign.",
-    "skill": "A skill by name, as the `skills` of the campaign list it.",
-    "weapon": "A weapon by name, as the `weapons` of the campaign list it.",
-    "location": "A place on the body by name, as the `locations` of the campaign list it.",
-    "table-row": "A row by name: a new one, or one the campaign lists; of `healing` the damage, of `ag` the score, of "
-    "`uses` the archetype.",
-    "martial-art": "An area of Martial Arts, as the `counts` of the character list it: `martial-arts:<area>`.",
-    "bead-talent": "A superhuman characteristic or an area of Martial Arts, as the `counts` of the character list it.",
-    "background": "`money`, contacts with their name (`contacts:guards`), or the id of a background approved.",
-    "movement-mode": "`primary`, `secondary`, or a way to move that was bought, by its name.",
-    "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or who the contacts are.",
-    "ag": "An AG score, as the `ag` of the campaign lists it.",
+    "skill": "A skill by name, from the `skills` of the campaign.",
+    "weapon": "A weapon by name, from the `weapons` of the campaign.",
+    "location": "A hit location by name, from the `locations` of the campaign.",
+    "table-row": "A row by name: a new one, or one that the campaign lists. For `healing` the damage, for `ag` the "
+    "score, for `uses` the archetype.",
+    "martial-art": "An area of Martial Arts, from the `counts` of the character: `martial-arts:<area>`.",
+    "bead-talent": "A Superhuman characteristic or an area of Martial Arts, from the `counts` of the character.",
+    "background": "`money`, contacts with their name (`contacts:guards`), or the id of an approved Background.",
+    "movement-mode": "`primary`, `secondary`, or the name of a bought way to move.",
+    "purchase-name": "A characteristic, a skill of the campaign, an area of Martial Arts, or the contacts.",
+    "ag": "An AG score, from the `ag` of the campaign.",
     "fraction": "A fraction as text: `3/2`, `0.5`.",
 }  # fmt: skip
 
@@ -181,9 +182,9 @@ Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 #: Of dice, `opened` ones too.
 Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
-Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice as they fell.")]
-BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "Those that 10s opened, in their order.")]
-Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for damage of a light hit.")]
+Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
+BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
+Sides: TypeAlias = Annotated[Number, Between(6, 10), Says("Sides", "10, or 6 for the damage of a light hit.")]
 #: 0 is the first.
 DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "`0` is the first.")]
 PartNumber: TypeAlias = Annotated[
@@ -191,14 +192,16 @@ PartNumber: TypeAlias = Annotated[
     Between(0, MOST),
     Says(
         "Part",
-        "Of a split pool which of its actions. `0` is the first; of damage `0` are its dice, `1` those of raises.",
+        "Which action of a split pool: `0` is the first. For damage, `0` is its dice and `1` the raise dice.",
     ),
 ]
 Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
 Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
-#: In place of a target number.
+#: Instead of a target number.
 Needed: TypeAlias = Annotated[
-    Number, Between(1, MOST), Says("Number needed", "In place of a target number, the number the required level takes.")
+    Number,
+    Between(1, MOST),
+    Says("Number needed", "Instead of a target number: the number that the required level needs."),
 ]
 Rating: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
 #: By its name or by its number, from -1 to 4.
@@ -206,7 +209,9 @@ Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
 Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
 Time: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
 #: The value of chips.
-ChipValue: TypeAlias = Annotated[Number, Between(0, 1_000_000), Says("Value", "What its chips may be worth in all.")]
+ChipValue: TypeAlias = Annotated[
+    Number, Between(0, 1_000_000), Says("Value", "The total value of the chips that can be awarded.")
+]
 #: `3/2`, `0.5`.
 FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
 Fraction: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
@@ -216,6 +221,6 @@ AgScore: TypeAlias = Annotated[str, Ref("ag")] | Natural
 ChipCounts: TypeAlias = Mapping[ColourName, Natural]
 BeadCounts: TypeAlias = Mapping[ElementName, Natural]
 FloatingCounts: TypeAlias = Annotated[
-    Mapping[FloatingDice, Natural], Says("Floating dice", "How many of which are laid on it.")
+    Mapping[FloatingDice, Natural], Says("Floating dice", "How many of which are added.")
 ]
 DiceOfPeople: TypeAlias = Mapping[CharacterId, tuple[Face, ...]]

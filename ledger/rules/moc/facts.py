@@ -1,4 +1,4 @@
-"""What can become true. Each says about which subject it is; what is countable moves by the postings beside it."""
+"""The facts of the game. Each says which subject it is about. Its postings move amounts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from ledger.rules.moc.facts_of_people import PeopleFact
 from ledger.rules.moc.facts_of_scenes import SceneFact
 from ledger.rules.moc.facts_told import ToldFact
 
-#: All of them, in the order in which they are told to the public.
+#: All of them, in the order in which they are published.
 Fact: TypeAlias = CampaignFact | PeopleFact | ModifierFact | BodyFact | SceneFact | DiceFact | ToldFact
 FACTS: tuple[type[Fact], ...] = get_args(Fact)

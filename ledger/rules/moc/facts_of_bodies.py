@@ -1,4 +1,4 @@
-"""What can become true of a body: tokens, harm, daze, fatigue, recovery, movement. All of it is about a character."""
+"""Facts of bodies: tokens, harm, daze, fatigue, recovery, movement. All are about a character."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.moc.domains import AnyPrimary, CharacteristicName, HitId, Move
 
 @fact("tokens-filled")
 class TokensFilled:
-    """A Primary's rating grew: so did its pool."""
+    """A Primary's rating and its pool grew."""
 
     primary: PrimaryName
     number: int
@@ -37,7 +37,7 @@ class FatigueGained:
 
 @fact("harm-applied")
 class HarmApplied:
-    """What one hit did: `damage` and `pain` marked, `removed` points. `hit`: empty for a ruling of a game master."""
+    """What one hit did: `damage` and `pain` taken, points `removed`. `hit`: empty if a game master ruled the harm."""
 
     hit: HitId
     damage: int
@@ -58,7 +58,7 @@ class DazeEnded:
 
 @fact("turn-passed")
 class TurnPassed:
-    """Pain of the turn that is over no longer counts with damage."""
+    """Pain from the previous turn no longer counts with damage."""
 
     turn: int
 
@@ -70,7 +70,7 @@ class SceneRecoveryDue:
 
 @fact("scene-recovery-taken")
 class SceneRecoveryTaken:
-    """`primary`: whose token came back; empty: a level of fatigue went."""
+    """`primary`: the pool that got a token back; empty if a level of fatigue was lost."""
 
     fatigue: int
     primary: AnyPrimary = ""
@@ -93,12 +93,12 @@ class RecoveryCompleted:
 
 @fact("defence-halved")
 class DefenceHalved:
-    """Until the turn is over the character defends with half the dice, rounded down."""
+    """Until the turn ends, the character defends with half the dice, rounded down."""
 
 
 @fact("action-taken")
 class ActionTaken:
-    """`halves`: how much of the turn's action is spent by now, of two halves."""
+    """`halves`: how much of the turn's action is used so far, of two halves."""
 
     scene: SceneId
     turn: int
@@ -107,7 +107,7 @@ class ActionTaken:
 
 @fact("movement-made")
 class MovementMade:
-    """`penalty`: of a fumbled one. `dodge`: by how much it lowers what is taken off, until the turn is over."""
+    """`penalty`: for a fumbled move. `dodge`: how many fewer successes the character takes off until the turn ends."""
 
     mode: MovementMode
     metres: int

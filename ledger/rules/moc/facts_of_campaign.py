@@ -1,4 +1,4 @@
-"""What can become true of the campaign, and what of seats: its tables, arcs, sessions, the deck, nominations."""
+"""Facts of the campaign and its seats: tables, arcs, sessions, the deck, nominations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ledger.rules.moc.tables import Location, Skill, Weapon
 
 @fact("table-row-set")
 class TableRowSet:
-    """`table`: skills, weapons, locations, healing, ag or uses. Only the value of that table is given."""
+    """`table`: skills, weapons, locations, healing, ag or uses. Only that table's value is set."""
 
     table: TableName
     row: RowName
@@ -46,7 +46,7 @@ class ArcEnded:
 
 @fact("play-begun")
 class PlayBegun:
-    """A session begins: the deck is whole and shuffled."""
+    """A session begins: the deck is complete and shuffled."""
 
     session: SessionId
 
@@ -72,7 +72,7 @@ class IntervalEnded:
 
 @fact("deck-cut")
 class DeckCut:
-    """These cards left the deck. Nobody sees it. `by_ledger`: it dealt them."""
+    """These cards left the deck. Nobody can see this. `by_ledger`: the ledger dealt them."""
 
     cards: CardNames
     by_ledger: bool = False
@@ -80,14 +80,14 @@ class DeckCut:
 
 @fact("card-shown")
 class CardShown:
-    """Everybody has seen the card: nobody can draw it again in this session."""
+    """Everybody has seen the card, so nobody can draw it again this session."""
 
     card: CardName
 
 
 @fact("deck-counted")
 class DeckCounted:
-    """Once the session is over: cards that were typed in twice, so that somebody mistyped. None, as a rule."""
+    """After the session: cards that were entered twice by mistake. Usually none."""
 
     twice: CardNames = ()
 
@@ -103,7 +103,7 @@ class NominationsTallied:
 
 @fact("nomination-made")
 class NominationMade:
-    """Secret: who nominates whom in which session."""
+    """Secret: who nominated whom in which session."""
 
     nominee: CharacterId
     session: SessionId

@@ -1,4 +1,4 @@
-"""What can become true of cards on dice, and of the dice of a fight: initiative, hits, damage and resisting it."""
+"""Facts of cards on dice, and of the dice of a fight: initiative, hits, damage and resisting it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ledger.rules.moc.state_of_combat import Hit
 
 @fact("card-played-on-dice")
 class CardPlayedOnDice:
-    """`what`: the play; its `use` names the roll. `action`: whose dice it is on; empty for dice that are no action's.
+    """`what`: the play; its `use` names the roll. `action`: the action with the dice; empty for other dice.
 
-    `whose`: who rolls those; `hit`: of damage and of resisting. `waits`: for the initiative that is rolled next.
+    `whose`: the character who rolls other dice. `hit`: for damage and resisting. `waits`: for the next initiative roll.
     """
 
     action: ActionId
@@ -29,7 +29,7 @@ class CardPlayedOnDice:
 
 @fact("card-played-on-healing")
 class CardPlayedOnHealing:
-    """About who heals."""
+    """About the character who heals."""
 
     play: PlayId
     what: Play
@@ -37,9 +37,9 @@ class CardPlayedOnHealing:
 
 @fact("initiative-rolled")
 class InitiativeRolled:
-    """`groups`: who acts together, first to last; `results`: id -> (successes, sum), with the cards laid before.
+    """`groups`: who acts together, first to last. `results`: id -> (successes, total), with the cards played before.
 
-    `tn`, `faces` and `bonus`: from which they are counted anew when a card is laid or overturned.
+    `tn`, `faces`, `bonus`: to work it out again when a card is played or overturned.
     """
 
     groups: tuple[tuple[CharacterId, ...], ...]
@@ -51,7 +51,7 @@ class InitiativeRolled:
 
 @fact("hit-scored", 2)
 class HitScored:
-    """`hit`: its id. `what`: all of it."""
+    """`hit`: its id. `what`: the whole hit."""
 
     hit: HitId
     what: Hit
@@ -67,7 +67,7 @@ class LocationSet:
 
 @fact("damage-rolled")
 class DamageRolled:
-    """`resistible`, `unresistible`: with the cards laid before. The dice are as they fell."""
+    """`resistible`, `unresistible`: with the cards played before. The dice are as rolled."""
 
     hit: HitId
     threshold: int
@@ -81,7 +81,7 @@ class DamageRolled:
 
 @fact("damage-resisted")
 class DamageResisted:
-    """`conversions`, `removals`: with what lies on the dice, which are as they fell; told anew where that is trumped.
+    """`conversions`, `removals`: with the plays on the dice, which are as rolled. A trump of one makes a new fact.
 
     `ignored`: dice that removed a point. `pain`: direct pain of the hit.
     """
@@ -98,14 +98,14 @@ class DamageResisted:
 
 @fact("harm-undone")
 class HarmUndone:
-    """What the last hit did is undone, since what resisted it counts otherwise now; `harm-applied` tells it anew."""
+    """What the last hit did is undone because the resisting dice changed. A new `harm-applied` follows."""
 
     hit: HitId
 
 
 @fact("dice-laid")
 class DiceLaid:
-    """Dice of the own on what is rolled next: on the initiative of who lays them."""
+    """Floating dice for the character's next initiative roll."""
 
     character: CharacterId
     number: int
@@ -113,7 +113,7 @@ class DiceLaid:
 
 @fact("damage-healed")
 class DamageHealed:
-    """`heal`: the ruling that rolled; told by another one, a trump changed how it comes out. The rest: its dice."""
+    """`heal`: the ruling that rolled. A fact of a different ruling means that a trump changed the result."""
 
     successes: int
     heal: RulingNumber = ""
@@ -125,7 +125,7 @@ class DamageHealed:
 
 @fact("healing-failed")
 class HealingFailed:
-    """As `damage-healed`. `period`: days to wait for another try."""
+    """As for `damage-healed`. `period`: days until the next try."""
 
     period: int
     heal: RulingNumber = ""

@@ -1,4 +1,4 @@
-"""What can become true of cards, chips and beads outside of actions, and of dice that come back with a period."""
+"""Facts of cards, chips and beads outside actions, and of period dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.rules.moc.domains import (
 
 @fact("cards-drawn")
 class CardsDrawn:
-    """Secret. `seen_by`: who may see the hand."""
+    """Secret. `seen_by`: who can see the hand."""
 
     session: SessionId
     cards: CardNames
@@ -31,7 +31,7 @@ class CardsDrawn:
 
 @fact("cards-kept")
 class CardsKept:
-    """Secret: the rest is thrown away unseen."""
+    """Secret. The other cards are discarded unseen."""
 
     cards: CardNames
 
@@ -63,7 +63,7 @@ class CardShiftedBeads:
 
 @fact("villains-drew")
 class VillainsDrew:
-    """About the scene, for game masters only."""
+    """About the scene. Only game masters can see it."""
 
     cards: CardNames
 
@@ -98,7 +98,7 @@ class ChipSpentOnCards:
 
 @fact("chip-exchanged-for-cards")
 class ChipExchangedForCards:
-    """Secret: which cards. `seen_by`: who may see the hand."""
+    """Secret. `seen_by`: who can see the hand."""
 
     cards: CardNames
     seen_by: tuple[AudienceName, ...]
@@ -130,9 +130,9 @@ class ChipsPenalised:
 
 @fact("beads-allocated")
 class BeadsAllocated:
-    """`pools`: all beads by Element, with those of the archetype. `cost`: of the allowance, for shifts.
+    """`pools`: all beads by Element, including the archetype's. `cost`: beads of the allowance spent on moving beads.
 
-    `by_default`: nothing was said, so all are in the primary Element; until the first is used that may be changed.
+    `by_default`: nobody allocated, so all are in the primary Element. This can change until the first bead is used.
     """
 
     allowance: int

@@ -1,4 +1,4 @@
-"""What can become true of a character: what it is and bought, whether it is in play, and who has its chips then."""
+"""Facts of characters: what they are and bought, whether they are in play, and who gets their chips."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ledger.rules.moc.terms import GONE
 
 @fact("character-created")
 class CharacterCreated:
-    """`budget`: points to begin with. Primaries and secondaries are its archetype's Elements."""
+    """`budget`: starting points. `primaries`, `secondaries`: the Elements of the archetype."""
 
     archetype: ArchetypeName
     villain: bool
@@ -37,9 +37,9 @@ class CharacterCreated:
 
 @fact("level-bought")
 class LevelBought:
-    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a superhuman bead, a new Element.
+    """`cost`: a fraction as text. `from`, `to`: the level or number. `element`: of a Superhuman bead, or a new Element.
 
-    `skills`: those a Weapons Master's dice are for.
+    `skills`: the related skills of Weapons Master dice.
     """
 
     what: PurchaseKind
@@ -83,7 +83,7 @@ class BackgroundLost:
 
 @fact("character-sacrificed")
 class CharacterSacrificed:
-    """`session`: in which, or after which."""
+    """`session`: the session in which, or after which, it happened."""
 
     reason: Reason
     session: SessionId = ""
@@ -91,7 +91,7 @@ class CharacterSacrificed:
 
 @fact("chips-returned")
 class ChipsReturned:
-    """The chips of who died or retired lie in the bank until the player's next character gets them."""
+    """A dead or retired character's chips are in the bank until the player's next character gets them."""
 
     reason: Reason
     chips: Mapping[ColourName, int]
@@ -105,7 +105,7 @@ class ChipsInherited:
 
 @fact("chips-passed-on")
 class ChipsPassedOn:
-    """What was left behind is the `heir`'s."""
+    """The chips left behind go to the `heir`."""
 
     heir: CharacterId
 
@@ -117,7 +117,7 @@ class CharacterDowned:
 
 @fact("status-set")
 class StatusSet:
-    """`session`: in which, or after which."""
+    """`session`: the session in which, or after which, it happened."""
 
     status: Annotated[str, OneOf(("active", "down", *GONE))]
     reason: Reason

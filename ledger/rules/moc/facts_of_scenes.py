@@ -1,4 +1,4 @@
-"""What can become true of a scene: turns, actions and what is played on them."""
+"""Facts of scenes: turns, actions and the plays on them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class TurnEnded:
 
 @fact("action-declared", version=2)
 class ActionDeclared:
-    """`action`: its id. `what`: all of it."""
+    """`action`: its id. `what`: the whole action."""
 
     action: ActionId
     what: Action
@@ -74,7 +74,7 @@ class CharacteristicActivated:
 
 @fact("own-dice-added")
 class OwnDiceAdded:
-    """Period dice or a Bit's, put on an action."""
+    """Period dice or the dice of a Bit, added to an action."""
 
     action: ActionId
     part: int
@@ -83,7 +83,7 @@ class OwnDiceAdded:
 
 @fact("bit-used")
 class BitUsed:
-    """A Bit stands for the skill of a roll, in which nobody with it is untrained."""
+    """A Bit counts as the skill of a roll, so the character is not untrained."""
 
     action: ActionId
     part: int
@@ -98,7 +98,7 @@ class BeadsPlayed:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """Secret to roller and game master while opposed. `beads`: how many of the dice came from beads."""
+    """Only the roller and game masters can see an opposed roll. `beads`: how many of the dice came from beads."""
 
     action: ActionId
     part: int
@@ -118,9 +118,9 @@ class SuccessesDeclared:
 
 @fact("successes-taken-off")
 class SuccessesTakenOff:
-    """`net`: what is left of what was declared. `defence`: the resister's action; empty: none was rolled.
+    """`net`: the declared successes that are left. `defence`: the resisting action; empty if nothing was rolled.
 
-    `lowered`: how many of them count for nothing, after a fumbled move.
+    `lowered`: how many of the successes taken off do not count, after a fumbled move.
     """
 
     action: ActionId
@@ -136,9 +136,9 @@ class SuccessesTakenOff:
 
 @fact("play-trumped")
 class PlayTrumped:
-    """About the scene, the campaign (told between scenes) or who heals.
+    """About the scene, the campaign (between scenes) or the character who heals.
 
-    `pile`, `action`: on what it lies: an action, a hit, somebody's initiative (or the coming one), a healing, a story.
+    `pile`, `action`: what it was played on: an action, a hit, an initiative (or the next one), a healing, the story.
     """
 
     action: PileId
@@ -149,7 +149,7 @@ class PlayTrumped:
 
 @fact("play-trumped-by-fiat")
 class PlayTrumpedByFiat:
-    """`play`: what is cancelled; of a roll its name, and then `what` lies on it. `pile`, `action`: as of a trump."""
+    """`play`: what is cancelled; for a roll its name, with the trump in `what`. `pile`, `action`: as for a trump."""
 
     action: PileId
     play: PlayOrRoll
@@ -161,7 +161,7 @@ class PlayTrumpedByFiat:
 
 @fact("effect-modifier-returned")
 class EffectModifierReturned:
-    """About the owner: a card to its hand, or beads and chips, by postings."""
+    """About the owner: a card goes back to the hand, or postings return beads or chips."""
 
     action: PileId
     play: PlayOrChip
@@ -170,7 +170,7 @@ class EffectModifierReturned:
 
 @fact("effect-modifier-restored")
 class EffectModifierRestored:
-    """About the owner of beads: the trump that gave them back was trumped itself."""
+    """About the owner of beads: the trump that returned them was itself trumped."""
 
     action: PileId
     play: PlayId
@@ -186,7 +186,7 @@ class PlaysReturned:
 
 @fact("action-determined")
 class ActionDetermined:
-    """An EM decides the action in place of dice. `level`: its number; `text`: what the player tells."""
+    """An EM decides the action instead of dice. `level`: its number. `text`: what the player describes."""
 
     action: ActionId
     play: PlayId
@@ -226,9 +226,9 @@ class AutomaticSuccessReturned:
 
 @fact("action-resolved")
 class ActionResolved:
-    """`level`: its name. `net`: the number kept (5 stays 5). `targets`: of an opposed action, target -> net.
+    """`level`: its name. `net`: the number of successes (5 stays 5). `targets`: for an opposed action, target -> net.
 
-    `reserve`: successes saved. `used`: the target number. `faces` and `bonus`: what came up, for all to see.
+    `reserve`: successes saved. `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
     """
 
     action: ActionId

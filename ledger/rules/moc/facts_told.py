@@ -1,4 +1,4 @@
-"""What can become true by telling, in a scene or between scenes; and of cards that change hands."""
+"""Facts of the story, in a scene or between scenes, and of cards that change hands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ledger.rules.moc.state_of_actions import Play
 
 @fact("story-changed")
 class StoryChanged:
-    """By beads, or (`what`) by a card that was used creatively. `tier`: of the beads; of a card 0."""
+    """By beads, or by a card used creatively (`what`). `tier`: of the beads; 0 for a card."""
 
     change: ChangeId
     character: CharacterId
@@ -37,7 +37,7 @@ class StoryAmended:
 
 @fact("narrated")
 class Narrated:
-    """Told without beads, and without numbers. `change`: its id. `character`: whom it is told of, if anybody."""
+    """Described without beads and numbers. `change`: its id. `character`: who it is about, if anybody."""
 
     change: ChangeId
     seat: SeatId
@@ -55,7 +55,7 @@ class CardsTraded:
 
 @fact("card-swapped")
 class CardSwapped:
-    """Secret: what one of the two gave and got."""
+    """Secret: what one of the two characters gave and got."""
 
     given: CardName
     gained: CardName
@@ -63,14 +63,14 @@ class CardSwapped:
 
 @fact("trade-declined")
 class TradeDeclined:
-    """The `other` does not trade."""
+    """The `other` character does not trade."""
 
     other: CharacterId
 
 
 @fact("proposal-vetoed")
 class ProposalVetoed:
-    """The game master did not agree to what an EM was to do: it is not spent."""
+    """The game master did not approve the use of an EM, which is not spent."""
 
     text: Story
 

@@ -115,7 +115,7 @@ def _rolled(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], 
         tens = {die for die in new if both[die] == 10}
         if not tens:
             return faces, bonus, ignored
-        purpose = f"of {listed(map(str, both))}, which 10s remove a point instead of opening"
+        purpose = f"which 10s of {listed(map(str, both))} remove a point instead of adding a bonus die"
         these = tuple(sorted(tens))
         titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
         within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)

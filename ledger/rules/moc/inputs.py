@@ -1,7 +1,7 @@
 """What people at the table do. Ids are those of characters, actions (and plays on them), hits, traits and changes.
 
-Dice and cards may be typed in with the input; left out, the ruling asks for them. A `Number` may be
-anything: what is no whole number is refused by the rule, not by the wire.
+You can enter dice and cards with the input. If you leave them out, the ruling asks for them. A `Number` may be
+anything: the rule, not the wire format, refuses a value that is not a whole number.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ from ledger.rules.moc.inputs_of_modifiers import ModifierInput
 from ledger.rules.moc.inputs_of_play import PlayInput
 from ledger.rules.moc.sheet import LaidCard, Purchase
 
-Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction such as `3/2`; less than 0 gives back.")]
+Offer: TypeAlias = Annotated[
+    Fraction, Says("Cost", "In points, or a fraction such as `3/2`. A negative cost gives points back.")
+]
 
 # --- the table ---
 
@@ -51,10 +53,10 @@ Offer: TypeAlias = Annotated[Fraction, Says("Cost", "In points, or a fraction su
 @nobody_acts
 @declares("set-table-row", GM, records=("table-row-set",))
 class SetTableRow:
-    """A row of the campaign's own data. `table`: skills, weapons, locations, healing, ag or uses.
+    """Set a row of the campaign's own data. `table`: skills, weapons, locations, healing, ag or uses.
 
-    `values`: of skills element, primary, others, difficulty; of weapons lethal, damage, lethality, adds; of locations
-    low, high, severity; of healing days; of ag tn; of uses text.
+    `values`: element, primary, others, difficulty (skills); lethal, damage, lethality, adds (weapons); low, high,
+    severity (locations); days (healing); tn (ag); text (uses).
     """
 
     table: TableName
@@ -65,7 +67,7 @@ class SetTableRow:
 @nobody_acts
 @declares("open-arc", GM, records=("arc-opened",))
 class OpenArc:
-    """An arc begins. `xp`: the value of chips that may be awarded in it."""
+    """Open an arc. `xp`: the value of the chips that can be awarded in it."""
 
     name: Title
     xp: ChipValue
@@ -74,12 +76,14 @@ class OpenArc:
 @nobody_acts
 @declares("close-arc", GM, records=("arc-ended", "period-dice-returned"))
 class CloseArc:
-    pass
+    """Close the arc."""
 
 
 @nobody_acts
 @declares("enlarge-purse", GM, records=("purse-enlarged",))
 class EnlargePurse:
+    """Add to the value of the chips that can be awarded in this arc."""
+
     xp: ChipValue
     reason: Reason = ""
 
@@ -87,7 +91,7 @@ class EnlargePurse:
 @nobody_acts
 @declares("end-turn", GM, records=("turn-ended", "turn-passed"))
 class EndTurn:
-    pass
+    """End the turn."""
 
 
 # --- characters ---
@@ -96,7 +100,9 @@ class EndTurn:
 @nobody_acts
 @declares("buy", either("character"), records=("level-bought", "period-dice-given", "tokens-filled"))
 class Buy:
-    """A character is raised, or something new is bought. `approved`: by the game master, who else is asked."""
+    """Raise a character, or buy something new. `approved`: whether the game master agrees; without it, a game master is
+    asked.
+    """
 
     character: CharacterId
     purchase: Annotated[Purchase, Says("What is bought")]
@@ -106,9 +112,10 @@ class Buy:
 @nobody_acts
 @declares("propose-trait", either("character"), records=("trait-proposed",))
 class ProposeTrait:
-    """`cost`: a fraction (`3/2`); negative for a disadvantage. `what`: advantage, disadvantage or background.
+    """Propose an Advantage, Disadvantage or Background. `what`: advantage, disadvantage or background.
 
-    `allows`: `card-trade`, of an Advantage by which cards may be traded.
+    `cost`: in points, or a fraction (`3/2`); negative for a Disadvantage. `allows`: `card-trade` for an Advantage that
+    allows trading cards.
     """
 
     character: CharacterId
@@ -122,6 +129,8 @@ class ProposeTrait:
 @nobody_acts
 @declares("counter-trait", GM, records=("trait-countered",))
 class CounterTrait:
+    """Answer a proposal with a different effect or cost."""
+
     character: CharacterId
     trait: OwnTrait
     effect: Story
@@ -131,7 +140,7 @@ class CounterTrait:
 @nobody_acts
 @declares("approve-trait", GM, records=("trait-approved",))
 class ApproveTrait:
-    """It exists from now on, at the cost last offered."""
+    """Approve a proposal at the cost offered last."""
 
     character: CharacterId
     trait: OwnTrait
@@ -140,7 +149,9 @@ class ApproveTrait:
 @nobody_acts
 @declares("lose-background", GM, records=("background-lost",))
 class LoseBackground:
-    """`background`: money, contacts (with their name: `contacts:guards`), or the id of a background approved."""
+    """Lose a Background. `background`: money, contacts (with their name: `contacts:guards`), or the id of an approved
+    Background.
+    """
 
     character: CharacterId
     background: OwnBackground
@@ -150,7 +161,7 @@ class LoseBackground:
 @nobody_acts
 @declares("sacrifice", either("character"), records=("character-sacrificed",))
 class Sacrifice:
-    """The player gives the character up for the story: its chips wait for the next one."""
+    """Give the character up for the story. The chips wait for the player's next character."""
 
     character: CharacterId
     reason: Reason
@@ -159,20 +170,20 @@ class Sacrifice:
 @nobody_acts
 @declares("inherit-chips", GM, records=("chips-inherited", "chips-passed-on"))
 class InheritChips:
-    """The next character of a player gets the chips of one that died, retired or was given up.
+    """Give a player's next character the chips of one who died, retired or was sacrificed.
 
-    `bonus`: more of them, once, where it was sacrificed for the story.
+    `bonus`: extra chips, once, if the character was sacrificed for the story.
     """
 
     character: CharacterId
-    source: Annotated[CharacterId, Says("From", "Who died, retired or was given up.")]
+    source: Annotated[CharacterId, Says("From", "The character who died, retired or was sacrificed.")]
     bonus: ChipCounts = field(default_factory=dict)
 
 
 @nobody_acts
 @declares("set-status", GM, records=("status-set", "chips-returned"))
 class SetStatus:
-    """`status`: active, down or dead."""
+    """Set a character's status. `status`: active, down or dead."""
 
     character: CharacterId
     status: StatusName
@@ -185,7 +196,7 @@ class SetStatus:
 @nobody_acts
 @declares("narrate", ANYONE, records=("narrated",))
 class Narrate:
-    """Anybody describes what is, or happens, without beads and without numbers. `character`: one's own, if of one."""
+    """Describe part of the story, without beads or numbers. `character`: your own, if it is about them."""
 
     text: Story
     character: CharacterId = ""
@@ -198,9 +209,9 @@ class Narrate:
     records=("card-discarded", "villain-card-used", "card-shown", "story-changed", "proposal-vetoed"),
 )
 class UseCard:
-    """A card used creatively, outside an action, with approval. `text`: what it does; `scope`: how far it reaches.
+    """Use a card creatively outside an action, with approval. `text`: what it does. `scope`: how far it reaches.
 
-    `element`: against which it can be trumped, and which a Wildcard names; left out, the card's own.
+    `element`: the Element that counts if it is trumped, which a Wildcard names. Leave it out for the card's own.
     """
 
     character: CharacterId
@@ -214,7 +225,7 @@ class UseCard:
 @nobody_acts
 @declares("veto-story", GM, records=("story-vetoed", "effect-modifier-returned", "villains-drew"))
 class VetoStory:
-    """It did not happen: the beads or the card that changed it come back."""
+    """Veto part of the story: it did not happen. The beads or the card that changed it go back."""
 
     change: ChangeId
     reason: Reason
@@ -223,6 +234,8 @@ class VetoStory:
 @nobody_acts
 @declares("amend-story", GM, records=("story-amended",))
 class AmendStory:
+    """Change how part of the story happened."""
+
     change: ChangeId
     text: Story
 
@@ -233,16 +246,16 @@ class AmendStory:
 @acts("character")
 @declares("recover-scene", either("character"), records=("scene-recovery-taken",))
 class RecoverScene:
-    """A step of the recovery at a scene's end. `primary`: whose token comes back, where there is no fatigue."""
+    """Take one step of recovery at the end of a scene. `primary`: which token you get back, if there is no fatigue."""
 
     character: CharacterId
-    primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
+    primary: Annotated[PrimaryName | None, Says("Token", "Which token you get back, if there is no fatigue.")] = None
 
 
 @nobody_acts
 @declares("grant-recovery", GM, records=("scene-recovery-due",))
 class GrantRecovery:
-    """In a long scene, a step of recovery a day."""
+    """Grant a step of recovery in a long scene, one per day."""
 
     character: CharacterId
     reason: Reason = ""
@@ -251,7 +264,7 @@ class GrantRecovery:
 @acts("character")
 @declares("declare-recovery", either("character"), records=("recovery-declared", "action-taken"))
 class DeclareRecovery:
-    """A full action of rest, until the character's next action. `split`: it may not be part of a split pool."""
+    """Rest for a full action, until the character's next action. `split`: a split pool cannot include it."""
 
     character: CharacterId
     split: bool = False
@@ -264,19 +277,19 @@ class DeclareRecovery:
     records=("recovery-completed", "scene-recovery-due", "scene-recovery-taken"),
 )
 class CompleteRecovery:
-    """Nothing broke it off before the character's next action, in a later turn.
+    """Complete a recovery that nothing interrupted, with the character's next action in a later turn.
 
-    `primary`: as at a scene's end, where a dial gives that too.
+    `primary`: as at the end of a scene, if an option gives that, too.
     """
 
     character: CharacterId
-    primary: Annotated[PrimaryName | None, Says("Token", "Whose token comes back, where there is no fatigue.")] = None
+    primary: Annotated[PrimaryName | None, Says("Token", "Which token you get back, if there is no fatigue.")] = None
 
 
 @acts("character")
 @declares("lose-action", either("character"), records=("daze-ended", "action-taken"))
 class LoseAction:
-    """A dazed character's next action, which is lost; then it is dazed no more."""
+    """Lose a dazed character's next action. Then the daze ends."""
 
     character: CharacterId
 
@@ -291,9 +304,9 @@ class LoseAction:
     ),
 )  # fmt: skip
 class Heal:
-    """`days` since the last damage, with those that earlier tries used up: the same days heal once.
+    """Roll to heal a point of damage. `days`: all days since the last damage. The same days heal only once.
 
-    `token`: from which Primary's pool, to add L. `cards`, `ask_cards`, `floating`: as when resisting.
+    `token`: the pool whose token adds L. `cards`, `ask_cards`, `floating`: as for resisting.
     """
 
     character: CharacterId
@@ -316,13 +329,13 @@ class Heal:
     ),
 )  # fmt: skip
 class Move:
-    """A move and nothing else, without a roll. `mode`: primary, secondary, or one bought."""
+    """Move and do nothing else, without a roll. `mode`: primary, secondary, or a bought one."""
 
     character: CharacterId
     mode: MovementMode = "primary"
 
 
-#: All of them, in the order in which they are told to the public.
+#: All of them, in the order in which they are published.
 Input: TypeAlias = (
     SetTableRow | OpenArc | CloseArc | EnlargePurse | EndTurn | Buy | ProposeTrait | CounterTrait | ApproveTrait
     | LoseBackground | Sacrifice | InheritChips | SetStatus | ModifierInput | Narrate | UseCard | VetoStory

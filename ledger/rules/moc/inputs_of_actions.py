@@ -1,4 +1,4 @@
-"""What people do in a scene: actions, their pools, their dice, and what they come to."""
+"""What people do in a scene: actions, their pools, their dice, and their results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
     return do.target
 
 
-ACTOR = either(_actor, "who plays the acting character")
+ACTOR = either(_actor, "the player of the acting character")
 
 # --- declaring ---
 
@@ -72,18 +72,18 @@ ACTOR = either(_actor, "who plays the acting character")
     ),
 )  # fmt: skip
 class DeclareAction:
-    """An action, with or without a skill. Without one, the game master names Element and Primary.
+    """Declare an action, with or without a skill. Without a skill, the game master names the Element and the Primary.
 
-    `text`: what is tried, often said. `skill`: nearly always said. `tn`: often said.
-    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level it passes with.
-    `base_time`, `time`: of an extended action. `tokens`: characteristics activated at once.
-    `parts`: the sub-pools of a split, in order; `penalty`: dice the game master takes beyond the usual.
-    `extra_dice`: dice of the game master's, with their `reason`. `names`: characteristics the game master allows.
-    `ag`: of who is attacked, where a dial looks the target number up; left out, the C of the `defender`.
-    `martial_arts`: the area whose level takes the place of the skill when attacking (`to_hit`).
-    `mode`: how a movement moves: primary, secondary, or one bought.
-    `half`: it takes half of the turn's action; a split takes the whole, a mere defence none.
-    `needed`: in place of `tn`, the number that the required level takes.
+    `text`: what the character tries, often said. `skill`: nearly always said. `tn`: often said.
+    `roll_kind`: skill, extended, movement, opposed, dodge, to_hit. `required`: the level needed to pass.
+    `base_time`, `time`: for an extended action. `tokens`: characteristics to activate immediately.
+    `parts`: the sub-pools of a split, in order. `penalty`: dice that the game master removes in addition.
+    `extra_dice`: dice that the game master adds, with a `reason`. `names`: characteristics that the game master allows.
+    `ag`: the AG of the character attacked, if an option looks up the target number; else the C of the `defender`.
+    `martial_arts`: the area of Martial Arts whose level replaces the skill in an attack (`to_hit`).
+    `mode`: how a movement moves: primary, secondary, or a bought one.
+    `half`: the action takes half of the turn's action. A split takes all of it, a mere defence nothing.
+    `needed`: instead of `tn`, the number that the required level needs.
     """
 
     character: CharacterId
@@ -93,20 +93,20 @@ class DeclareAction:
     primary: PrimaryName | None = None
     roll_kind: RollKind = "skill"
     tn: Tn = 7
-    required: Annotated[Level, Says("Level required", "The level it passes with.")] = "near"
+    required: Annotated[Level, Says("Level required", "The level needed to pass.")] = "near"
     opposed: bool = False
     defence: bool = False
     tokens: tuple[Token, ...] = ()
-    base_time: Annotated[Time | None, Says("Base time", "Of an extended action, how long it takes as a rule.")] = None
-    time: Annotated[Time | None, Says("Time", "Of an extended action, how long is spent on it.")] = None
-    parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in their order.")] = ()
-    penalty: Annotated[Dice, Says("Penalty", "Dice the game master takes beyond the usual.")] = 0
-    extra_dice: Annotated[Dice, Says("Extra dice", "Dice of the game master's.")] = 0
+    base_time: Annotated[Time | None, Says("Base time", "For an extended action: how long it usually takes.")] = None
+    time: Annotated[Time | None, Says("Time", "For an extended action: how long the character spends on it.")] = None
+    parts: Annotated[tuple[SubPool, ...], Says("Parts", "The actions of a split pool, in order.")] = ()
+    penalty: Annotated[Dice, Says("Penalty", "Dice that the game master removes in addition.")] = 0
+    extra_dice: Annotated[Dice, Says("Extra dice", "Dice that the game master adds.")] = 0
     reason: Reason = ""
     names: Annotated[
-        tuple[CharacteristicName, ...], Says("Allowed", "Characteristics the game master allows beside the skill's.")
+        tuple[CharacteristicName, ...], Says("Allowed", "Other characteristics that the game master allows.")
     ] = ()
-    ag: Annotated[AgScore | None, Says("AG", "Of who is attacked; left out, the C of the defender.")] = None
+    ag: Annotated[AgScore | None, Says("AG", "Of the character attacked. Leave it out for the defender's C.")] = None
     defender: CharacterId | None = None
     martial_arts: MartialArt | None = None
     needed: Needed | None = None
@@ -120,7 +120,7 @@ class DeclareAction:
 @nobody_acts
 @declares("grant-dice", GM, records=("gm-dice-granted",))
 class GrantDice:
-    """Dice for what serves the story."""
+    """Add dice for something that serves the story."""
 
     action: ActionId
     number: HowMany
@@ -131,13 +131,13 @@ class GrantDice:
 @acts(_actor)
 @declares("spend-token", ACTOR, records=("token-spent", "fatigue-gained", "characteristic-activated"))
 class SpendToken:
-    """A characteristic joins the pool. `part`: in a split, the sub-pool its dice go to."""
+    """Add a characteristic to the pool. `part`: in a split, the sub-pool that gets the dice."""
 
     action: ActionId
     characteristic: CharacteristicName
     primary: PrimaryName | None = None
     part: PartNumber = 0
-    named: Annotated[bool, Says("Allowed", "The game master allows a characteristic that is not the skill's.")] = False
+    named: Annotated[bool, Says("Allowed", "The game master allows it, though the skill does not list it.")] = False
 
 
 def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
@@ -147,13 +147,14 @@ def _layer(table: Table[object], do: UsePeriodDice) -> str | None:
 @acts(_layer)
 @declares(
     "use-period-dice",
-    either(_layer, "who plays the acting character"),
+    either(_layer, "the player of the acting character"),
     records=("period-dice-used", "own-dice-added", "dice-laid"),
 )
 class UsePeriodDice:
-    """`advantage`: action-hero, weapons-master or floating-dice with its period: `action-hero:scene`.
+    """Add bought dice to a roll. `advantage`: action-hero, weapons-master or floating-dice with its period:
+    `action-hero:scene`.
 
-    `whose`: in place of an action, whose floating dice are laid on its initiative that is rolled next.
+    `whose`: instead of an action, the character who adds floating dice to the next initiative roll.
     """
 
     action: ActionId
@@ -166,9 +167,9 @@ class UsePeriodDice:
 @acts(_actor)
 @declares("use-bit", ACTOR, records=("bit-used", "own-dice-added"))
 class UseBit:
-    """A Bit acts as three dots of the narrow skill it stands for, in which nobody with it is untrained.
+    """Use a Bit: it counts as three dots of the narrow skill it stands for, so its owner counts as trained in it.
 
-    One with the name of a skill of the table stands for that skill only. Each Bit counts once on a roll.
+    A Bit with the name of a skill in the table stands for that skill only. Each Bit counts once on a roll.
     """
 
     action: ActionId
@@ -178,7 +179,7 @@ class UseBit:
 @acts(_actor)
 @declares("roll-dice", ACTOR, records=("dice-rolled", "recovery-pre-empted"))
 class RollDice:
-    """The dice of an action or of one of its parts. `faces`: the pool; `bonus`: dice opened by 10s, in order."""
+    """Roll an action or one of its parts. `faces`: the pool. `bonus`: the bonus dice that 10s add, in order."""
 
     action: ActionId
     part: PartNumber = 0
@@ -187,35 +188,35 @@ class RollDice:
     sides: Sides = 10
 
 
-# --- what it comes to ---
+# --- results ---
 
 
 @acts(_actor)
 @declares("declare-successes", ACTOR, records=("successes-declared",))
 class DeclareSuccesses:
-    """`number`: rolled successes put on a target; `beads`: those of beads, openly, on top."""
+    """Declare successes on a target. `number`: rolled ones. `beads`: extra ones from beads, visible to everybody."""
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("Of beads", "Successes of beads, openly, on top.")] = 0
+    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads, visible to everybody.")] = 0
     part: PartNumber = 0
 
 
 @acts("target")
 @declares(
     "take-off-successes",
-    either(_defender, "who plays the target"),
+    either(_defender, "the player of the target"),
     records=("successes-taken-off", "recovery-pre-empted"),
 )
 class TakeOffSuccesses:
-    """The resister reveals how many are taken off. `defence`: the action (and part) its own dice were rolled for."""
+    """Take off successes, as the character who resists. `defence`: the action (and part) with the resisting dice."""
 
     action: ActionId
     target: CharacterId
     number: HowMany
-    beads: Annotated[HowMany, Says("Of beads", "Successes of beads among them.")] = 0
-    defence: Annotated[ActionId, Says("Defence", "The action its own dice were rolled for.")] = ""
+    beads: Annotated[HowMany, Says("From beads", "Extra successes from beads.")] = 0
+    defence: Annotated[ActionId, Says("Defence", "The action with the resisting dice.")] = ""
     defence_part: PartNumber = 0
     part: PartNumber = 0
 
@@ -231,24 +232,24 @@ class TakeOffSuccesses:
     ),
 )  # fmt: skip
 class Resolve:
-    """The next part of an action, or the one named. `waive`: what fails does not end the rest (game master).
+    """Resolve the next part of an action, or the part named. `waive`: a failure does not end the rest (game master).
 
-    `penalty`: what the player names in place of a level of dodge, should the move be fumbled.
+    `penalty`: what the player names instead of a level of dodge, if the move is fumbled.
     """
 
     action: ActionId
     part: PartNumber | None = None
     waive: bool = False
     reason: Reason = ""
-    penalty: Annotated[Title, Says("Penalty", "In place of a level of dodge, should the move be fumbled.")] = ""
+    penalty: Annotated[Title, Says("Penalty", "Instead of a level of dodge, if the move is fumbled.")] = ""
 
 
 @nobody_acts
 @declares("tell-consequence", ACTOR, records=("consequence-told", "defence-halved"))
 class TellConsequence:
-    """Of an action decided by an EM the player may tell it, with approval; where dice fell, the game master does.
+    """Describe a consequence. If an EM decided the action, the player may, with approval; otherwise the game master.
 
-    `half_defence`: until the turn is over the character defends with half the dice.
+    `half_defence`: until the turn ends, the character defends with half the dice.
     """
 
     action: ActionId

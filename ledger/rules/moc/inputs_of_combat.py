@@ -47,16 +47,16 @@ def _victim(table: Table[object], do: ResistDamage) -> str | None:
     return hit.target if hit is not None else None
 
 
-ATTACKER = either(_attacker, "who plays the attacker")
-VICTIM = either(_victim, "who plays who is hit")
-#: What becomes of a card laid on dice.
+ATTACKER = either(_attacker, "the player of the attacker")
+VICTIM = either(_victim, "the player of the character hit")
+#: What happens to a card played on dice.
 LAID = ("card-discarded", "villain-card-used", "card-shown", "card-played-on-dice")
 
 
 @nobody_acts
 @declares("roll-initiative", GM, records=("initiative-rolled",))
 class RollInitiative:
-    """`faces`, `bonus`: typed dice by character; for the others the ruling asks."""
+    """Roll initiative. `faces`, `bonus`: dice you enter, by character. The ruling asks for the others."""
 
     faces: DiceOfPeople = field(default_factory=dict)
     bonus: DiceOfPeople = field(default_factory=dict)
@@ -65,16 +65,16 @@ class RollInitiative:
 @acts("character")
 @declares("play-card-on-initiative", owner("character"), records=LAID)
 class PlayCardOnInitiative:
-    """A card's points on one's dice of the initiative last rolled, whose groups are made anew.
+    """Add a card's points to your dice of the last initiative roll. The order is worked out again.
 
-    `coming`: on those that will be rolled next, as where none were rolled yet. `whose`: an ally's dice; left out, one's
-    own. `points`, `element`, `suit`, `card_class`: as of a card on damage; there is one part.
+    `coming`: add them to the next initiative roll instead, as when there is none yet. `whose`: the ally whose dice they
+    are; leave it out for your own. `points`, `element`, `suit`, `card_class`: as for a card on damage, with one part.
     """
 
     character: CharacterId
     card: CardName
     points: tuple[CardPoints, ...] = ()
-    whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's; left out, one's own.")] = None
+    whose: Annotated[CharacterId | None, Says("Whose dice", "An ally's. Leave it out for your own.")] = None
     coming: bool = False
     element: DiceElement | None = None
     suit: CardSuit | None = None
@@ -84,19 +84,19 @@ class PlayCardOnInitiative:
 @acts("attacker")
 @declares("score-hit", either("attacker"), records=("hit-scored", "location-set"))
 class ScoreHit:
-    """A net of at least 1 hits. `net`: left out, what the action came to against the target.
+    """Hit with a net of at least 1. `net`: leave it out for the action's result against the target.
 
-    `weapon`: of the table; or `damage`, `lethality` and `lethal` are given. `location`: chosen, or the game master's.
-    `bonus_dice`: dice a Martial Arts bead adds.
+    `weapon`: a weapon of the table; or enter `damage`, `lethality` and `lethal`. `location`: chosen by the attacker or
+    the game master.
     """
 
     attacker: CharacterId
     target: CharacterId
     weapon: WeaponName | None = None
-    net: Annotated[HowMany | None, Says("Net", "Successes that are left; left out, what the action came to.")] = None
+    net: Annotated[HowMany | None, Says("Net", "The successes left. Leave it out for the action's result.")] = None
     action: ActionId | None = None
     part: PartNumber = 0
-    damage: Annotated[Dice | None, Says("Damage", "Dice of a weapon that no table has.")] = None
+    damage: Annotated[Dice | None, Says("Damage", "Dice of a weapon that is not in the table.")] = None
     lethality: Annotated[Tn | None, Says("Lethality", "What each die of damage must reach.")] = None
     lethal: bool = False
     location: LocationName | None = None
@@ -105,26 +105,26 @@ class ScoreHit:
 @nobody_acts
 @declares("set-location", ATTACKER, records=("location-set",))
 class SetLocation:
-    """Where it hits. `location`: chosen or ruled; else one d10 (`face`), which is not open ended."""
+    """Set where it hits. `location`: as chosen or ruled. Otherwise one d10 (`face`) decides; it is not open-ended."""
 
     hit: HitId
     location: LocationName | None = None
-    face: Annotated[Face | None, Says("Face", "The d10 as it fell; left out, it is asked for.")] = None
+    face: Annotated[Face | None, Says("Face", "The d10 you rolled. Leave it out to be asked for it.")] = None
 
 
 @nobody_acts
 @declares("roll-damage", ATTACKER, records=("period-dice-used", *LAID, "damage-rolled"))
 class RollDamage:
-    """`faces`: damage dice; `raise_faces`: one a raise; `bonus`, `raise_bonus`: what their 10s open on d10.
+    """Roll damage. `faces`: damage dice. `raise_faces`: one for each raise. `bonus`, `raise_bonus`: bonus dice of d10.
 
-    `cards`: laid on them before the roll; on dice that are typed in, on what their 10s opened, too.
-    `floating`: floating dice of the attacker's: advantage with its period (`floating-dice:scene`) -> number.
+    `cards`: played before the roll. If you enter the dice, cards can add to their bonus dice, too.
+    `floating`: the attacker's floating dice: advantage with its period (`floating-dice:scene`) -> number.
     """
 
     hit: HitId
     faces: Faces | None = None
     bonus: BonusFaces = ()
-    raise_faces: Annotated[Faces, Says("Raises", "One die a raise, as they fell.")] = ()
+    raise_faces: Annotated[Faces, Says("Raises", "One die for each raise.")] = ()
     raise_bonus: Annotated[BonusFaces, Says("Bonus dice of raises")] = ()
     cards: tuple[LaidCard, ...] = ()
     floating: FloatingCounts = field(default_factory=dict)
@@ -133,11 +133,11 @@ class RollDamage:
 @acts("character")
 @declares("play-card-on-damage", owner("character"), records=LAID)
 class PlayCardOnDamage:
-    """A card's points on the dice of a hit, before they are rolled or after, until the damage is resisted.
+    """Add a card's points to the dice of a hit, before or after they are rolled, until the damage is resisted.
 
-    `character`: whose card it is. `points`: base dice first, then bonus dice.
-    `element`: named by the game master, where the hit has none of an action's; left out, Action.
-    `suit`, `card_class`: as of a card on an action.
+    `character`: the owner of the card. `points`: for base dice first, then for bonus dice.
+    `element`: named by the game master if the hit has no action. Leave it out for Action.
+    `suit`, `card_class`: as for a card on an action.
     """
 
     hit: HitId
@@ -159,17 +159,17 @@ class PlayCardOnDamage:
     ),
 )  # fmt: skip
 class ResistDamage:
-    """`ignore`: dice (0 is the first) whose natural 10 removes a point. `token`: the pool whose token adds T.
+    """Resist the damage of a hit. `ignore`: dice (0 is the first) whose natural 10 removes a point.
 
-    `pain`: direct pain of the hit; `fatigue`: what the game master says it tires. `cards`: as on damage;
-    `ask_cards`: the ruling asks for them, once it has rolled. `floating`: as of damage.
+    `token`: the pool whose token adds T. `pain`: direct pain of the hit. `fatigue`: as the game master says.
+    `cards`: as for damage. `ask_cards`: the ruling asks for cards after the roll. `floating`: as for damage.
     """
 
     hit: HitId
     faces: Faces | None = None
     bonus: BonusFaces = ()
     ignore: Annotated[
-        tuple[DieNumber, ...], Says("Ignored", "Dice whose natural 10 removes a point: 0 is the first.")
+        tuple[DieNumber, ...], Says("Removing", "Dice whose natural 10 removes a point: 0 is the first.")
     ] = ()
     token: Annotated[PrimaryName | None, Says("Token", "The pool whose token adds T.")] = None
     pain: Natural = 0
@@ -188,13 +188,13 @@ class ResistDamage:
     ),
 )  # fmt: skip
 class ApplyHarm:
-    """One hit by its numbers, or harm the game master rules: `conversions` and `removals` of resistible points."""
+    """Apply one hit by its numbers, or any harm you rule. `conversions`, `removals`: of resistible points."""
 
     character: CharacterId
     resistible: Natural = 0
     unresistible: Natural = 0
     conversions: Annotated[HowMany, Says("Converted", "Resistible points that become pain.")] = 0
-    removals: Annotated[HowMany, Says("Removed", "Resistible points that go.")] = 0
+    removals: Annotated[HowMany, Says("Removed", "Resistible points that are removed.")] = 0
     pain: Natural = 0
     fatigue: Natural = 0
     reason: Reason = ""

@@ -26,7 +26,7 @@ from ledger.rules.moc.domains import (
 @acts("character")
 @declares("draw-hand", owner("character"), records=("cards-drawn", "deck-cut", "cards-kept"))
 class DrawHand:
-    """A session's hand. `drawn` and `kept`: both left out, the ruling draws and asks."""
+    """Draw the session's hand. `drawn`, `kept`: leave both out, and the ruling draws and asks."""
 
     character: CharacterId
     drawn: CardNames | None = None
@@ -36,7 +36,7 @@ class DrawHand:
 @nobody_acts
 @declares("draw-villains", GM, records=("villains-drew", "deck-cut"))
 class DrawVillains:
-    """Cards the most powerful villains of the scene share."""
+    """Draw cards that the most powerful villains of the scene share."""
 
     size: Annotated[Positive, Says("How many")]
     drawn: CardNames | None = None
@@ -45,7 +45,7 @@ class DrawVillains:
 @acts("character")
 @declares("exchange-card", owner("character"), records=("card-exchanged-for-beads", "card-shown"))
 class ExchangeCard:
-    """A card becomes beads of its Element. `element`: named by a Wildcard."""
+    """Exchange a card for beads of its Element. `element`: named by a Wildcard."""
 
     character: CharacterId
     card: CardName
@@ -55,7 +55,7 @@ class ExchangeCard:
 @acts("character")
 @declares("shift-beads", owner("character"), records=("card-shifted-beads", "card-shown"))
 class ShiftBeads:
-    """In the interval, a card moves beads from one Element to another."""
+    """Use a card between scenes to move beads from one Element to another."""
 
     character: CharacterId
     card: CardName
@@ -67,7 +67,7 @@ class ShiftBeads:
 @acts("character")
 @declares("force-vortex", either("character"), records=("vortex-forced", "card-discarded"))
 class ForceVortex:
-    """Once a session an opponent who holds cards throws one of its choice away."""
+    """Make an opponent with cards discard one of their choice, once a session."""
 
     character: CharacterId
     target: CharacterId
@@ -76,9 +76,9 @@ class ForceVortex:
 @acts("character")
 @declares("trade-cards", either("character"), records=("cards-traded", "card-swapped", "trade-declined"))
 class TradeCards:
-    """Who has an approved Advantage for it trades a card for one of another's.
+    """Trade a card with another character. You need an approved Advantage for it.
 
-    The player of the `target` is asked first; then each names the card it gives, which only the two get to know.
+    The player of the `target` is asked first. Then both name the card they give. Only these two see the cards.
     """
 
     character: CharacterId
@@ -91,7 +91,7 @@ class TradeCards:
 @acts("character")
 @declares("trade-up", either("character"), records=("chips-traded-up",))
 class TradeUp:
-    """`given`: colour -> number; `taken`: the colour of the one chip."""
+    """Trade lower chips for a higher one. `given`: colour -> number. `taken`: the colour of the one chip."""
 
     character: CharacterId
     given: ChipCounts
@@ -101,6 +101,8 @@ class TradeUp:
 @acts("character")
 @declares("trade-down", either("character"), records=("chips-traded-down",))
 class TradeDown:
+    """Trade a chip for lower ones of the same value."""
+
     character: CharacterId
     given: ColourName
     taken: ChipCounts
@@ -109,7 +111,7 @@ class TradeDown:
 @nobody_acts
 @declares("give-back", either("character"), records=("chips-given-back",))
 class GiveBack:
-    """Chips go back to the bank for nothing."""
+    """Give chips back to the bank for nothing."""
 
     character: CharacterId
     given: ChipCounts
@@ -122,9 +124,10 @@ class GiveBack:
     records=("chip-spent-on-cards", "deck-cut", "chip-exchanged-for-cards", "chip-exchanged-for-beads"),
 )
 class ExchangeChip:
-    """A chip becomes twice its value in `beads` (Element -> number); left out, as many cards as its value.
+    """Exchange a chip for twice its value in `beads` (Element -> number), or, without them, for as many cards as
+    its value.
 
-    Cards of the table's own deck are the answer to what it asks then.
+    With a deck of your own, the ruling asks which cards you drew.
     """
 
     character: CharacterId
@@ -135,7 +138,7 @@ class ExchangeChip:
 @acts("character")
 @declares("chip-to-point", either("character"), records=("chip-became-point",))
 class ChipToPoint:
-    """At an arc's end, a blue chip becomes a character point."""
+    """Turn a blue chip into a character point at the end of an arc."""
 
     character: CharacterId
     chip: ColourName = "blue"
@@ -144,18 +147,18 @@ class ChipToPoint:
 @nobody_acts
 @declares("award-chip", GM, records=("chip-awarded", "purse-enlarged"))
 class AwardChip:
-    """`enlarge`: the arc's purse is made larger where it does not suffice."""
+    """Award chips. `enlarge`: add to the arc's purse if it does not have enough."""
 
     character: CharacterId
     chips: ChipCounts
     reason: Reason = ""
-    enlarge: Annotated[bool, Says("Enlarge the purse", "Where the arc's purse does not suffice.")] = False
+    enlarge: Annotated[bool, Says("Enlarge the purse", "If the arc's purse does not have enough.")] = False
 
 
 @nobody_acts
 @declares("penalise", GM, records=("chips-penalised",))
 class Penalise:
-    """`chips`: left out, one white."""
+    """Take chips as a penalty. `chips`: leave them out for one white chip."""
 
     character: CharacterId
     reason: Reason
@@ -165,7 +168,7 @@ class Penalise:
 @nobody_acts
 @declares("nominate", named_seat("seat"), records=("nomination-made",))
 class Nominate:
-    """Secret: the player of this seat names another player's character for an experience chip."""
+    """Nominate another player's character for an experience chip, in secret."""
 
     seat: SeatId
     nominee: CharacterId
@@ -174,10 +177,10 @@ class Nominate:
 @nobody_acts
 @declares("tally-nominations", GM, records=("nominations-tallied", "chip-awarded", "purse-enlarged"))
 class TallyNominations:
-    """`chip`: the colour each winner gets, if not the usual one."""
+    """Count the nominations of the session. `chip`: the colour that each winner gets, if not the usual one."""
 
     chip: ColourName | None = None
-    enlarge: Annotated[bool, Says("Enlarge the purse", "Where the arc's purse does not suffice.")] = False
+    enlarge: Annotated[bool, Says("Enlarge the purse", "If the arc's purse does not have enough.")] = False
 
 
 # --- beads ---
@@ -186,9 +189,9 @@ class TallyNominations:
 @acts("character")
 @declares("allocate-beads", either("character"), records=("beads-allocated",))
 class AllocateBeads:
-    """`beads`: number by Element, without the primary one, which gets the rest.
+    """Allocate beads between scenes. `beads`: a number per Element. Leave out the primary Element: it gets the rest.
 
-    In the interval; who said nothing until the scene began may still, once, before the first bead is used.
+    If you did not allocate before the scene began, you still can, once, before the first bead is used.
     """
 
     character: CharacterId
@@ -198,7 +201,7 @@ class AllocateBeads:
 @nobody_acts
 @declares("announce-scene", GM, records=("beads-allocated",))
 class AnnounceScene:
-    """A warning that a scene is beginning: who has not allocated is asked. `cast`: whom of; left out, everybody."""
+    """Announce the next scene: players who have not allocated beads are asked. `cast`: leave it out for everybody."""
 
     cast: tuple[CharacterId, ...] = ()
 
@@ -206,7 +209,7 @@ class AnnounceScene:
 @acts("character")
 @declares("use-session-bead", either("character"), records=("session-bead-used",))
 class UseSessionBead:
-    """A bought extra bead of any Element, once a session."""
+    """Use a bought extra bead of any Element, once a session."""
 
     character: CharacterId
     element: ElementName

@@ -1,4 +1,4 @@
-"""What is played on actions: beads, cards, trumps, chips; what decides in place of dice, and what changes the story."""
+"""What people play on actions: beads, cards, trumps, chips; what decides instead of dice; what changes the story."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ledger.rules.moc.inputs_of_actions import (
 from ledger.rules.moc.sheet import CardPoints
 from ledger.rules.moc.terms import Number
 
-#: What a trump of what resisted, or of what healed, can lead to.
+#: What a trump of a resisting or healing roll can lead to.
 TOLD_ANEW = (
     "harm-undone", "damage-resisted", "harm-applied", "tokens-lost", "character-downed", "character-dazed",
     "recovery-pre-empted", "damage-healed", "healing-failed",
@@ -51,9 +51,9 @@ TOLD_ANEW = (
 @acts("character")
 @declares("play-beads", either("character"), records=("beads-played", "own-dice-added"))
 class PlayBeads:
-    """`use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other, superhuman,
-    martial_arts. `successes`: 1 or -1, what a Storytelling bead does to another's action. `characteristic`: of the
-    superhuman one. `approved`: by the game master, where that is needed.
+    """Play beads. `use`: add_successes, reduce_difficulty, add_dice, free_marginal, storytelling, archetype, other,
+    superhuman, martial_arts. `successes`: 1 or -1, what a Storytelling bead does to another's action. `characteristic`:
+    the Superhuman characteristic or the area of Martial Arts. `approved`: by the game master, if that is needed.
     """
 
     action: ActionId
@@ -77,9 +77,9 @@ class PlayBeads:
     records=("card-played-on-dice", "card-discarded", "villain-card-used", "card-shown"),
 )
 class PlayCard:
-    """A card's points on dice. `suit`: the Element a Wildcard names. `other`: another use, with approval.
+    """Add a card's points to dice. `suit`: the Element that a Wildcard names. `other`: another use, with approval.
 
-    `card_class`: suited, related or off, for who wants to be sure of it: refused where it is another.
+    `card_class`: suited, related or off, if you want to be sure: the card is refused if its class is different.
     """
 
     action: ActionId
@@ -88,7 +88,7 @@ class PlayCard:
     points: tuple[CardPoints, ...] = ()
     suit: CardSuit | None = None
     part: PartNumber = 0
-    other: Annotated[Story, Says("Another use", "What it does, where it adds no points; with approval.")] = ""
+    other: Annotated[Story, Says("Another use", "What it does instead of adding points, with approval.")] = ""
     approved: Approval = None
     card_class: CardClass | None = None
 
@@ -103,12 +103,12 @@ class PlayCard:
     ),
 )  # fmt: skip
 class Trump:
-    """A play, or a roll, is cancelled by a card or a chip.
+    """Cancel a play or a roll with a card or a chip.
 
-    `on`: the play's id, wherever it lies; or the dice themselves: `roll` of the `action`, `damage` or `resisting` of
-    the `hit`, `initiative` or `healing` of `whose`. `change`: told by beads or by a card; its id is that of its play.
-    What resisted is told anew until something else befalls who was hit; so is healing. `action` may be empty.
-    `allowed`: the game master lets a card cancel the roll. `card_class`: as of a card on dice.
+    `on`: the id of the play; or the dice themselves: `roll` of the `action`, `damage` or `resisting` of the `hit`,
+    `initiative` or `healing` of `whose`. `change`: a story change by beads or a card, with the same id as its play.
+    A trumped resisting or healing roll is worked out again, unless something else has happened to the character since.
+    `action` may be empty. `allowed`: the game master lets a card cancel the roll. `card_class`: as for a card on dice.
     """
 
     action: ActionId
@@ -118,11 +118,11 @@ class Trump:
     chip: ColourName | None = None
     suit: CardSuit | None = None
     part: PartNumber = 0
-    allowed: Annotated[bool | None, Says("Allowed", "Whether the game master lets it cancel a roll.")] = None
+    allowed: Annotated[bool | None, Says("Allowed", "The game master lets it cancel a roll.")] = None
     card_class: CardClass | None = None
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it is about.")] = ""
 
 
 @nobody_acts
@@ -135,9 +135,9 @@ class Trump:
     ),
 )  # fmt: skip
 class TrumpByFiat:
-    """The game master cancels a play, an action or a roll without a card. `chip`: given for it; left out, none.
+    """Cancel a play, an action or a roll without a card. `chip`: given for it; leave it out for none.
 
-    `play`: its id, or the dice as of a trump (`roll`: the action, rolled or not); so the other fields.
+    `play`: its id, or the dice as for a trump (`roll`: the action, rolled or not). The other fields are as for a trump.
     """
 
     action: ActionId
@@ -147,7 +147,7 @@ class TrumpByFiat:
     part: PartNumber = 0
     hit: HitId = ""
     change: ChangeId = ""
-    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it lies on.")] = ""
+    whose: Annotated[CharacterId, Says("Whose", "Whose initiative or healing it is about.")] = ""
 
 
 @acts("character")
@@ -157,7 +157,7 @@ class TrumpByFiat:
     records=("failure-shifted", "card-discarded", "villain-card-used", "card-shown"),
 )
 class ShiftFailure:
-    """An opponent spends one bead (`element`), a `card` or a `chip` to make a Failure spectacular."""
+    """Spend a bead (`element`), a `card` or a `chip` to turn an opponent's Failure into a Spectacular Failure."""
 
     action: ActionId
     character: CharacterId
@@ -181,10 +181,10 @@ class ShiftFailure:
     ),
 )
 class DetermineAction:
-    """An EM decides the action in place of dice, approved: a `card`, a `chip`, or a `number` of beads of an `element`.
+    """Decide the action with an EM instead of dice, with approval: a `card`, a `chip`, or a `number` of beads of an
+    `element`.
 
-    `text`: what its player tells of it; `consequence`: what is bad about it. `level`: what it comes to; left out, the
-    level it needs.
+    `text`: what happens. `consequence`: what goes wrong. `level`: the result; leave it out for the level required.
     """
 
     action: ActionId
@@ -207,10 +207,10 @@ class DetermineAction:
     records=("automatic-success-claimed", "automatic-success-approved"),
 )
 class ClaimSuccess:
-    """A white chip makes it a Success. `approved`: by the game master.
+    """Make an action a Success with a white chip. `approved`: by the game master.
 
-    On a roll that is hidden from who claims it is taken whatever was rolled; where it was not needed it comes back when
-    the roll is told.
+    If the roll is hidden from you, the chip is taken whatever was rolled. If the roll turns out not to need it, the
+    chip goes back.
     """
 
     action: ActionId
@@ -226,9 +226,9 @@ class ClaimSuccess:
 @acts("character")
 @declares("change-story", either("character"), records=("story-changed",))
 class ChangeStory:
-    """Storytelling beads change what is told; their number is the tier.
+    """Change the story with Storytelling beads. Their number is the tier.
 
-    `scope`: turn, scene, session or world, no further than the tier reaches; left out, as far as it may reach.
+    `scope`: turn, scene, session or world, no further than the tier reaches. Leave it out for as far as possible.
     """
 
     character: CharacterId

@@ -26,7 +26,7 @@ class Holding(Protocol):
     def cards(self, id: str) -> tuple[str, ...]: ...
 
 
-OF_DAMAGE = ("The dice of damage", "The dice of raises")  # the parts of the only roll laid on that has several
+OF_DAMAGE = ("The damage dice", "The raise dice")  # the parts of the only roll laid on that has several
 SPREADS = (2, 3)  # over how many dice a card's points are spread alike
 
 NO_DICE = Entries({})  # floating ones

@@ -105,11 +105,11 @@ def _way(level: Among, old: int, *what: str, rate: object = "") -> str:
 
 
 def _each(period: str) -> str:
-    return f"for each {period}"
+    return f"per {period}"
 
 
 def _named_in_words(names: tuple[str, ...]) -> Among:
-    return Among(names, tuple(capital(called(name)) or "Without one of its own" for name in names))
+    return Among(names, tuple(capital(called(name)) or "Without a name" for name in names))
 
 
 def _steps(each: Fraction | int, free: int = 0) -> Price:
@@ -172,7 +172,7 @@ def _groups(buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: 
         said: Domain = Among((named,) if place and named else ((), named))
         if not named:
             said = Either((one(()), few))
-            yield Shape(Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: naming its skills")
+            yield Shape(Purchase, {**fields, "skills": few, "level": one(old)}, f"{_each(period)}: name the skills")
         level = _reach(old, buyer.points, price)
         if level is not None:
             yield Shape(Purchase, {**fields, "skills": said, "level": level}, _way(level, old, _each(period), *named))
@@ -267,12 +267,12 @@ def _pool(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
         yield Shape(Purchase, {**fields, "worth": Between(least, worth)}, _pools(worth, most - old))
     if most > max(1, old) and buyer.value >= POINT:
         cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
-        told = f"{_pools(buyer.value // POINT, most - old)}, the more loyal the more they cost"
+        told = f"{_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
         yield Shape(Purchase, {**fields, **cheap}, told)
 
 
 def _pools(worth: int, cost: int) -> str:
-    worthy = f"worth up to {worth}" if worth <= ANY_WORTH else "of whatever worth"
+    worthy = f"worth up to {worth}" if worth <= ANY_WORTH else "of any worth"
     return f"{worthy}, for {'' if cost == 1 else 'up to '}{_cost(cost * POINT)}"
 
 

@@ -1,6 +1,6 @@
-"""The sentences of Moment of Clarity: what a table would say aloud. Another language is another file like this.
+"""The sentences of Moment of Clarity, as people at the table say them. Another language is another file like this.
 
-Sentences of what is declared name no card: a hand is its owner's until the card is played, and then the fact says it.
+Sentences of declarations name no card: only its owner sees a hand until a card is played. Then the fact names it.
 """
 
 from __future__ import annotations
@@ -37,32 +37,32 @@ _TABLE: Mapping[type[object], Phrase] = {
     i.SetTableRow: by(
         "table",
         {
-            "skills": "The list of skills is changed: {row}.",
-            "weapons": "The list of weapons is changed: {row}.",
-            "locations": "The list of hit locations is changed: {row}.",
-            "healing": "The healing periods are changed: damage {row}.",
-            "ag": "The target numbers by AG are changed: {row}.",
-            "uses": "The uses of beads by archetype are changed: {row}.",
+            "skills": "The list of skills changes: {row}.",
+            "weapons": "The list of weapons changes: {row}.",
+            "locations": "The list of hit locations changes: {row}.",
+            "healing": "The healing periods change: damage {row}.",
+            "ag": "The target numbers by AG change: {row}.",
+            "uses": "The archetypes' own uses of beads change: {row}.",
         },
     ),
     i.OpenArc: "An arc begins: {name}.",
     i.CloseArc: "The arc ends.",
     i.EnlargePurse: "The arc's purse grows by {xp} XP[: {reason}].",
     i.EndTurn: "The turn ends.",
-    im.AnnounceScene: "A new scene is about to begin[, for {cast}].",
+    im.AnnounceScene: "A new scene is about to begin[, with {cast}].",
 }
 _PEOPLE: Mapping[type[object], Phrase] = {
     i.Buy: of_people.buying,
     i.ProposeTrait: of_people.proposing,
     i.CounterTrait: of_people.countering,
-    i.ApproveTrait: "The game master agrees to what {character} proposed.",
+    i.ApproveTrait: "The game master approves {character}'s proposal.",
     i.LoseBackground: of_people.losing,
     i.Sacrifice: "{character} is sacrificed for the story: {reason}.",
-    i.InheritChips: "{character} inherits what {source} left.",
+    i.InheritChips: "{character} inherits {source}'s chips.",
     i.SetStatus: of_people.status_to_set,
     i.RecoverScene: "{character} recovers.",
     i.GrantRecovery: "The game master lets {character} recover during the scene[: {reason}].",
-    i.DeclareRecovery: "{character} spends the action on recovering.",
+    i.DeclareRecovery: "{character} spends the action recovering.",
     i.CompleteRecovery: "{character} recovers.",
     i.LoseAction: "{character} is dazed and loses the action.",
     i.Heal: "{character} tries to heal after {days:day|days}.",
@@ -71,16 +71,16 @@ _PEOPLE: Mapping[type[object], Phrase] = {
 _STORY: Mapping[type[object], Phrase] = {
     i.Narrate: of_people.narrating,
     ip.ChangeStory: of_people.story_to_change,
-    i.UseCard: "{character} would use a card creatively: {text}.",
-    i.VetoStory: "The game master vetoes what was told: {reason}.",
-    i.AmendStory: "The game master amends what was told: {text}.",
+    i.UseCard: "{character} wants to use a card creatively: {text}.",
+    i.VetoStory: "The game master vetoes part of the story: {reason}.",
+    i.AmendStory: "The game master amends part of the story: {text}.",
 }
 _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
     im.DrawHand: "{character} draws a hand.",
     im.DrawVillains: "The villains draw {size:card|cards}.",
     im.ExchangeCard: "{character} exchanges a card for beads.",
     im.ShiftBeads: "{character} moves {count:bead|beads} from {source} to {target} with a card.",
-    im.ForceVortex: "{character} makes {target} throw a card away.",
+    im.ForceVortex: "{character} makes {target} discard a card.",
     im.TradeCards: "{character} wants to trade a card with {target}.",
     im.TradeUp: "{character} trades {given} for a {taken} one.",
     im.TradeDown: "{character} trades a {given} chip for {taken}.",
@@ -88,101 +88,100 @@ _CARDS_AND_CHIPS: Mapping[type[object], Phrase] = {
     im.ExchangeChip: of_modifiers.exchanging,
     im.ChipToPoint: "{character} turns a {chip} chip into a character point.",
     im.AwardChip: "{character} is awarded {chips}[: {reason}].",
-    im.Penalise: "{character} is penalised[ {chips}]: {reason}.",
+    im.Penalise: "{character} gets a penalty[ of {chips}]: {reason}.",
     im.Nominate: "{seat} nominates {nominee} for an experience chip.",
     im.TallyNominations: "The nominations are counted.",
     im.AllocateBeads: of_modifiers.allocating,
-    im.UseSessionBead: "{character} takes the session's extra bead, of {element}.",
+    im.UseSessionBead: "{character} takes the session's extra bead in {element}.",
 }
 _ACTIONS: Mapping[type[object], Phrase] = {
     ia.DeclareAction: of_play.tried,
     ia.GrantDice: "The game master gives {number:die|dice}: {reason}.",
     ia.SpendToken: "A token is spent: {characteristic}.",
     ia.UsePeriodDice: whether(
-        "whose", "{whose} lays {number} of the {advantage} on the initiative to come.",
-        "On the roll: {number} of the {advantage}.",
+        "whose", "{whose} adds {number} of the {advantage} to the next initiative roll.",
+        "These dice are added to the roll: {number} of the {advantage}.",
     ),
-    ia.UseBit: "A Bit is put to use.",
+    ia.UseBit: "A Bit is used.",
     ip.PlayBeads: of_play.beads_to_play,
     ia.RollDice: of_play.rolling,
     ip.PlayCard: whether(
-        "other", "{character} would use a card in another way ({other}).", "{character} lays a card on the dice."
+        "other", "{character} wants to use a card differently: {other}.", "{character} plays a card on the dice."
     ),
     ia.DeclareSuccesses: of_play.declaring_on,
     ia.TakeOffSuccesses: of_play.taking_off,
     ip.Trump: of_play.trumping,
     ip.TrumpByFiat: of_play.cancelling,
-    ip.ShiftFailure: "{character} makes a Failure spectacular.",
-    ip.DetermineAction: "{character} would decide the action without dice: {text}.",
+    ip.ShiftFailure: "{character} turns a Failure into a Spectacular Failure.",
+    ip.DetermineAction: "{character} wants to decide the action without dice: {text}.",
     ip.ClaimSuccess: "{character} offers a {chip} chip for a Success.",
     ia.Resolve: of_play.resolving,
-    ia.TellConsequence: "The consequence: {text}.",
+    ia.TellConsequence: "Consequence: {text}.",
 }  # fmt: skip
 _FIGHTS: Mapping[type[object], Phrase] = {
-    ic.RollInitiative: "The initiative is rolled.",
+    ic.RollInitiative: "Initiative is rolled.",
     ic.PlayCardOnInitiative: whether(
         "whose",
-        "{character} lays a card on {whose}'s initiative dice.",
-        "{character} lays a card on the initiative dice.",
+        "{character} plays a card on {whose}'s initiative dice.",
+        "{character} plays a card on the initiative dice.",
     ),
     ic.ScoreHit: of_fights.hitting,
-    ic.SetLocation: whether("location", "It hits the {location}.", "A die says where it hits."),
-    ic.RollDamage: "The damage is rolled.",
-    ic.PlayCardOnDamage: "{character} lays a card on the damage dice.",
+    ic.SetLocation: whether("location", "It hits the {location}.", "A die decides where it hits."),
+    ic.RollDamage: "Damage is rolled.",
+    ic.PlayCardOnDamage: "{character} plays a card on the damage dice.",
     ic.ResistDamage: "The damage is resisted.",
     ic.ApplyHarm: of_people.harming,
 }
 _CHOICES: Mapping[type[object], Phrase] = {
-    c.Approve: "The game master agrees.",
-    c.Veto: "The game master does not agree.",
-    c.Keep: "To keep: {cards}.",
-    c.Discard: "To throw away: {card}.",
+    c.Approve: "The game master approves.",
+    c.Veto: "The game master does not approve.",
+    c.Keep: "Kept: {cards}.",
+    c.Discard: "Discarded: {card}.",
     c.Ignore: of_fights.spoken_dice,
     c.Lay: of_modifiers.laid,
-    c.Allocate: whether("beads", "{beads}.", "All in the primary Element."),
-    c.LeaveAll: "They stay as they are.",
+    c.Allocate: whether("beads", "{beads}.", "All beads are in the primary Element."),
+    c.LeaveAll: "The beads stay as they are.",
     c.Agree: "Agreed.",
-    c.AgreeFor: "The game master agrees in the other's place: {reason}.",
+    c.AgreeFor: "The game master agrees for the player asked: {reason}.",
     c.Decline: "No trade.",
-    c.Give: "To give away: {card}.",
+    c.Give: "Given away: {card}.",
 }
 #: By the first word of what is asked for; of dice and cards the purpose says enough.
 _QUESTIONS: Mapping[str, str] = {
-    "approval": "Does the game master agree to this: {purpose}?",
-    "keep": "{purpose}?",
-    "discard": "Which card is thrown away?",
+    "approval": "Do you approve? This is {purpose}.",
+    "keep": "Choose {purpose}.",
+    "discard": "Which card is discarded?",
     "give": "Which card is given away?",
-    "agree": "{purpose}: agreed?",
-    "beads": "How are the beads of the coming scene allocated?",
-    "cards": "Which cards are laid on the dice?",
-    "tens": "{purpose}?",
+    "agree": "{purpose}. Do you agree?",
+    "beads": "How are the beads for the next scene allocated?",
+    "cards": "Which cards are played on the dice?",
+    "tens": "Choose {purpose}.",
 }
-#: Where numbers tell more than the rule.
+#: Where numbers say more than the rule.
 _STEPS: Mapping[str, Step] = {
     "moc.skill.target-number": "Target number (TN): {out}.",
     "moc.skill.pool": "{out:die is|dice are} rolled.",
     "moc.skill.tokens": "The token adds {out:die|dice}.",
-    "moc.skill.extended": "{time} spent on what takes {base}: {out:bonus die|bonus dice}.",
-    "moc.split.divide": "{pool} dice, less {penalty}: {out} to be split.",
+    "moc.skill.extended": "Time {time}, base time {base}: {out:bonus die|bonus dice}.",
+    "moc.split.divide": "{pool} dice minus {penalty}: {out} to split.",
     "moc.char.active": (
-        "{primary} gives {out:die|dice}: rated {rating}, with {damage} damage, {pain} pain in this turn"
-        " and {fatigue} fatigue."
+        "{primary} gives {out:die|dice}: rating {rating}, {damage} damage, {pain} pain this turn, {fatigue} fatigue."
     ),
     "moc.dice.effect-number": "The Effect Number is {out}.",
     "moc.dice.successes": "{out:success|successes} against TN {tn}.",
     "moc.opposed.net": "{declared:success|successes} declared, {taken} taken off: {out} left.",
-    "moc.bead.allowance": "{out} beads, at {rate} for each point of Body, Mind and Spirit.",
-    "moc.bead.allocate": "The allocation takes {out} of {allowance} beads.",
-    "moc.card.value": "The card counts {out}.",
-    "moc.card.dice": "{out} of {most:point is|points are} put on dice.",
+    "moc.bead.allowance": "{out} beads: {rate} for each point of Body, Mind and Spirit.",
+    "moc.bead.allocate": "The allocation costs {out} of {allowance} beads.",
+    "moc.card.value": "The card's value is {out}.",
+    "moc.card.dice": "{out} of {most:point is|points are} used.",
     "moc.char.cost": of_people.costs,
-    "moc.combat.initiative": "{character} rolls {dice:die|dice}: successes and total are {out}.",
-    "moc.combat.damage-pool": "{out:die|dice} of {sides} sides, and {raises:raise|raises}.",
-    "moc.combat.damage-roll": "{out:point|points} at {threshold} and above, {unresistible} beyond resisting.",
+    "moc.combat.initiative": "{character} rolls {dice:die|dice}. Successes and total: {out}.",
+    "moc.combat.damage-pool": "{out:die|dice} with {sides} sides, and {raises:raise|raises}.",
+    "moc.combat.damage-roll": "{out:point|points} at {threshold} or more, {unresistible} of them unresistible.",
     "moc.combat.resist": "{dice:die|dice} against TN {tn}: {out:success|successes}, {removals:point|points} removed.",
     "moc.combat.apply": "{out} damage and {pain} pain, {removed:point|points} removed.",
-    "moc.combat.dazed": "{out} pain in one hit; more than {limit} dazes.",
-    "moc.recover.action": "{pain} pain falls to {out}.",
+    "moc.combat.dazed": "{out} pain in one hit. More than {limit} dazes.",
+    "moc.recover.action": "Pain falls from {pain} to {out}.",
     "moc.move.rate": "The move is {out} metres.",
 }
 #: What the table moves by hand.
@@ -193,7 +192,7 @@ _UNITS: Mapping[str, str] = {
     "bead": "{amount:bead|beads} of {detail}",
     "token": "{amount:token|tokens} of {detail}",
     "point": "{amount:120th|120ths} of a point",
-    "die": "{amount:die|dice} of one's own",
+    "die": "{amount:period die|period dice}",
 }
 
 PHRASES = Phrases(

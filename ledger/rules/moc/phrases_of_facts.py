@@ -1,4 +1,4 @@
-"""Sentences of what became true. Who may be told is kept elsewhere: a sentence names nobody from beyond its fact."""
+"""Sentences of results. Who may read them is decided elsewhere: a sentence names only who is in its fact."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from ledger.rules.moc.sayings import by, spoken, whether
 
 _OF_CAMPAIGN: Mapping[type[object], Phrase] = {
     fc.TableRowSet: of_people.row,
-    fc.ArcOpened: "The arc begins: {name}[; its chips may be worth {xp} XP in all].",
-    fc.PurseEnlarged: "The arc's chips may be worth {xp} XP more[: {reason}].",
-    fc.ArcEnded: "The arc is over.",
-    fc.PlayBegun: "The deck is whole, and shuffled.",
-    fc.SessionEnded: "The cards of the session go back into the deck.",
+    fc.ArcOpened: "The arc begins: {name}[ (chips worth {xp} XP can be awarded)].",
+    fc.PurseEnlarged: "The arc's purse grows by {xp} XP[: {reason}].",
+    fc.ArcEnded: "The arc ends.",
+    fc.PlayBegun: "The deck is complete and shuffled.",
+    fc.SessionEnded: "The session's cards go back into the deck.",
     fc.IntervalOpened: "The time between scenes begins.",
-    fc.IntervalEnded: "The time between scenes is over.",
+    fc.IntervalEnded: "The time between scenes ends.",
     fc.DeckCut: whether("cards", "Cards leave the deck.", "The deck is put away."),
-    fc.CardShown: "Everybody has seen {card}, so nobody can draw it again in this session.",
+    fc.CardShown: "Everybody has seen {card}, so nobody can draw it again this session.",
     fc.DeckCounted: whether("twice", "Somebody mistyped: {twice} came up twice.", "No card came up twice."),
     fc.NominationsTallied: whether(
         "winners", "Enough players nominated {winners}.", "Nobody was nominated by enough players."
@@ -45,14 +45,14 @@ _OF_PEOPLE: Mapping[type[object], Phrase] = {
     fp.CharacterSacrificed: "{subject} is sacrificed for the story[: {reason}].",
     fp.ChipsReturned: "{subject} leaves {chips} to the player's next character.",
     fp.ChipsInherited: of_people.inherited,
-    fp.ChipsPassedOn: "What {subject} left goes to {heir}.",
+    fp.ChipsPassedOn: "{subject}'s chips go to {heir}.",
     fp.CharacterDowned: "{subject} goes down.",
     fp.StatusSet: of_people.status,
 }
 _OF_CARDS: Mapping[type[object], Phrase] = {
     fm.CardsDrawn: "{subject} draws {cards}.",
     fm.CardsKept: "{subject} keeps {cards}.",
-    fm.HandDiscarded: "{subject}'s hand is thrown away: {cards}.",
+    fm.HandDiscarded: "{subject} discards the hand: {cards}.",
     fm.CardDiscarded: of_modifiers.discarded,
     fm.CardExchangedForBeads: of_modifiers.exchanged,
     fm.CardShiftedBeads: "{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
@@ -76,29 +76,29 @@ _OF_CHIPS: Mapping[type[object], Phrase] = {
 _OF_BEADS: Mapping[type[object], Phrase] = {
     fm.BeadsAllocated: of_modifiers.allocated,
     fm.BeadsEnded: "{subject}'s beads end with the scene.",
-    fm.BeadsTrumped: "{number:trumped bead of|trumped beads of} {subject} will not come again in this session.",
-    fm.SessionBeadUsed: "{subject} takes the session's extra bead, of {element}.",
+    fm.BeadsTrumped: "{subject} loses {number:trumped bead|trumped beads} until the session ends.",
+    fm.SessionBeadUsed: "{subject} takes the session's extra bead in {element}.",
     fm.PeriodDiceGiven: of_modifiers.given,
     fm.PeriodDiceUsed: "{subject} uses {number} of the {advantage}.",
-    fm.PeriodDiceReturned: "What {subject} used of this {period} is back.",
-    fm.VortexForced: "{subject}'s Vortex makes {target} throw a card away.",
+    fm.PeriodDiceReturned: "{subject} gets back the dice used in this {period}.",
+    fm.VortexForced: "{subject}'s Vortex makes {target} discard a card.",
 }
 _OF_BODIES: Mapping[type[object], Phrase] = {
     fb.TokensFilled: "{subject} gets {number:token|tokens} of {primary}.",
     fb.TokenSpent: "{subject} spends a token of {primary} for {characteristic}.",
     fb.TokensLost: "{subject} loses {lost}.",
-    fb.FatigueGained: "{subject} takes {number:level|levels} of fatigue[: {reason}].",
+    fb.FatigueGained: "{subject} gains {number:level|levels} of fatigue[: {reason}].",
     fb.HarmApplied: of_people.harmed,
     fb.CharacterDazed: "{subject} is dazed.",
-    fb.DazeEnded: "{subject} is dazed no more[: {reason}].",
-    fb.TurnPassed: "The turn's pain no longer slows {subject} down.",
+    fb.DazeEnded: "{subject} is no longer dazed.",
+    fb.TurnPassed: "The turn's pain no longer lowers {subject}'s dice.",
     fb.SceneRecoveryDue: of_people.due,
     fb.SceneRecoveryTaken: of_people.recovered,
-    fb.RecoveryDeclared: "{subject} spends the action on recovering.",
-    fb.RecoveryPreEmpted: "{subject}'s recovery is pre-empted by {reason}.",
-    fb.DefenceHalved: "{subject} defends with half the dice until the turn is over.",
-    fb.ActionTaken: "{subject} has spent {halves:half|halves} of this turn's action.",
-    fb.RecoveryCompleted: "{subject} recovers {pain} pain.",
+    fb.RecoveryDeclared: "{subject} spends the action recovering.",
+    fb.RecoveryPreEmpted: "{subject}'s recovery is interrupted by {reason}.",
+    fb.DefenceHalved: "{subject} defends with half the dice until the turn ends.",
+    fb.ActionTaken: of_people.action_used,
+    fb.RecoveryCompleted: "{subject} recovers from {pain} pain.",
     fb.MovementMade: of_people.moved,
 }
 _OF_ACTIONS: Mapping[type[object], Phrase] = {
@@ -114,10 +114,10 @@ _OF_ACTIONS: Mapping[type[object], Phrase] = {
     fs.SuccessesTakenOff: of_play.taken_off,
     fs.ActionDetermined: of_play.determined,
     fs.ActionResolved: of_play.resolved,
-    fs.ActionsPreempted: "The rest of the action is pre-empted: it is never attempted.",
-    fs.PreemptionWaived: "The rest of the action goes on all the same[: {reason}].",
+    fs.ActionsPreempted: "The rest of the action is pre-empted and never attempted.",
+    fs.PreemptionWaived: "The rest of the action goes on anyway[: {reason}].",
     fs.ConsequenceTold: whether(
-        "approved", "The consequence: {text}", "The game master does not agree to this consequence: {text}"
+        "approved", "Consequence: {text}.", "The game master does not approve this consequence: {text}."
     ),
 }
 _OF_PLAYS: Mapping[type[object], Phrase] = {
@@ -125,20 +125,20 @@ _OF_PLAYS: Mapping[type[object], Phrase] = {
     fs.PlayTrumpedByFiat: of_play.cancelled,
     fs.EffectModifierReturned: of_play.returned,
     fs.EffectModifierRestored: "{subject}'s beads are spent after all.",
-    fs.PlaysReturned: whether("returned", "What was played goes back.", "What went back is in play again."),
+    fs.PlaysReturned: whether("returned", "What was played goes back to its player.", "What went back counts again."),
     fs.FailureShifted: of_play.shifted,
     fs.AutomaticSuccessClaimed: "A white chip is offered for a Success.",
-    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success: it is one now.",
-    fs.AutomaticSuccessReturned: "{character} gets the white chip back: it was a Success anyway.",
-    ft.ProposalVetoed: "The game master does not agree with {subject}[: {text}].",
+    fs.AutomaticSuccessApproved: "{character} offers a white chip for a Success and gets it.",
+    fs.AutomaticSuccessReturned: "{character} gets the white chip back: the action was a Success anyway.",
+    ft.ProposalVetoed: "The game master does not approve {subject}'s proposal[: {text}].",
 }
 _OF_SCENES: Mapping[type[object], Phrase] = {
-    fs.CastSet: whether("cast", "The scene is played with {cast}.", "Nobody has a part in the scene yet."),
-    fs.SceneOver: "The scene “{subject}” is played out.",
+    fs.CastSet: whether("cast", "The cast of the scene: {cast}.", "Nobody has a part in the scene yet."),
+    fs.SceneOver: "The scene “{subject}” is over.",
     fs.TurnEnded: "Turn {turn} is over.",
     ft.StoryChanged: of_people.story_changed,
     ft.StoryVetoed: "That did not happen[: {reason}].",
-    ft.StoryAmended: "It was rather like this: {text}.",
+    ft.StoryAmended: "It happened like this instead: {text}.",
     ft.Narrated: of_people.narrated,
 }
 _OF_FIGHTS: Mapping[type[object], Phrase] = {
@@ -150,14 +150,14 @@ _OF_FIGHTS: Mapping[type[object], Phrase] = {
         "by",
         {
             "attacker": "It hits the {location}, as the attacker chooses.",
-            "gm": "It hits the {location}, as the game master says.",
+            "gm": "It hits the {location}, as the game master decides.",
             "die": "It hits the {location}.",
         },
     ),
     fd.DamageRolled: of_fights.damage,
     fd.DamageResisted: of_fights.resisted,
-    fd.HarmUndone: "What the hit did to {subject} is undone, and counted again.",
-    fd.DiceLaid: "{character} lays {number:floating die|floating dice} on the initiative to come.",
+    fd.HarmUndone: "The hit's harm to {subject} is undone and worked out again.",
+    fd.DiceLaid: "{character} adds {number:floating die|floating dice} to the next initiative roll.",
     fd.DamageHealed: of_fights.healed,
     fd.HealingFailed: of_fights.not_healed,
 }

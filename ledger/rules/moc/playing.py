@@ -50,7 +50,9 @@ def play_beads(draft: Draft, do: inputs_of_play.PlayBeads) -> Asking[None]:
     play = Play(draft.table.new_id(), id, "beads", do.use, place, number, element)
     play = _bead_use(draft, action, part, who, do, play)
     guards.has_beads(draft, id, element, number, USE)
-    if do.use in ("archetype", "other") and not (yield from draft.approved(do.approved, f"{do.use}: {do.effect}")):
+    if do.use in ("archetype", "other") and not (
+        yield from draft.approved(do.approved, f"a use of beads ({do.use}): {do.effect}")
+    ):
         raise draft.no(USE, "gm-approval-needed", do.approved, use=do.use)
     draft.here(
         facts_of_scenes.BeadsPlayed(action.id, play.id, play),
@@ -192,7 +194,7 @@ def claim(draft: Draft, do: inputs_of_play.ClaimSuccess) -> Asking[None]:
     if part.rolled and known and level >= LEVELS["success"]:
         raise Refused(rule, "already-success", level=level)
     own_action(draft, action, id)
-    agreed = yield from draft.approved(do.approved, "a white chip makes it a Success")
+    agreed = yield from draft.approved(do.approved, "a white chip that makes this action a Success")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
     draft.here(facts_of_scenes.AutomaticSuccessClaimed(action.id, place))

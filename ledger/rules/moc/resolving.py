@@ -96,7 +96,7 @@ def _half_move(draft: Draft, action: Action, place: int, level: int, named: str)
         if any(_opposes(draft, action, one) for one in played):
             draft.by(rule, "the game master decides", part=place)
             return
-        asked = f"for a fumbled move: {named}"
+        asked = f"a penalty for the fumbled move: {named}"
         agreed = bool(named) and (yield from draft.approved(None, asked, f"approval:{place}"))
         penalty = named if agreed else FUMBLED
     mode = action.parts[place].roll.mode
@@ -171,7 +171,7 @@ def tell_consequence(draft: Draft, do: inputs_of_actions.TellConsequence) -> Ask
         raise Refused(rule, "gm-approval-needed", action=action.id)
     if not do.text.strip():
         raise Refused(rule, "nothing-declared")
-    agreed = yield from draft.approved(do.approved, f"the consequence: {do.text}")
+    agreed = yield from draft.approved(do.approved, f"a consequence: {do.text}")
     if not agreed and do.approved is False:
         raise Refused(rule, "gm-approval-needed", action=action.id)
     draft.here(facts_of_scenes.ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))

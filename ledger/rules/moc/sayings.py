@@ -65,9 +65,9 @@ SPOKEN: Mapping[str, str] = {
     **LEVELS,
     **CHARACTERISTICS,
     **CLASSES,
-    **{f"{what}:{period}": f"{said} of the {period}" for what, said in ADVANTAGES.items()
+    **{f"{what}:{period}": f"{said} for the {period}" for what, said in ADVANTAGES.items()
        for period in PERIODS},
-    **{f"weapons-master:{period}:{n}": f"Weapons Master dice of the {period} (group {n})" for period in PERIODS
+    **{f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})" for period in PERIODS
        for n in range(2, MOST_GROUPS + 1)},
 }  # fmt: skip
 
@@ -81,7 +81,7 @@ def called(word: object) -> str:
 
 
 def counted(number: object, one: str, many: str) -> str:
-    return f"{'no' if number == 0 else number} {one if number in (0, 1) else many}"
+    return f"{'no' if number == 0 else number} {one if number == 1 else many}"
 
 
 def chips(held: Mapping[str, object]) -> str:

@@ -11,34 +11,35 @@ from ledger.rules.moc.sayings_of_play import nth, shown
 
 
 def order(done: fd.InitiativeRolled, names: Names) -> str:
-    groups = (f"{people(names, one)}{' at once' if len(one) > 1 else ''}" for one in done.groups)
+    groups = (f"{people(names, one)}{' together' if len(one) > 1 else ''}" for one in done.groups)
     return f"The order is {', then '.join(groups)}."
 
 
 def hit(done: fd.HitScored, names: Names) -> str:
     """How many dice of damage."""
     what = done.what
-    raises = f", and {counted(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
-    flat = f", and {counted(what.flat, 'point', 'points')} for the raises" if what.flat else ""
-    where = "" if not what.chooses else "; the attacker chooses where"
+    raises = f" and {counted(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
+    flat = f" and {counted(what.flat, 'point', 'points')} for the raises" if what.flat else ""
+    where = "" if not what.chooses else "; the attacker chooses the location"
+    net = counted(what.net, "net success", "net successes")
     return (
-        f"{who(names, what.attacker)} hits {who(names, what.target)} by {counted(what.net, 'success', 'successes')}:"
-        f" {f'{what.dice}d{what.sides}' if what.dice else 'no dice'} of damage{raises}{flat}{where}."
+        f"{who(names, what.attacker)} hits {who(names, what.target)} with {net}:"
+        f" {f'{what.dice}d{what.sides} damage' if what.dice else 'no damage dice'}{raises}{flat}{where}."
     )
 
 
 def damage(done: fd.DamageRolled, names: Names) -> str:
     raises = f"; raise dice {shown(done.raise_faces, done.raise_bonus)}" if done.raise_faces else ""
-    beyond = f", {done.unresistible} of them beyond resisting" if done.unresistible else ""
+    beyond = f", {done.unresistible} of them unresistible" if done.unresistible else ""
     total = counted(done.resistible + done.unresistible, "point", "points")
     dice = f"{shown(done.faces, done.bonus)}{raises}"
-    return f"The damage is rolled: {dice}, for {total} at {done.threshold} and above{beyond}."
+    return f"Damage is rolled: {dice}. At {done.threshold} or more, this is {total}{beyond}."
 
 
 def resisted(done: fd.DamageResisted, names: Names) -> str:
     pain = counted(done.conversions, "point can become pain", "points can become pain")
     removed = f", and {counted(done.removals, 'is', 'are')} removed" if done.removals else ""
-    return f"The damage is resisted: {shown(done.faces, done.bonus)}, by which {pain}{removed}."
+    return f"The damage is resisted ({shown(done.faces, done.bonus)}): {pain}{removed}."
 
 
 def healed(done: fd.DamageHealed, names: Names) -> str:
@@ -48,7 +49,7 @@ def healed(done: fd.DamageHealed, names: Names) -> str:
 
 def not_healed(done: fd.HealingFailed, names: Names) -> str:
     by_dice = f" ({listed(map(str, (*done.faces, *done.bonus)))} against TN {done.tn})" if done.faces else ""
-    return f"{whom(names)} does not heal{by_dice}; the next try is {counted(done.period, 'day', 'days')} away."
+    return f"{whom(names)} does not heal{by_dice}; the next try is in {counted(done.period, 'day', 'days')}."
 
 
 def hitting(done: ic.ScoreHit, names: Names) -> str:
@@ -57,8 +58,8 @@ def hitting(done: ic.ScoreHit, names: Names) -> str:
 
 
 def spoken_dice(done: c.Ignore, names: Names) -> str:
-    """Which dice of those that resist remove a point."""
+    """Which of the resisting dice remove a point."""
     if not done.dice:
-        return "Every 10 opens."
+        return "Every 10 adds a bonus die."
     these = listed(nth(die) for die in done.dice)
     return f"The {these} {'die removes' if len(done.dice) == 1 else 'dice remove'} a point."

@@ -13,7 +13,7 @@ from ledger.rules.moc.sayings import beads, capital, card, chips, counted, dice_
 def given(done: fm.PeriodDiceGiven, names: Names) -> str:
     what, period = done.advantage.partition(":")[0], period_of(done.advantage)
     one, many = dice_of(what)
-    return f"{whom(names)} has {counted(done.number, f'more {one}', f'more {many}')} for each {period}."
+    return f"{whom(names)} has {counted(done.number, f'more {one}', f'more {many}')} per {period}."
 
 
 def exchanged(done: fm.CardExchangedForBeads, names: Names) -> str:
@@ -29,8 +29,8 @@ def villains_used(done: fm.VillainCardUsed, names: Names) -> str:
 
 
 def awarded(done: fm.ChipAwarded, names: Names) -> str:
-    """By hand, or by a rule, which says so in a word of its own."""
-    why = {"trumped by fiat": "for what was trumped", "nominated": "for being nominated"}.get(done.reason)
+    """By the game master, or by a rule, which gives a reason of its own."""
+    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(done.reason)
     return (
         f"{whom(names)} gets {chips(done.chips)} {why}."
         if why
@@ -40,8 +40,8 @@ def awarded(done: fm.ChipAwarded, names: Names) -> str:
 
 def allocated(done: fm.BeadsAllocated, names: Names) -> str:
     """What there is of each Element, and what the shifts cost."""
-    default = ", as nothing else was said" if done.by_default else ""
-    cost = f" (which takes {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
+    default = " (by default)" if done.by_default else ""
+    cost = f" (cost: {done.cost} of {done.allowance} beads)" if done.cost and not done.by_default else ""
     return f"{whom(names)} has {beads(done.pools)} for the scene{default}{cost}."
 
 
@@ -57,6 +57,6 @@ def exchanging(done: inputs_of_modifiers.ExchangeChip, names: Names) -> str:
 
 def laid(done: Lay, names: Names) -> str:
     if not done.cards:
-        return "No card is laid."
+        return "No card is played."
     these = listed(card(str(one.card).upper()) for one in done.cards)
-    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} laid on the dice."
+    return f"{capital(these)} {'is' if len(done.cards) == 1 else 'are'} played on the dice."

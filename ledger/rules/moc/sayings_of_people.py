@@ -32,13 +32,16 @@ from ledger.rules.moc.sheet import Purchase
 from ledger.rules.moc.tables import Location, Skill, Weapon
 
 DIFFICULTIES = ("easy", "normal", "difficult")
+EXTRA_BEADS: Mapping[str, str] = {
+    "extra-bead-scene": "extra beads per scene", "extra-bead-session": "extra beads per session",
+}  # fmt: skip
 
 
 # --- the campaign's own data ---
 
 
 def row(done: fc.TableRowSet, names: Names) -> str:
-    """A row of a table, as somebody would read it."""
+    """Return a row of a table in words."""
     if done.skill is not None:
         return f"{done.row} is a skill: {_skill(done.skill)}."
     if done.weapon is not None:
@@ -49,9 +52,9 @@ def row(done: fc.TableRowSet, names: Names) -> str:
         case "healing":
             return f"Damage {done.row} takes {counted(done.number, 'day', 'days')} to heal."
         case "ag":
-            return f"AG {done.row} is a target number of {done.number}."
+            return f"AG {done.row} has target number {done.number}."
         case _:
-            return said(f"The beads of {_archetype(done.row)} have a use of their own", done.text)
+            return said(f"{_archetype(done.row)} has a special use for beads", done.text)
 
 
 def _skill(skill: Skill) -> str:
@@ -73,7 +76,8 @@ def costs(given: Mapping[str, Any]) -> str:
     """Which levels are paid for: a Characteristic is called by its full name."""
     what, name = str(given.get("what")), str(given.get("name") or "")
     known = called(name) if what == "characteristic" else ""
-    return f"{known or ('{name}' if name else '{what}')}, from {{old}} to {{to}}, costs {{out:point|points}}."
+    raised = known or EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
+    return f"Raising {raised} from {{old}} to {{to}} costs {{out:point|points}}."
 
 
 def _archetype(name: str) -> str:
@@ -106,29 +110,29 @@ def _purchase(what: str, name: str, to: object, element: str, instead: str) -> s
         case "characteristic" | "skill":
             return f"{called(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{counted(to, *dice_of(what))} for each {name.partition(':')[0]}"
+            return f"{counted(to, *dice_of(what))} per {name.partition(':')[0]}"
         case "dice":
-            return f"{name or 'an Advantage with dice'} at {to}"
+            return f"{name or 'an Advantage that affects dice'} (level {to})"
         case "martial-arts":
-            return f"Martial Arts{f' of {name}' if name else ''} {to}"
+            return f"Martial Arts{f' ({name})' if name else ''} {to}"
         case "superhuman":
-            return f"superhuman {called(name)} {to}, with {called(element)} beads"
+            return f"Superhuman {called(name)} {to} (with {called(element)} beads)"
         case "extra-secondary":
-            return f"{called(element)} as one more secondary Element"
+            return f"{called(element)} as another secondary Element"
         case "change-secondary":
-            return f"{called(element)} as a secondary Element{f' in place of {called(instead)}' if instead else ''}"
+            return f"{called(element)} as a secondary Element{f' instead of {called(instead)}' if instead else ''}"
         case "extra-primary":
-            return f"{called(element)} as one more primary Element"
+            return f"{called(element)} as another primary Element"
         case "extra-bead-scene" | "extra-bead-session":
-            return f"{counted(to, 'extra bead', 'extra beads')} each {what.rpartition('-')[2]}"
+            return f"{counted(to, 'extra bead', 'extra beads')} per {what.rpartition('-')[2]}"
         case "movement":
-            return f"a way to move, {name}, of {counted(to, 'metre', 'metres')} a turn"
+            return f"a way to move ({name}, {counted(to, 'metre', 'metres')} a turn)"
         case "bits":
-            return f"{counted(to, 'Bit', 'Bits')}{f' of {name}' if name else ''}"
+            return f"{counted(to, 'Bit', 'Bits')}{f' in {name}' if name else ''}"
         case "contacts":
             return f"contacts{f' ({name})' if name else ''}"
         case "money":
-            return f"an income of level {to}"
+            return f"income level {to}"
         case "hand-of-fate":
             return "a Hand of Fate"
         case _:
@@ -146,7 +150,7 @@ def proposed(done: fp.TraitProposed, names: Names) -> str:
 
 def _trait(what: str, name: str, cost: str) -> str:
     article = "an Advantage" if what == "advantage" else f"a {what.title()}"
-    return f"{article}, {name}, {_price(cost)}"
+    return f"{article} ({name}) {_price(cost)}"
 
 
 def _price(cost: str) -> str:
@@ -164,7 +168,7 @@ def countered(done: fp.TraitCountered, names: Names) -> str:
 
 def approved(done: fp.TraitApproved, names: Names) -> str:
     price = _price(done.cost).replace("that gives", "and gives")
-    return f"What {whom(names)} proposed is approved, {price}."
+    return f"{whom(names)}'s proposal is approved, {price}."
 
 
 def background(done: inputs.LoseBackground | fp.BackgroundLost) -> str:
@@ -190,8 +194,8 @@ def status(done: fp.StatusSet, names: Names) -> str:
 
 
 def inherited(done: fp.ChipsInherited, names: Names) -> str:
-    more = f", and {chips(done.bonus)} more" if any(done.bonus.values()) else ""
-    return f"{whom(names)} inherits what {who(names, done.source)} left{more}."
+    bonus = f", with a bonus of {chips(done.bonus)}" if any(done.bonus.values()) else ""
+    return f"{whom(names)} inherits {who(names, done.source)}'s chips{bonus}."
 
 
 # --- bodies ---
@@ -199,14 +203,14 @@ def inherited(done: fp.ChipsInherited, names: Names) -> str:
 
 def harmed(done: fb.HarmApplied, names: Names) -> str:
     suffered = [f"{number} {what}" for number, what in ((done.damage, "damage"), (done.pain, "pain")) if number]
-    removed = f", and {counted(done.removed, 'point is', 'points are')} removed outright" if done.removed else ""
+    removed = f", and {counted(done.removed, 'point is', 'points are')} removed" if done.removed else ""
     return said(f"{whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", done.reason)
 
 
 def harming(done: ic.ApplyHarm, names: Names) -> str:
     """As a game master tells it by its numbers."""
     parts = (
-        (done.resistible, "to be resisted"), (done.unresistible, "beyond resisting"), (done.pain, "pain"),
+        (done.resistible, "resistible damage"), (done.unresistible, "unresistible damage"), (done.pain, "pain"),
         (done.fatigue, "fatigue"),
     )  # fmt: skip
     suffered = listed(f"{number} {what}" for number, what in parts if number)
@@ -215,14 +219,18 @@ def harming(done: ic.ApplyHarm, names: Names) -> str:
 
 
 def due(done: fb.SceneRecoveryDue, names: Names) -> str:
-    often = {0: "no more", 1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
-    return f"{whom(names)} may recover {often}."
+    often = {1: "once", 2: "twice"}.get(done.steps, f"{done.steps} times")
+    return f"{whom(names)} can recover {often}." if done.steps else f"{whom(names)} cannot recover again."
 
 
 def recovered(done: fb.SceneRecoveryTaken, names: Names) -> str:
     if done.primary:
-        return f"{whom(names)} recovers a token of {called(done.primary)}."
-    return f"{whom(names)} recovers a level of fatigue."
+        return f"{whom(names)} gets back a token of {called(done.primary)}."
+    return f"{whom(names)} loses a level of fatigue."
+
+
+def action_used(done: fb.ActionTaken, names: Names) -> str:
+    return f"{whom(names)} has used {'half' if done.halves == 1 else 'all'} of this turn's action."
 
 
 def moved(done: fb.MovementMade, names: Names) -> str:
@@ -254,12 +262,12 @@ def _scope(scope: str | None) -> str:
 
 
 def narrating(done: inputs.Narrate, names: Names) -> str:
-    return said(f"It is told{f' of {who(names, done.character)}' if done.character else ''}", done.text)
+    return said(f"Narration{f' about {who(names, done.character)}' if done.character else ''}", done.text)
 
 
 def narrated(done: ft.Narrated, names: Names) -> str:
-    of = f" of {who(names, done.character)}" if done.character else ""
-    return said(f"{names.name(seat(done.seat))} tells{of}", done.text)
+    about = f" about {who(names, done.character)}" if done.character else ""
+    return said(f"{names.name(seat(done.seat))} narrates{about}", done.text)
 
 
 def status_to_set(done: inputs.SetStatus, names: Names) -> str:

@@ -22,8 +22,9 @@ DICE_OF = {
 #: What beads are played for.
 FOR = {
     "add_successes": " for more successes", "reduce_difficulty": " to lower the target number",
-    "add_dice": " for more dice", "free_marginal": " for a free Marginal Success", "archetype": " as the archetype can",
-    "superhuman": " for a superhuman characteristic", "martial_arts": " for Martial Arts",
+    "add_dice": " for more dice", "free_marginal": " for a free Marginal Success",
+    "archetype": " for the archetype's own use",
+    "superhuman": " for a Superhuman characteristic", "martial_arts": " for Martial Arts",
 }  # fmt: skip
 
 
@@ -57,7 +58,7 @@ def tried(done: ia.DeclareAction, names: Names) -> str:
 
 
 def action(done: fs.ActionDeclared, names: Names) -> str:
-    """The same, with what must be reached."""
+    """The same, with the target number and the level required."""
     what = done.what
     who_ = who(names, what.character)
     if what.split:
@@ -81,11 +82,11 @@ def _tries(kind: object, skill: str, primary: str) -> str:
         case "movement":
             return f"makes a move with {with_}"
         case "extended":
-            return f"takes time to try {with_}"
+            return f"takes time to use {with_}"
         case "opposed":
-            return f"tries {with_} against somebody's resistance"
+            return f"uses {with_} in an opposed action"
         case _:
-            return f"tries {with_}" if skill else f"tries something with {with_}"
+            return f"uses {with_}" if skill else f"tries something with {with_}"
 
 
 def _label(roll: Roll) -> str:
@@ -99,13 +100,13 @@ def _required(roll: Roll) -> str:
     if roll.required == 1:
         return ""
     if roll.required > 1:
-        return f" (needing {level(roll.required)})"
-    return " (anything but a Spectacular Failure will do)" if roll.required == 0 else " (any level will do)"
+        return f" (needs {level(roll.required)})"
+    return " (anything but a Spectacular Failure is enough)" if roll.required == 0 else " (any level is enough)"
 
 
 def split(done: fs.PoolSplit, names: Names) -> str:
     less = f" loses {counted(done.penalty, 'die', 'dice')} and" if done.penalty else ""
-    return f"The pool of {counted(done.pool, 'die', 'dice')}{less} is split: {listed(map(str, done.parts))}."
+    return f"The pool of {counted(done.pool, 'die', 'dice')}{less} is split into {listed(map(str, done.parts))}."
 
 
 def rolled(done: fs.DiceRolled, names: Names) -> str:
@@ -117,12 +118,13 @@ def shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
     fell, opened = [*faces], [*bonus]
     if not fell:
         return "no dice"
-    return listed(map(str, fell)) + (f", and the 10s open {listed(map(str, opened))}" if opened else "")
+    bonus_dice = f", plus bonus {'die' if len(opened) == 1 else 'dice'} {listed(map(str, opened))}" if opened else ""
+    return listed(map(str, fell)) + bonus_dice
 
 
 def resolved(done: fs.ActionResolved, names: Names) -> str:
-    """The level it comes to, and what it rests on."""
-    part = f", its {nth(done.part)} part" if done.part else ""
+    """Return the level, and what it depends on."""
+    part = f" ({nth(done.part)} part)" if done.part else ""
     told = f"The action is resolved{part}: {level(done.level)}{_enough(done)}"
     if done.targets:
         nets = (f"{counted(net, 'success', 'successes')} on {who(names, id)}" for id, net in done.targets.items())
@@ -141,20 +143,20 @@ def resolved(done: fs.ActionResolved, names: Names) -> str:
 def _enough(done: fs.ActionResolved) -> str:
     if done.passes:
         return ", which is enough" if done.number < 1 else ""
-    needed = "would have done" if done.required < 1 else "was needed"
+    needed = "would have been enough" if done.required < 1 else "was needed"
     return f" where {level(done.required)} {needed}" if done.required != 1 else ""
 
 
 def declared_on(done: fs.SuccessesDeclared, names: Names) -> str:
-    of_beads = f", {done.beads} of beads" if done.beads else ""
+    of_beads = f", {done.beads} from beads" if done.beads else ""
     number = counted(done.number + done.beads, "success is", "successes are")
     return f"{number} declared on {who(names, done.target)}{of_beads}."
 
 
 def taken_off(done: fs.SuccessesTakenOff, names: Names) -> str:
-    count = "counts" if done.lowered == 1 else "count"
-    lost = f", but {done.lowered} of them {count} for nothing after the fumbled move" if done.lowered else ""
-    left = f"{done.net or 'none'} {'is' if done.net < 2 else 'are'} left"
+    does = "does" if done.lowered == 1 else "do"
+    lost = f", but {done.lowered} of them {does} not count after the fumbled move" if done.lowered else ""
+    left = f"{done.net or 'none'} {'is' if done.net == 1 else 'are'} left"
     taken = counted(done.number + done.beads, "success", "successes")
     return f"{who(names, done.target)} takes off {taken}{lost}: {left}."
 
@@ -172,14 +174,14 @@ def beads_played(done: fs.BeadsPlayed, names: Names) -> str:
     """Beads, and what they do."""
     play = done.what
     does = {
-        "add_successes": f"{counted(play.successes, 'success', 'successes')} more",
+        "add_successes": counted(play.successes, "more success", "more successes"),
         "reduce_difficulty": f"the target number falls by {play.number}",
-        "add_dice": f"{counted(play.dice, 'die', 'dice')} more",
+        "add_dice": counted(play.dice, "more die", "more dice"),
         "free_marginal": "a free Marginal Success",
-        "superhuman": f"{counted(play.dice, 'die', 'dice')} more",
-        "martial_arts": f"{counted(play.successes, 'damage die', 'damage dice')} more",
+        "superhuman": counted(play.dice, "more die", "more dice"),
+        "martial_arts": counted(play.successes, "more damage die", "more damage dice"),
         "archetype": "the archetype's own use",
-        "storytelling": {1: "one success more", -1: "one success less"}.get(play.successes, ""),
+        "storytelling": {1: "one more success", -1: "one success fewer"}.get(play.successes, ""),
     }.get(play.use, "")
     return said(f"{who(names, play.by)} plays {em(play)}", does)
 
@@ -193,7 +195,7 @@ def card_played(done: fd.CardPlayedOnDice | fd.CardPlayedOnHealing, names: Names
     of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
     added = counted(sum(one for _, _, one in play.points), "point", "points")
-    return f"{who(names, play.by)} lays a card on {dice}: {em(play)}, {CLASSES.get(play.rank, play.rank)}, {added}."
+    return f"{who(names, play.by)} plays a card on {dice}: {em(play)}, {CLASSES.get(play.rank, play.rank)}, {added}."
 
 
 def trumped(done: fs.PlayTrumped, names: Names) -> str:
@@ -202,10 +204,10 @@ def trumped(done: fs.PlayTrumped, names: Names) -> str:
 
 
 def _thing(on: str, pile: str, lies_on: str) -> str:
-    """What is cancelled: dice, what was told, or what somebody played."""
+    """What is cancelled: dice, a story change, or what somebody played."""
     if on in ROLLS:
         return f"the {DICE_OF[on]}"
-    return "what was told" if pile == "story" and on == lies_on else "what was played"
+    return "the story change" if pile == "story" and on == lies_on else "the earlier play"
 
 
 def cancelled(done: fs.PlayTrumpedByFiat, names: Names) -> str:
@@ -219,11 +221,11 @@ def cancelled(done: fs.PlayTrumpedByFiat, names: Names) -> str:
 
 def determined(done: fs.ActionDetermined, names: Names) -> str:
     play = done.what
-    return said(f"{who(names, play.by)} plays {em(play)} in place of dice, for {level(done.level)}", done.text)
+    return said(f"{who(names, play.by)} plays {em(play)} instead of rolling, for {level(done.level)}", done.text)
 
 
 def shifted(done: fs.FailureShifted, names: Names) -> str:
-    return f"{who(names, done.what.by)} makes a Failure spectacular with {em(done.what)}."
+    return f"{who(names, done.what.by)} turns a Failure into a Spectacular Failure with {em(done.what)}."
 
 
 def returned(done: fs.EffectModifierReturned, names: Names) -> str:
@@ -240,8 +242,8 @@ def rolling(done: ia.RollDice, names: Names) -> str:
 
 
 def resolving(done: ia.Resolve, names: Names) -> str:
-    told = f"The {nth(done.part)} part of the action is resolved" if done.part else "The action is resolved"
-    return said(f"{told}, and the rest is to go on whatever comes of it", done.reason) if done.waive else f"{told}."
+    told = f"The action is resolved{f' ({nth(done.part)} part)' if done.part else ''}"
+    return said(f"{told}, and the rest goes on whatever the result", done.reason) if done.waive else f"{told}."
 
 
 def declaring_on(done: ia.DeclareSuccesses, names: Names) -> str:
@@ -263,5 +265,5 @@ def trumping(done: ip.Trump, names: Names) -> str:
 
 
 def cancelling(done: ip.TrumpByFiat, names: Names) -> str:
-    thing = f"the {DICE_OF[done.play]}" if done.play in ROLLS else "what was played"
+    thing = f"the {DICE_OF[done.play]}" if done.play in ROLLS else "the earlier play"
     return said(f"The game master trumps {thing}", done.reason)

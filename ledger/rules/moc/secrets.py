@@ -1,4 +1,4 @@
-"""What not everybody may know, and what of it everybody can: for the table's page."""
+"""What only some seats may know, and what everybody may know of it, for the page."""
 
 from __future__ import annotations
 
@@ -7,39 +7,38 @@ from ledger.rules.kernel.contract import Secret
 SECRETS: tuple[Secret, ...] = (
     Secret(
         "The cards of a hand",
-        "Who plays the character; with the dial `hands_seen_by_gm` the game master too, but for a hand in which a card "
-        "is left that was drawn without it. A card is for all to see once it is played, and the rest when the session "
-        "is over, where `hands_open_after_session` says so.",
-        "How many cards somebody drew, keeps and has played, and who traded one with whom. Nobody plays from a hand "
-        "that is not theirs to see, and "
-        "what is refused tells nothing of it.",
+        "The player of the character. With the option `hands_seen_by_gm`, the game masters, too, but not a hand that "
+        "still has a card drawn without the option. Everybody sees a card once it is played, and the rest when the "
+        "session ends, if `hands_open_after_session` is on.",
+        "How many cards a character drew, kept and played, and who traded a card with whom. Nobody can play from a "
+        "hand that they cannot see, and refusals reveal nothing about it.",
     ),
     Secret(
         "The deck: which cards are left, in what order, and what was discarded unseen",
-        "Nobody. With a deck of your own, whoever looks.",
-        "How many cards are left, and whether the table or the ledger deals. Cards typed in from your own deck are "
-        "taken whatever others hold; only a card that everybody has seen in this session is refused. Who draws is "
-        "shown how many, and how cards are written, never which are left. When the session is over a `deck-counted` "
-        "fact names the cards that were typed in twice; the drawing can be revised. Who has been dealt cards "
-        "says first which to keep, before anybody else draws.",
+        "Nobody. With a deck of your own, anybody who looks.",
+        "How many cards are left, and whether the table or the ledger deals. You can enter any card from your own "
+        "deck, whatever others hold. Only a card that everybody has seen in this session is refused. A player who "
+        "draws sees how many cards to draw and how to write them, never which are left. When the session ends, a "
+        "`deck-counted` fact names the cards that were entered twice, and the draw can be corrected. A player who has "
+        "drawn cards must choose which to keep before anybody else draws.",
     ),
     Secret(
         "The villains' cards",
-        "The game masters; each card once it is played.",
+        "The game masters. Everybody sees a card once it is played.",
         "How many were drawn for the scene.",
     ),
     Secret(
-        "The dice of an opposed roll: an attack, a dodge, anything resisted",
-        "Who rolls and the game masters, until the action is resolved; then all.",
-        "That it was rolled and with how many dice to begin with; not how many 10s opened more, nor how many "
-        "successes there are, but those that are declared or taken off. A white chip claimed on it is taken whatever "
-        "was rolled, and comes back when the roll is told, if it was not needed. Points of a card can be laid on "
-        "others' dice only among the first.",
+        "The dice of an opposed roll: an attack, a dodge, or anything resisted",
+        "The player who rolls and the game masters, until the action is resolved. Then everybody.",
+        "That it was rolled, with how many dice before bonus dice, and the successes that are declared or taken off. "
+        "Not how many 10s added dice, nor how many successes there are. A white chip claimed on the roll is taken "
+        "whatever was rolled, and goes back when the roll is shown if it was not needed. A card on somebody else's "
+        "dice can add points only to the dice before bonus dice.",
     ),
     Secret(
-        "A nomination: who nominates, and whom",
-        "Who nominates and the game masters; for ever.",
-        "That somebody nominated: a ruling has taken a number that is not shown. Who won is told when the nominations "
-        "are counted, and so is that everybody else was named by fewer than the quorum.",
+        "A nomination: who nominated whom",
+        "The nominating player and the game masters, forever.",
+        "That somebody nominated, because a ruling number is missing. When the nominations are counted, everybody "
+        "learns who won, and that all others had fewer nominations than the quorum.",
     ),
 )

@@ -1,4 +1,4 @@
-"""A character sheet, and other parts of inputs. A `Number` may be anything: its rule refuses what is none."""
+"""A character sheet, and other parts of inputs. A `Number` may be anything: its rule refuses invalid values."""
 
 from __future__ import annotations
 
@@ -33,44 +33,43 @@ from ledger.rules.moc.domains import (
 from ledger.rules.moc.terms import Number
 
 Budget: TypeAlias = Annotated[
-    Number, Between(1, 100_000), Says("Points", "To begin with; left out, as the campaign's power level gives them.")
+    Number,
+    Between(1, 100_000),
+    Says("Points", "To build the character. Leave it out for the points of the power level."),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """Something bought. `level`: the level or number it is bought up to. `multiplier`: of the `dice` one.
+    """A purchase. `level`: the new level or number. `multiplier`: for `dice`, the price compared with a skill.
 
     `what`: characteristic, skill, dice, action-hero, weapons-master, floating-dice, martial-arts, swiftness, movement,
     extra-secondary, change-secondary, extra-primary, extra-bead-scene, extra-bead-session, superhuman, hand-of-fate,
-    fortune, vortex, bits, money, contacts, or anything approved before (`name`: the id of the trait).
-    `period`: scene, session or arc, of the dice that return with it. `element`: the Element bought, or of the bead.
-    `instead`: the one given up. `worth`, `loyalty`: of contacts; of a movement `name` is the mode,
-    `level` its metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related ones that a Weapons
-    Master's dice are for.
+    fortune, vortex, bits, money, contacts, or an approved trait (`name`: its id).
+    `period`: scene, session or arc, for dice that come back. `element`: the Element bought, or the Element of the bead.
+    `instead`: the Element given up. `worth`, `loyalty`: for contacts. For a movement, `name` is the mode, `level` its
+    metres a turn (ML) and `worth` the points agreed for it. `skills`: the few related skills of Weapons Master dice.
     """
 
     what: PurchaseKind
     name: PurchaseName = ""
-    level: Annotated[Rating, Says("Level", "The level or number it is bought up to.")] = 1
-    element: Annotated[AnyElement, Says("Element", "The Element bought, or that of the bead.")] = ""
+    level: Annotated[Rating, Says("Level", "The new level or number.")] = 1
+    element: Annotated[AnyElement, Says("Element", "The Element bought, or the Element of the bead.")] = ""
     instead: Annotated[AnyElement, Says("Instead of", "The Element given up.")] = ""
     period: AnyPeriod = ""
-    multiplier: Annotated[Fraction, Says("Multiplier", "Of dice: from `3/2` to 2.")] = 2
+    multiplier: Annotated[Fraction, Says("Multiplier", "For dice: from `3/2` to 2.")] = 2
     worth: Annotated[
-        Fraction, Says("Worth", "Of contacts: what they are worth; of a movement: the points agreed for it.")
+        Fraction, Says("Worth", "For contacts: their worth. For a movement: the points agreed for it.")
     ] = 1
-    loyalty: Annotated[Rating, Says("Loyalty", "Of contacts.")] = 0
-    skills: Annotated[
-        tuple[SkillName, ...], Says("Skills", "The few related ones that a Weapons Master's dice are for.")
-    ] = ()
+    loyalty: Annotated[Rating, Says("Loyalty", "For contacts.")] = 0
+    skills: Annotated[tuple[SkillName, ...], Says("Skills", "The few related skills of Weapons Master dice.")] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`characteristics` and `skills`: name -> level, free levels included. `purchases`: in the order they are bought.
+    """`characteristics` and `skills`: name -> level, including free levels. `purchases`: in the order of buying.
 
-    `disadvantages`: name -> points given back, as agreed with the game master. `villain`: run by the game master.
+    `disadvantages`: name -> points that it gives back, as agreed. `villain`: the game master runs the character.
     """
 
     archetype: ArchetypeName
@@ -78,21 +77,23 @@ class Sheet:
     skills: Mapping[SkillName, Rating] = field(default_factory=dict)
     purchases: tuple[Purchase, ...] = ()
     disadvantages: Mapping[Title, Fraction] = field(default_factory=dict)
-    villain: Annotated[bool, Says("Villain", "Run by the game master.")] = False
+    villain: Annotated[bool, Says("Villain", "The game master runs the character.")] = False
     budget: Budget | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token spent for a characteristic. `primary`: from which pool, where there are several above it."""
+    """A token spent for a characteristic. `primary`: the pool, if several are possible."""
 
     characteristic: CharacteristicName
-    primary: Annotated[PrimaryName | None, Says("Pool", "The Primary whose token it is, of several above it.")] = None
+    primary: Annotated[
+        PrimaryName | None, Says("Pool", "The Primary that gives the token, if several are possible.")
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
 class SubPool:
-    """One action of a split pool, `dice` its share. Left out, what it is comes from the whole action's."""
+    """One action of a split pool. `dice`: its share. Fields that are left out are as for the whole action."""
 
     dice: Annotated[HowMany, Says("Dice", "Its share of the pool.")]
     text: Story = ""
@@ -100,14 +101,14 @@ class SubPool:
     element: ElementName | None = None
     roll_kind: RollKind | None = None
     tn: Tn | None = None
-    required: Annotated[Level | None, Says("Level required", "The level it passes with.")] = None
+    required: Annotated[Level | None, Says("Level required", "The level needed to pass.")] = None
     defence: bool = False
     opposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CardPoints:
-    """Points of a card on one die. `die`: bonus dice come after the base dice."""
+    """Points of a card for one die. `die`: bonus dice come after the base dice."""
 
     die: DieNumber
     points: HowMany
@@ -116,10 +117,10 @@ class CardPoints:
 
 @dataclass(frozen=True, slots=True)
 class LaidCard:
-    """A card laid on dice as they are rolled, or typed in.
+    """A card played on dice as they are rolled or entered.
 
-    `element`: named by the game master, where the roll has none of its own; left out, Action. `suit`, `card_class`: as
-    of a card on an action. `character`: whose card it is, where it is an ally's.
+    `element`: named by the game master if the roll has none. Leave it out for Action. `suit`, `card_class`: as for a
+    card on an action. `character`: the owner of the card, if it is an ally's.
     """
 
     card: CardName
@@ -127,4 +128,4 @@ class LaidCard:
     element: DiceElement | None = None
     suit: CardSuit | None = None
     card_class: CardClass | None = None
-    character: Annotated[CharacterId | None, Says("Whose card", "Where it is an ally's.")] = None
+    character: Annotated[CharacterId | None, Says("Whose card", "If it is an ally's.")] = None

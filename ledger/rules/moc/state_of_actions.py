@@ -1,4 +1,4 @@
-"""What is true of an action: its rolls, and what was played on them. A play can lie on anything that can be trumped."""
+"""The state of an action: its rolls and the plays on them. A play can be on anything that can be trumped."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ledger.rules.moc.domains import (
 from ledger.rules.moc.terms import USES
 
 PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
-#: What beads do; or of a card, chip or fiat what it is on, or what it is for.
+#: What beads do; or what a card, chip or fiat is on, or is for.
 PlayUse: TypeAlias = Annotated[
     str,
     OneOf(
@@ -53,11 +53,11 @@ ActionStage: TypeAlias = Annotated[str, OneOf(("open", "closed"))]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """An EM on something that is told or rolled. `kind`: card, beads, chip; or fiat, the game master's own.
+    """An EM played on a roll or on the story. `kind`: card, beads or chip; or fiat, the game master's own.
 
-    `on`: the play it trumps, or the roll (`roll` an action's, damage, resisting, initiative, healing). `points`: (part,
-    die, points) of a card. `rank`: suited, related or off; `origin`: the hand or the villains' pool a card came from;
-    `session`: when. `successes`: of one that decides the action (`determine`) the level.
+    `on`: the play that it trumps, or the roll (`roll` for an action's, damage, resisting, initiative, healing).
+    `points`: (part, die, points) of a card. `rank`: suited, related or off. `origin`: the hand or the villains' pool
+    that the card came from. `session`: when. `successes`: the level, if it decides the action (`determine`).
     """
 
     id: PlayId
@@ -82,7 +82,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Successes declared on a target, and how many were taken off. `beads`: those of the number that are not rolled."""
+    """Successes declared on a target, and how many were taken off. `beads`: how many of them were not rolled."""
 
     target: CharacterId
     number: int
@@ -93,10 +93,9 @@ class Claim:
 @quick
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """What was said of a roll when it was declared: one action, or a sub-pool of a split.
+    """A roll as it was declared: one action, or a sub-pool of a split.
 
-    `tn`: with the difficulty of who is untrained. `level`: of the skill.
-    `mode`: how a movement moves.
+    `tn`: including the difficulty for an untrained character. `level`: of the skill. `mode`: how a movement moves.
     """
 
     text: Story
@@ -117,11 +116,11 @@ class Roll:
 @quick
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A roll and how far it has come. `dice`: its share of a split pool; `extra`: dice that are its own in any case;
-    `beads`: those of the dice rolled that came from beads.
+    """A roll and its progress. `dice`: its share of a split pool. `extra`: dice that are always its own. `beads`: how
+    many of the dice came from beads.
 
-    `spent`: rolled successes used so far, `spent_beads`: those of beads. `white`: whose white chip makes it a Success.
-    `bits`: how many Bits were used on it.
+    `spent`: rolled successes used so far. `spent_beads`: successes from beads used so far. `white`: the character whose
+    white chip makes it a Success. `bits`: how many Bits were used on it.
     """
 
     roll: Roll
@@ -146,7 +145,7 @@ class Part:
 class Action:
     """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
 
-    `tired`: fatigue its own tokens brought, which does not lower its own pool.
+    `tired`: fatigue from its own tokens, which does not lower its own pool.
     """
 
     id: ActionId

@@ -1,4 +1,4 @@
-"""What is true of a fight and of the bodies in it: initiative, hits and their dice, harm, healing."""
+"""The state of a fight and its bodies: initiative, hits and their dice, harm, healing."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ HitStage: TypeAlias = Annotated[str, OneOf(("scored", "rolled", "applied"))]
 @quick
 @dataclass(frozen=True, slots=True)
 class Harm:
-    """The last hit, and the body before it: what is undone where a play on its resisting is trumped afterwards.
+    """The last hit, and the body before it. It is undone if a play on the resisting dice is trumped later.
 
-    `lost`: tokens it took.
+    `lost`: tokens that the hit took.
     """
 
     hit: str
@@ -35,7 +35,7 @@ class Harm:
 
 @dataclass(frozen=True, slots=True)
 class Healing:
-    """The last try to heal: its dice, what lies on them (`plays`) and the damage before it. `id`: of its ruling."""
+    """The last try to heal: its dice, the `plays` on them and the damage before it. `id`: its ruling."""
 
     id: str
     damage: int
@@ -49,9 +49,9 @@ class Healing:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A hit, as far as its damage has come. `resistible`, `unresistible`: its points, counted once they are rolled.
+    """A hit and the progress of its damage. `resistible`, `unresistible`: its points, after the roll.
 
-    `element`: of the `action` (or sub-pool: its `part`) that hit; empty where it was given by its numbers.
+    `element`: of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its numbers.
     """
 
     id: HitId
@@ -76,7 +76,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Resisting:
-    """The dice that resisted a hit. `ignored`: those that removed a point; `pain`: direct pain of the hit."""
+    """The dice that resisted a hit. `ignored`: dice that removed a point. `pain`: direct pain of the hit."""
 
     tn: int
     faces: tuple[int, ...] = ()
@@ -87,7 +87,7 @@ class Resisting:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The dice of a hit, from which its points are counted. `plays`: what lies on them, and on those that resist it."""
+    """The dice of a hit, which give its points. `plays`: the plays on them and on the resisting dice."""
 
     threshold: int = 0
     faces: tuple[int, ...] = ()
@@ -100,9 +100,9 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class Initiative:
-    """The initiative last rolled, from which the order is counted: dice and the cards on them by character.
+    """The last initiative roll, which gives the order: dice and the cards on them, by character.
 
-    `waiting`: what lies on the initiative to come, `dice`: further dice for it.
+    `waiting`: plays on the next initiative roll. `dice`: further dice for it.
     """
 
     tn: int = 0

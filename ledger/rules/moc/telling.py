@@ -40,7 +40,7 @@ def use_card(draft: Draft, do: inputs.UseCard) -> Asking[None]:
         raise Refused("moc.story.tiers", "no-such-tier", scope=do.scope, scopes=list(SCOPES.values()))
     if not do.text.strip():
         raise Refused(rule, "nothing-declared", card=card)
-    if not (yield from draft.approved(do.approved, f"a card: {do.text} ({do.scope})")):
+    if not (yield from draft.approved(do.approved, f"a creative use of a card ({do.scope}): {do.text}")):
         draft.veto(id, rule, do.approved, do.text)
         return
     change = draft.table.new_id()

@@ -27,7 +27,9 @@ def trade(draft: Draft, do: inputs_of_modifiers.TradeCards) -> Asking[None]:
             raise Refused(RULE, "villains-share-cards", character=id)
         if not draft.balance(accounts.hand(id)):
             raise Refused(RULE, "no-card-held", character=id)
-    purpose = f"{draft.table.name(character(one))} trades a card for one of {draft.table.name(character(other))}'s"
+    purpose = (
+        f"{draft.table.name(character(one))} wants to trade a card for one of {draft.table.name(character(other))}'s"
+    )
     said = yield from ask(draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot="agree", purpose=purpose)
     if isinstance(said, AgreeFor) and not said.reason.strip():
         raise Unfit(RULE, "no-reason")
@@ -56,7 +58,7 @@ def _given(draft: Draft, id: str) -> Asking[str]:
     """The card that its player names, who alone sees the hand. Unfit: `card-not-in-hand`."""
     seen, whose = draft.sees_held(id), draft.table.owner(character(id))
     within = (Shape(Give, {"card": Among(tuple(draft.who(id).hand))}),)
-    purpose = "the card that is given away"
+    purpose = "the card to give away"
     said = yield from ask(whose, Give, slot=f"give:{id}", purpose=purpose, audience=seen, within=within)
     named = str(said.card).upper()
     if named not in draft.who(id).hand:

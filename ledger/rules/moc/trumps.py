@@ -65,7 +65,7 @@ def trump(draft: Draft, do: inputs_of_play.Trump) -> Asking[None]:
     rank = class_of(draft, id, card, do.suit, [target.element], do.card_class)
     value = numbers.card_value(card)
     if below is None:
-        if not (yield from draft.approved(do.allowed, "a card cancels a roll")):
+        if not (yield from draft.approved(do.allowed, "a card that cancels a roll")):
             raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
     elif below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
@@ -88,7 +88,7 @@ def _chip_trump(draft: Draft, do: inputs_of_play.Trump, target: Target, below: P
     if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
         raise Refused(ORDER, "cannot-trump", on=kind, chip=colour)
     guards.holds(draft, id, {colour: 1}, ORDER)
-    if kind == "roll" and not (yield from draft.approved(do.allowed, "a chip cancels a roll")):
+    if kind == "roll" and not (yield from draft.approved(do.allowed, "a chip that cancels a roll")):
         raise draft.no(ORDER, "cannot-trump", do.allowed, on="roll")
     play = Play(
         draft.table.new_id(), id, "chip", "trump", target.place, CHIPS[colour], colour=colour,

@@ -227,8 +227,11 @@ def test_the_dice_that_fell_are_shown_with_what_is_asked_of_them(game):
             assert isinstance(dice, Some)
             asked.append((conversation.question.purpose, dice.items))
     assert asked == [
-        ("of 3, 10 and 10, which 10s remove a point instead of opening", Among((1, 2), ("Die 2: 10", "Die 3: 10"))),
-        ("of 3, 10, 10 and 10, which 10s remove a point instead of opening", Among((3,), ("Die 4: 10",))),
+        (
+            "which 10s of 3, 10 and 10 remove a point instead of adding a bonus die",
+            Among((1, 2), ("Die 2: 10", "Die 3: 10")),
+        ),
+        ("which 10s of 3, 10, 10 and 10 remove a point instead of adding a bonus die", Among((3,), ("Die 4: 10",))),
     ]
 
 

@@ -33,8 +33,8 @@ def test_who_approves_is_told_what_happens_and_what_it_costs(game):
     """`moc.level.meaning`: the player tells the negative consequences, too, and a game master approves them."""
     action = game.acts(game.hero)
     for consequence, purpose in (
-        ("", "decided without dice: He leaps. (near)"),
-        ("He limps.", "decided without dice: He leaps. (near) But: He limps."),
+        ("", "an action decided without dice: He leaps. (near)"),
+        ("He limps.", "an action decided without dice: He leaps. (near) But: He limps."),
     ):
         told = inputs_of_play.DetermineAction(action, game.hero, "He leaps.", element="action", consequence=consequence)
         conversation, _ = game.begin(told, by="ann")
