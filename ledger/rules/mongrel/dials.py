@@ -41,7 +41,7 @@ class Dials:
     vow_award: Literal["conforming", "addressing"] = dial(
         "conforming",
         "mongrel.cp.vow",
-        about="The point for a Vow is for conforming to the Vow, or for acting on it in any way.",
+        about="A Vow earns its point for conforming to it, or for acting on it in any way.",
     )
     effect_adds_tn: bool = dial(
         False, "mongrel.effect.base", about="The target number is added to the Effect, as the source says in one place."
@@ -59,10 +59,12 @@ class Dials:
     special_cases_scope: Literal["only_when_needed", "always"] = dial(
         "only_when_needed",
         "mongrel.task.count",
-        about="Ones and sixes make a roll fail only if no face could fail otherwise, or on every roll.",
+        about="Half or more ones or sixes make a roll fail only if no face could fail, or on every roll.",
     )
     low_longshot: bool = dial(
-        False, "mongrel.task.low-impossible", about="Against an own target number below 1, half or more ones succeed."
+        False,
+        "mongrel.task.low-impossible",
+        about="With an own target number below 1, a roll succeeds if half or more of the dice show 1.",
     )
     npc_rolls: bool = dial(
         True, "mongrel.task.pool", about="Characters without a player roll dice. Off: they only supply target numbers."

@@ -39,7 +39,7 @@ class PurchaseRolled:
 
 @fact("purchase-resisted")
 class PurchaseResisted:
-    """A purchase by Occult fails: Resist left it no Effect."""
+    """A purchase by Occult fails because Resist left no Effect."""
 
     buyer: CharacterId
     item: Title

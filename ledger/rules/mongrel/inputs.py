@@ -54,10 +54,9 @@ from ledger.rules.mongrel.terms import Number
     ),
 )  # fmt: skip
 class RollTask:
-    """Roll a task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
+    """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
 
-    In a conflict, participants act in order, and whether the target defends decides `side`.
-
+    `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
     `target`: the character whose attribute counts, for side `target`. `thing`: an object instead, with its `score`.
     `power`: the options that fit. With a Power as `expertise`, these options are rolled by themselves.
     """
@@ -254,7 +253,7 @@ class Rest:
 
 @declares("set-clock", GM, records=("clock-moved",))
 class SetClock:
-    """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it by themselves."""
+    """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it forward anyway."""
 
     minute: Natural
     reason: Reason

@@ -71,7 +71,7 @@ class Reveal:
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Count features as used in a session, though no roll did. `session`: which one, if none is open."""
+    """Count features as used in a session, without a roll. `session`: which one, if none is open."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]

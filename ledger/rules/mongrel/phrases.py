@@ -45,7 +45,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     ),
     i.RefreshResolveByVow: "Events oppose {character}'s Vow[: {circumstances}].",
     i.Occult: sayings.occult,
-    strife.OpenConflict: "A conflict begins, with {participants}.",
+    strife.OpenConflict: "A conflict begins with {participants}.",
     strife.JoinConflict: "{character} joins the conflict.",
     strife.LeaveConflict: "{character} is taken out of the conflict[: {reason}].",
     strife.CloseConflict: "The conflict ends.",

@@ -8,7 +8,7 @@ _OF_SHEETS: Mapping[str, str] = {
     "age-unknown": "Age is young, adult or old.",
     "attribute-max": "{character}'s {feature} is as high as this table lets an attribute go.",
     "attribute-missing": "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
-    "attribute-range": "Attributes go from 1 to 7, or to this table's maximum for all scores.",
+    "attribute-range": "Attributes go from 1 to 7, or up to this table's maximum score.",
     "attribute-unknown": "There is no such attribute[: {attribute}].",
     "body-form": "That body does not fit this Identity. Choose {forms}."
     " A primary Demon needs an unnatural feature, too.",
@@ -43,7 +43,7 @@ _OF_SHEETS: Mapping[str, str] = {
     "speed-social-old": "Old characters must have more Social than Speed.",
     "speed-social-sum": "Speed and Social must add up to 8.",
     "speed-social-young": "Young characters must have more Speed than Social.",
-    "vow-object": "Say what the Vow is to, and whether that is a person, a House or a goal.",
+    "vow-object": "Name the object of the Vow, and say whether it is a person, a House or a goal.",
 }
 _OF_TASKS: Mapping[str, str] = {
     "bad-number": "Give {what} as a whole number, 0 or more.",
@@ -54,7 +54,7 @@ _OF_TASKS: Mapping[str, str] = {
     "modifier-range": "Difficulty goes from 0 to {hardest}.",
     "npc-does-not-roll": "{character} has no player. At this table, such characters do not roll.",
     "occult-needs-resolve": "Occult costs at least 1 point of Infernal Resolve. Declare it as Occult.",
-    "power-none": "This Power has no points in that option[: {options}].",
+    "power-none": "That Power has no points in the chosen options[: {options}].",
     "side-unknown": "Roll against your own attribute or a target's, not {side}.",
 }
 _OF_CONFLICTS: Mapping[str, str] = {
@@ -93,7 +93,7 @@ _OF_HURTS: Mapping[str, str] = {
     "not-proposed": "This declaration has no {what} to decide.",
     "not-quiet": "{activity} does not refresh Infernal Resolve. Choose {quiet}.",
     "nothing-to-shunt": "There is no damage to shunt to Beauty.",
-    "rest-range": "The rest that is needed must be 1 to 6 hours.",
+    "rest-range": "The rest needed must be 1 to 6 hours.",
     "shunt-too-large": "{character} can shunt at most {most:point|points} to Beauty.",
     "weapon-cap": "At this table a weapon adds at most {cap}, not {weapon}.",
 }

@@ -34,10 +34,10 @@ def _creed(house: House) -> str:
 
 
 _HOUSES: Mapping[str, str] = {
-    "house.membership": "Every character belongs to one of the seven Houses. The House limits no choice when a"
-    " character is created. A table may keep a status within the House, changed only by ruling.",
+    "house.membership": "Every character belongs to one of the seven Houses. The House does not limit how a character"
+    " is created. A table may keep a status within the House, changed only by ruling.",
     "house.reference": "Each House has a reputation, which about two thirds of its members fit, and a region: "
-    + "; ".join(f"{called(house)}: {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
+    + "; ".join(f"{called(house)}, {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
     + ".",
     "house.worlds": "There are three worlds: "
     + "; ".join(f"{called(world)}, {homes}" for world, homes in WORLDS.items())
@@ -58,7 +58,7 @@ _IDENTITY: Mapping[str, str] = {
     "identity.primary": "The primary Identity is the highest one. If several are tied for highest, the player chooses.",
     "identity.body": "The primary Identity decides the form of the body. A primary Demon has the form of Man or Beast,"
     " whichever is higher (either, if they are tied), and something visibly unnatural. The other Identities show as"
-    " details, but not one of 0.",
+    " details unless they are 0.",
     "identity.forms": f"With primary Man the body is {_listed(FORMS['man'])}. With primary Beast it is one of these:"
     f" {_listed(map(words, BEAST_FORMS))}.",
     "identity.use": "Identity adds to Effect, decides the order in conflicts, limits attributes and opens one Power.",
@@ -83,7 +83,7 @@ _EXPERTISE: Mapping[str, str] = {
     "expertise.step3": "Two other Expertises rise by 2.",
     "expertise.step4": "Two more Expertises, not picked before, rise by 1.",
     **{
-        f"expertise.area.{area}": f"The Area {area.capitalize()}: {_listed(map(called, names))}."
+        f"expertise.area.{area}": f"The Area {area.capitalize()} has these Expertises: {_listed(map(called, names))}."
         for area, names in AREAS.items()
     },
     "expertise.stack": "Rises from different steps add up, to 4 at most. The Powers of other Identities cannot be"
@@ -108,8 +108,9 @@ _POWERS: Mapping[str, str] = {
 }
 _WEALTH: Mapping[str, str] = {
     "credit.start": "The account with the character's own House starts at Social, the other six at 1.",
-    "credit.purchase": "One roll buys an available item. A die is good if it is at least the seller's Social and at"
-    " most the buyer's Credit. A character's possession is available only if its player agrees (our reading).",
+    "credit.purchase": "An available item is bought with one roll. A die is good if it is at least the seller's Social"
+    " and at most the buyer's Credit. One good die is enough. A character's possession is available only if its player"
+    " agrees (our reading).",
     "credit.sacrifice": "If the dice meet the buyer's Credit but not the seller's Social, the buyer may still get the"
     " item by giving up Credit to the seller, as much as both agree on. The seller is asked once the amount is known.",
     "item.had": "A character has what they bought, found or were given until they part with it (our reading). The dead"
@@ -145,15 +146,15 @@ _MODIFIERS: Mapping[str, str] = {
     " hours and whether an item can be bought. When a player declares them, they are a proposal (our reading).",
 }
 _EFFECT: Mapping[str, str] = {
-    "effect.change": "Extra Infernal Resolve spent on Occult adds to its Effect. Features of the target take off"
+    "effect.change": "Extra Infernal Resolve spent on Occult adds to its Effect. Features of the target lower an"
     " Effect, but not below 0.",
     "effect.grade": "An Effect of 1 is minimal, 2 or 3 solid (our word), 4 or more notable.",
 }
 _DAMAGE: Mapping[str, str] = {
     "damage.net": "A weapon adds to the Effect of a physical hit, and armour lowers it. At 0, nothing further happens.",
     "item.use": "A weapon or armour among a character's possessions counts with its recorded value (our reading).",
-    "damage.shunt": "The target may move any part of the damage to Beauty, as far as current Beauty lasts. One of these"
-    " points is lost permanently.",
+    "damage.shunt": "The target may move any part of the damage to Beauty, up to current Beauty. One of these points is"
+    " lost permanently.",
     "damage.zones": "Damage fills the Size row first, then the Physique column: clear up to Physique, gray up to twice"
     " Physique, then terminal.",
     "damage.hit": "A hit that reaches Size costs 1 Action Point. In the clear zone it costs 1 point of Physique, in the"
@@ -188,11 +189,11 @@ _SORCERY: Mapping[str, str] = {
 }
 _CONFLICT: Mapping[str, str] = {
     "conflict.order": "Participants act in the order of Beast, then Man, then Demon, the highest first. A coin decides"
-    " between equals. Until the conflict ends, or a game master takes them out of it, they act only in this order and"
+    " complete ties. Until the conflict ends, or a game master takes them out of it, they act only in this order and"
     " do nothing that takes minutes or hours.",
     "conflict.queue": "The next participant acts or passes, then goes to the end of the order (our reading).",
-    "conflict.front": "A participant may pay 1 Action Point to be next, as often as they like, until the defence or the"
-    " dice of a declared action are known.",
+    "conflict.front": "A participant who has not collapsed may pay 1 Action Point to be next, at any time and any"
+    " number of times, unless the defence or dice of a declared action are already known.",
     "conflict.act": "To act, a character needs an Action Point and must not have collapsed.",
     "conflict.dealings": "Barter, Credit transfers, selling and handing things over are not actions and need no turn"
     " (our reading). At some tables they are actions in the order.",
@@ -209,8 +210,8 @@ _CONFLICT: Mapping[str, str] = {
     "ap.over-max": "At some tables a refresh can go beyond the maximum, except from exactly the maximum.",
 }
 _FATIGUE: Mapping[str, str] = {
-    "fatigue.limit": "After as many refreshes within an hour as Physique, a character is exhausted: each later refresh"
-    " gives only 1 Action Point.",
+    "fatigue.limit": "When a character's refreshes within one hour reach their Physique, they are exhausted: each later"
+    " refresh gives only 1 Action Point.",
     "time.clock": "The campaign has one fictional clock. Rituals, rest, quiet hours and recovering at a later minute"
     " move it forward. Only a game master can move it back, with a reason (our reading).",
     "fatigue.rest": "A rest of 1 to 6 hours, as the game master decides, ends exhaustion.",
@@ -222,8 +223,8 @@ _POINTS: Mapping[str, str] = {
     "cp.used-only": "Character points raise only features that were used in the previous session.",
     "cp.expertise": "The next level of an Expertise costs five times its present level. Level 0 counts as 1 (our"
     " reading).",
-    "cp.identity": "The next level of an Identity costs five times its present level, or twice if another Identity"
-    " falls by 1.",
+    "cp.identity": "The next level of an Identity costs five times its present level, or two times if another Identity"
+    " falls by 1. Level 0 counts as 1 (our reading).",
     "cp.attribute": "The next level of an attribute costs five times its present level, within the limits of Identity,"
     " sex and age.",
     "cp.consequences": "Speed raises the Action Point maximum, Spirit that of Infernal Resolve, and Social the Credit"

@@ -73,7 +73,7 @@ def first_order(done: s.ConflictOpened, names: Names) -> str:
 
 
 def front(done: s.FrontTaken, names: Names) -> str:
-    return f"{names.name(character(done.character))} goes to the front: {in_turn(done.after, names)}."
+    return f"{names.name(character(done.character))} moves to the front. The order is {in_turn(done.after, names)}."
 
 
 def turn_over(done: s.TurnEnded, names: Names) -> str:
