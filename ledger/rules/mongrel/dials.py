@@ -98,7 +98,7 @@ class Dials:
     resist_method: Literal["subtract", "cancel"] = dial(
         "subtract",
         "mongrel.sorcery.resist",
-        about="A successful Resist takes its Effect off the Occult, or cancels it.",
+        about="A successful Resist lowers the Effect of Occult by its own Effect, or cancels the Occult.",
     )
     occult_attack_hits: Literal["resolve", "mimicked"] = dial(
         "resolve",

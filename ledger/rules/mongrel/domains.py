@@ -56,7 +56,7 @@ WoundName: TypeAlias = Annotated[
 VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind))]
 VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
 Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
-VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House or a goal.")]
+VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
 
 # --- what is listed somewhere ----------------------------------------------------------------------------------------
 

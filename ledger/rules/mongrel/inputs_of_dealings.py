@@ -184,7 +184,7 @@ class PartWithItem:
 
 @declares("move-item", GM, records=("item-parted-with", "item-acquired"))
 class MoveItem:
-    """Move a possession to another character, or remove it, whatever its owner wants: for example, from the dead.
+    """Move a possession to another character, or remove it, without asking its owner: for example, from the dead.
 
     `to`: the character who gets it. Leave it out if it is gone.
     """

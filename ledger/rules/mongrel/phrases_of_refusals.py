@@ -10,8 +10,8 @@ _OF_SHEETS: Mapping[str, str] = {
     "attribute-missing": "Give all six attributes: Size, Spirit, Physique, Beauty, Speed and Social.",
     "attribute-range": "Attributes go from 1 to 7, or up to this table's maximum score.",
     "attribute-unknown": "There is no such attribute[: {attribute}].",
-    "body-form": "That body does not fit this Identity. Choose {forms}."
-    " A primary Demon needs an unnatural feature, too.",
+    "body-form": "That body does not fit this Identity. Possible forms: {forms}."
+    " A primary Demon also needs an unnatural feature.",
     "character-differs": "Ruling {ruling} is a task against {target}, not {character}."
     " For another target, give a reason.",
     "effect-differs": "Ruling {ruling} has an Effect of {said}, not {effect}. For another number, give a reason.",
@@ -91,7 +91,7 @@ _OF_HURTS: Mapping[str, str] = {
     "no-decision-pending": "{character} has no terminal damage to answer.",
     "no-resolve": "{character} does not have enough Infernal Resolve[: {resolve} left].",
     "not-proposed": "This declaration has no {what} to decide.",
-    "not-quiet": "{activity} does not refresh Infernal Resolve. Choose {quiet}.",
+    "not-quiet": "{activity} does not refresh Infernal Resolve. These activities do: {quiet}.",
     "nothing-to-shunt": "There is no damage to shunt to Beauty.",
     "rest-range": "The rest needed must be 1 to 6 hours.",
     "shunt-too-large": "{character} can shunt at most {most:point|points} to Beauty.",
