@@ -107,7 +107,8 @@ class Evening(Table):
 
     def confirms(self, waiting: Json, status: int = 201, **numbers: int) -> Json:
         """Ann says the numbers that a player proposed."""
-        path = self.waits_for(waiting, self.ann, "whether ")
+        assert waiting["question"]["purpose"].startswith(("Is this right: ", "Can "))
+        path = self.waits_for(waiting, self.ann, "?")
         assert [one["kind"] for one in waiting["question"]["choices"]] == ["judge", "disallow"]
         return self.ann.does(path, {"answer": {"choice": {"kind": "judge", **numbers}}}, status)
 
@@ -214,7 +215,7 @@ class Evening(Table):
         for faces, code in (((3, 4, 6), "dice-count"), ((3, 4, 6, 7), "dice-face")):
             assert self.ben.post(path, {"answer": rolled(*faces)}).json()["code"] == code
         waiting = self.ben.does(path, {"answer": rolled(3, 4, 6, 5)}, 202)
-        self.waits_for(waiting, self.cleo, "10 goes to Beauty")
+        self.waits_for(waiting, self.cleo, "the damage (10) goes to Beauty?")
         assert self.cleo.post(path, {"answer": shunt(6)}).json()["code"] == "shunt-too-large"
         assert self.state(AHVIA)["state"]["damage"] == 0, "nothing is recorded before it is all said"
         done = self.cleo.does(path, {"answer": shunt(1)})
@@ -275,7 +276,7 @@ class Evening(Table):
         dear = {"answer": {"choice": {"kind": "sacrifice", "amount": 3}}}
         assert self.cleo.post(path, dear).json()["code"] == "credit-short"
         waiting = self.cleo.does(path, {"answer": {"choice": {"kind": "sacrifice", "amount": 1}}}, 202)
-        path = self.waits_for(waiting, self.ann, "whether a black ledger goes to Ahvia for 1 Credit with House Mekag")
+        path = self.waits_for(waiting, self.ann, "Is a black ledger sold to Ahvia for 1 Credit with House Mekag?")
         bought = self.ann.does(path, {"answer": ACCEPT})
         assert fact(bought, "purchase-rolled")["outcome"] == "sacrifice-offered"
         assert fact(bought, "credit-sacrificed") == {

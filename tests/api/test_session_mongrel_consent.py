@@ -20,10 +20,10 @@ def test_a_price_takes_the_sellers_player_to_agree(service: Service) -> None:
 
     def bids(amount: int) -> str:
         waiting = cleo.declare("purchase", status=202, **told, faces=faces, sacrifice=amount)
-        path = evening.waits_for(waiting, ben, "whether a blade is for sale to Ahvia")
+        path = evening.waits_for(waiting, ben, "Is a blade for sale to Ahvia?")
         assert [one.post(path, {"answer": ACCEPT}).status_code for one in (ann, cleo, dora)] == [403, 403, 403]
         waiting = ben.does(path, {"answer": ACCEPT}, 202)
-        return evening.waits_for(waiting, ben, f"whether a blade goes to Ahvia for {amount} Credit with House Mekag")
+        return evening.waits_for(waiting, ben, f"Is a blade sold to Ahvia for {amount} Credit with House Mekag?")
 
     spoken: Json = {"kind": "speak-for", "agreed": False, "reason": "He shook his head."}
     for others in (cleo, dora):
@@ -79,7 +79,7 @@ def test_a_task_in_a_conflict_asks_whoever_it_is_done_to(service: Service) -> No
     ann.declare("open-conflict", participants=list(EVERYBODY))
     told: Json = {"actor": VOORUK, "expertise": "threaten", "side": "target", "attribute": "spirit", "target": AHVIA}
     waiting = ben.declare("roll-task", status=202, **told, faces=[1, 1, 1])
-    path = evening.waits_for(waiting, cleo, "whether Ahvia defends")
+    path = evening.waits_for(waiting, cleo, "Does Ahvia defend?")
     evening.refused(cleo, "decision-pending", "take-front", character=AHVIA)
     worn: Json = {"choice": {"kind": "defend", "armour_worn": "77"}}
     assert cleo.post(path, {"answer": worn}).json()["code"] == "possession-unknown"

@@ -1,4 +1,4 @@
-"""Everything countable, and what moves it: Action Points, Infernal Resolve, Beauty, House Credit, character points."""
+"""All accounts, and what moves amounts: Action Points, Infernal Resolve, Beauty, House Credit, character points."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.subjects import character
 
 ACCOUNTS: tuple[Account, ...] = (
-    Account("character:<id>/ap", "ap", "Action Points a character has left.", title="Action Points"),
-    Account("character:<id>/resolve", "resolve", "Infernal Resolve a character has left.", title="Infernal Resolve"),
-    Account("character:<id>/beauty", "beauty", "Current Beauty: the lasting score less what is hurt for a time."),
+    Account("character:<id>/ap", "ap", "The Action Points that a character has left.", title="Action Points"),
+    Account(
+        "character:<id>/resolve", "resolve", "The Infernal Resolve that a character has left.", title="Infernal Resolve"
+    ),
+    Account("character:<id>/beauty", "beauty", "Current Beauty: the lasting score minus what is lost temporarily."),
     Account(
         "character:<id>/credit:<house>",
         "credit",
-        "Credit with one House; each House is a currency of its own.",
+        "Credit with one House. Each House has its own currency.",
         title="Credit with <house>",
     ),
-    Account("character:<id>/cp", "cp", "Character points not yet spent.", title="Character points to spend"),
+    Account("character:<id>/cp", "cp", "Character points that are not spent yet.", title="Character points to spend"),
     Account("bank/ap", "ap", "Where Action Points come from and go to."),
-    Account("bank/resolve:hell", "resolve", "Hell, which gives and takes Infernal Resolve."),
+    Account("bank/resolve:hell", "resolve", "Hell, where Infernal Resolve comes from and goes to."),
     Account("bank/beauty", "beauty", "Where Beauty comes from."),
-    Account("bank/beauty:scars", "beauty", "Beauty lost for good."),
-    Account("bank/beauty:bruises", "beauty", "Beauty lost for a time."),
+    Account("bank/beauty:scars", "beauty", "Beauty lost permanently."),
+    Account("bank/beauty:bruises", "beauty", "Beauty lost temporarily."),
     Account("bank/cp", "cp", "Where character points come from and go to."),
-    Account("house/credit:<house>", "credit", "What a House has issued, and taken back."),
-    Account("world/credit:<house>", "credit", "Credit of sellers nobody keeps a sheet of."),
+    Account("house/credit:<house>", "credit", "The Credit that a House has issued and taken back."),
+    Account("world/credit:<house>", "credit", "The Credit of sellers who are not characters."),
 )
 AP = "bank/ap"
 HELL = "bank/resolve:hell"

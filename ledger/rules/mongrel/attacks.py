@@ -232,7 +232,7 @@ def defence(draft: Draft, strife: Strife | None, do: ActionDeclared, said: bool 
 def _asked(draft: Draft, do: ActionDeclared) -> Asking[Guard]:
     """A defence there is no right to is asked for again, and so is armour that is none, or beside what was declared."""
     who = character(do.target)
-    purpose = f"whether {draft.table.name(who)} defends"
+    purpose = f"Does {draft.table.name(who)} defend?"
     declared = do.armour or int(do.armour_worn is not None)
     able = cannot_defend(draft, do.target) is None
     within = answers.defending(draft, do.target, able=able, declared=bool(declared))

@@ -1,5 +1,5 @@
-"""What seats can be asked for while a ruling is made: to defend, to shunt, to resist, to give Credit up for a price,
-and a game master for the numbers that a player proposes.
+"""What seats can be asked while a ruling is made: to defend, to shunt, to resist, to offer Credit or agree to a price,
+and game masters about the numbers that a player proposes.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from ledger.rules.mongrel.domains import (
 
 @choice("defend")
 class Defend:
-    """One Action Point to be rolled against, at a price for the attacker. `armour_worn`: a possession."""
+    """Defend, for 1 Action Point. The attacker must pay 1, too. `armour_worn`: a possession worn as armour."""
 
     armour_worn: PossessionId | None = None
 
 
 @choice("stand")
 class Stand:
-    """Not defending. `armour_worn`: as in `defend`."""
+    """Do not defend. `armour_worn`: a possession worn as armour."""
 
     armour_worn: PossessionId | None = None
 
 
 @choice("shunt")
 class Shunt:
-    """So many points of the hit go to Beauty (0: none)."""
+    """Move points of damage to Beauty, or none (0)."""
 
     points: Shunted = 0
 
 
 @choice("resist")
 class Resist:
-    """Resist is rolled, equal or under this attribute of one's own."""
+    """Roll Resist against one of your own attributes."""
 
     attribute: AttributeName = "spirit"
     power: tuple[OptionName, ...] = ()
@@ -55,29 +55,29 @@ class Resist:
 
 @choice("submit")
 class Submit:
-    """Not resisting."""
+    """Do not resist."""
 
 
 @choice("sacrifice", by="asked")
 class Sacrifice:
-    """Credit the buyer offers; it takes the seller to agree."""
+    """Offer Credit. The seller must agree."""
 
     amount: Amount
 
 
 @choice("accept", by="asked")
 class Accept:
-    """The seller's side sells, or agrees to the price."""
+    """Agree to sell, or to the price."""
 
 
 @choice("no-deal", by="asked")
 class NoDeal:
-    """Nothing is agreed, and nothing changes hands."""
+    """Do not agree. Nothing changes hands."""
 
 
 @choice("speak-for", by="gm")
 class SpeakFor:
-    """A game master says yes or no for the player who is asked, and why. `amount`: the Credit a buyer offers."""
+    """A game master answers yes or no for the player asked, with a reason. `amount`: the Credit that a buyer offers."""
 
     agreed: bool
     reason: Reason
@@ -86,7 +86,7 @@ class SpeakFor:
 
 @choice("judge", by="gm")
 class Judge:
-    """A game master says the numbers that a player proposed. What is left out stands as it was proposed."""
+    """A game master decides the numbers that a player proposed. A number left out counts as proposed."""
 
     weapon: Natural | None = None
     armour: Natural | None = None
@@ -101,7 +101,7 @@ class Judge:
 
 @choice("disallow", by="gm")
 class Disallow:
-    """A game master says no to what a player proposed, and nothing comes of it."""
+    """A game master does not allow what a player proposed. Nothing happens."""
 
     reason: Reason = ""
 

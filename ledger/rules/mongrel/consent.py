@@ -41,7 +41,7 @@ def for_sale(draft: Draft, do: Sale) -> Asking[bool]:
     """`mongrel.credit.purchase`: whether what somebody has is to be had at all, before any dice are rolled for it."""
     if do.possession is None or do.seller is None:
         return True
-    sold = f"whether {do.item} is for sale to {draft.table.name(character(do.buyer))}"
+    sold = f"Is {do.item} for sale to {draft.table.name(character(do.buyer))}?"
     if _consents(draft, do):
         return True
     agreed = yield from _ask_seller(draft, do, PURCHASE, f"sale:{do.possession}", sold)
@@ -55,7 +55,7 @@ def offered(draft: Draft, do: Sale, house: House, held: int) -> Asking[int | Non
     """What the buyer would give; None for nothing."""
     if do.sacrifice is not None:
         return check_sacrifice(do.sacrifice, held)
-    asked, purpose = whose(draft, do.buyer), f"give up Credit with House {called(house)} for {do.item}?"
+    asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
     within = answers.offering(held)
     said = yield from ask(asked, Sacrifice, NoDeal, SpeakFor, slot=f"sacrifice:{house}", purpose=purpose, within=within)
     try:
@@ -71,7 +71,7 @@ def price_agreed(draft: Draft, do: Sale, house: House, amount: int) -> Asking[bo
     if do.sacrifice is not None and _consents(draft, do):
         return True
     buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
-    purpose = f"whether {do.item} goes to {buyer} for {price}"
+    purpose = f"Is {do.item} sold to {buyer} for {price}?"
     return (yield from _ask_seller(draft, do, SACRIFICE, f"price:{house}", purpose))
 
 

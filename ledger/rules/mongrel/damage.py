@@ -112,7 +112,7 @@ def _shunted(draft: Draft, id: str, said: Number, net: int) -> Asking[int]:
         return said
     if most == 0:
         return 0
-    owner, purpose = draft.table.owner(character(id)), f"how much of {net} goes to Beauty"
+    owner, purpose = draft.table.owner(character(id)), f"How much of the damage ({net}) goes to Beauty?"
     chosen = yield from ask(owner, Shunt, slot="shunt", purpose=purpose, within=answers.shunting(most))
     if not is_natural(chosen.points) or chosen.points > most:
         raise Unfit(SHUNT, "shunt-too-large", character=id, points=repr(chosen.points), most=most)

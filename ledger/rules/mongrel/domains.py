@@ -1,6 +1,6 @@
-"""What a field can say in this game, for people, forms and parsers. Rules go on to look for themselves.
+"""What values a field can have in this game, for people, forms and parsers. Rules check them again.
 
-A number on the wire may be anything until a rule has found it to be one; its limits are told here.
+A number sent may be anything until a rule has checked it; its limits are stated here.
 """
 
 from __future__ import annotations
@@ -42,25 +42,27 @@ BodyForm: TypeAlias = Annotated[str, Ref("body-form")]
 SideName: TypeAlias = Annotated[
     str,
     OneOf(get_args(Side)),
-    Says("Side", "Whose attribute counts: one's own, rolled equal or under; or a target's, rolled equal or over."),
+    Says("Side", "Whose attribute counts: your own (roll equal or under) or a target's (roll equal or over)."),
 ]
 HitName: TypeAlias = Annotated[
-    str, OneOf(get_args(HitKind)), Says("What it does", "A wound, a loss of Infernal Resolve, or what the story says.")
+    str,
+    OneOf(get_args(HitKind)),
+    Says("What it does", "Physical damage, a loss of Infernal Resolve, or what you describe."),
 ]
 #: Of a hit from elsewhere: there is always something it does.
 WoundName: TypeAlias = Annotated[
-    str, OneOf(("physical", "spiritual")), Says("What it does", "A wound, or a loss of Infernal Resolve.")
+    str, OneOf(("physical", "spiritual")), Says("What it does", "Physical damage, or a loss of Infernal Resolve.")
 ]
 VowAbout: TypeAlias = Annotated[str, OneOf(get_args(VowKind))]
 VowOutcome: TypeAlias = Annotated[str, OneOf(get_args(VowEnd))]
 Activity: TypeAlias = Annotated[str, OneOf(QUIET)]
-VowObject: TypeAlias = Annotated[Title, Says("What the Vow is to", "A person, a House by its word, or a goal.")]
+VowObject: TypeAlias = Annotated[Title, Says("Object of the Vow", "A person, a House (such as `nuin`) or a goal.")]
 
 # --- what is listed somewhere ----------------------------------------------------------------------------------------
 
 #: A task that was rolled outside a conflict.
 TaskNumber: TypeAlias = Annotated[str, Cites(facts=("task-declared", "task-resolved"))]
-#: The task that a hit comes from: its Effect, on its target, and once.
+#: The task that a hit comes from: its Effect hits its target, once.
 HittingTask: TypeAlias = Annotated[
     str,
     Cites(
@@ -75,11 +77,11 @@ PossessionId: TypeAlias = Annotated[str, Ref("possession")]
 
 REFERENCES: Mapping[str, str] = {
     "body-form": (
-        "The form of a body: human, quadruped, biped-primate or biped-bird, as the Identity allows; words list them "
-        "all, and an imported sheet may have another."
+        "The form of a body: human, quadruped, biped-primate or biped-bird, as the Identity allows. "
+        "An imported sheet may have another one."
     ),
-    "possession": "The id of something the character has, listed in its state under `possessions`.",
-    "vow": "The object of one of the character's Vows that is kept, listed in its state under `vows`.",
+    "possession": "The id of a possession of the character, listed in their state under `possessions`.",
+    "vow": "The object of one of the character's present Vows, listed in their state under `vows`.",
     "ruling": "The number of a ruling of this campaign.",
 }
 
@@ -92,13 +94,15 @@ Face: TypeAlias = Annotated[Number, Between(1, 6), Fell()]
 #: As many as are rolled.
 Faces: TypeAlias = tuple[Face, ...]
 Difficulty: TypeAlias = Annotated[
-    Number, Between(0, 4), Says("Difficulty", "How much harder it is than usual, from 0 to 4.")
+    Number, Between(0, 4), Says("Difficulty", "How much harder this is than usual, from 0 to 4.")
 ]
 TakenOff: TypeAlias = Annotated[
-    Number, Between(0), Says("Taken off the Effect", "What features of the target take off the Effect of a success.")
+    Number, Between(0), Says("Effect taken off", "How much features of the target lower the Effect of a success.")
 ]
 Shunted: TypeAlias = Annotated[
-    Number, Between(0), Says("Shunted to Beauty", "How many points of the hit go to Beauty, one of them for good.")
+    Number,
+    Between(0),
+    Says("Shunted to Beauty", "How many points of damage go to Beauty. One of them is lost permanently."),
 ]
-#: Up or down, without an end.
+#: Up or down, without a limit.
 Change: TypeAlias = Annotated[Number, Between()]

@@ -1,4 +1,4 @@
-"""What can become true. About the character named, unless said otherwise; conflict facts are about the scene."""
+"""Facts. About the character named, unless stated otherwise. Facts of conflicts are about the scene."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class WoundThreshold:
 
 @fact("character-created")
 class CharacterCreated:
-    """`chosen` before, `attributes` after lowering. `deviations`: codes of creation rules an imported sheet breaks."""
+    """A character is created. `chosen`: attributes before lowering. `deviations`: codes of rules the sheet breaks."""
 
     character: CharacterId
     house: House
@@ -89,7 +89,7 @@ class VowMade:
 
 @fact("vow-ended")
 class VowEnded:
-    """`session`: the one it was last kept in."""
+    """A Vow ends. `session`: the last one in which it was kept."""
 
     character: CharacterId
     object: VowObject
@@ -100,7 +100,7 @@ class VowEnded:
 
 @fact("described")
 class Described:
-    """What one looks like, in words, beside what the scores make of the body."""
+    """A character's looks are described, in addition to what their scores say about the body."""
 
     character: CharacterId
     text: Story
@@ -115,7 +115,7 @@ class StatusSet:
 
 @fact("features-used")
 class FeaturesUsed:
-    """`session`: the number of the session it counts for."""
+    """A character used features. `session`: the number of the session it counts for."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -127,7 +127,7 @@ class FeaturesUsed:
 
 @fact("task-declared")
 class TaskDeclared:
-    """`target`: the character whose attribute it is, `thing`: or the thing's. `side` None: a purchase has both.
+    """A task is declared. `target` or `thing`: whose attribute counts. `side` is None for a purchase, which has both.
 
     `purpose`: what it is for, in words.
     """
@@ -147,7 +147,7 @@ class TaskDeclared:
 
 @fact("dice-rolled")
 class DiceRolled:
-    """`source`: typed with the input by a seat, or asked for by the ruling (the answer keeps whose dice they were)."""
+    """Dice are rolled. `source`: `typed` by a seat with the declaration, or `asked` by the ruling."""
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -158,7 +158,7 @@ class DiceRolled:
 
 @fact("task-resolved")
 class TaskResolved:
-    """`base`: the Effect of the dice; `effect`: after points of Occult and what the target's features take off."""
+    """A task is resolved. `base`: the Effect of the dice. `effect`: after points of Occult and what is taken off."""
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -173,7 +173,7 @@ class TaskResolved:
 
 @fact("proposal-declined")
 class ProposalDeclined:
-    """A game master said no to what was declared for the character, and nothing came of it."""
+    """A game master did not allow what was declared for the character. Nothing else happens."""
 
     character: CharacterId
     reason: Reason
@@ -181,7 +181,7 @@ class ProposalDeclined:
 
 @fact("effect-adjusted")
 class EffectAdjusted:
-    """`amount` taken off a success, as far as there was Effect; `effect` is left."""
+    """The Effect of a success falls. `amount`: how much, at most the whole Effect. `effect`: what is left."""
 
     actor: CharacterId
     amount: int
@@ -191,7 +191,7 @@ class EffectAdjusted:
 
 @fact("revealed")
 class Revealed:
-    """What a game master told of it. `ruling`: of the task that revealed it."""
+    """A character learns something from a game master. `ruling`: the task that revealed it."""
 
     character: CharacterId
     text: Story

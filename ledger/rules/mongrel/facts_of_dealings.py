@@ -1,4 +1,4 @@
-"""What can become true of what people have: Credit, possessions, sessions and character points. About the character."""
+"""Facts of Credit, possessions, sessions and character points. About the character, unless stated otherwise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ledger.rules.mongrel.terms import (
 
 @fact("purchase-rolled")
 class PurchaseRolled:
-    """`tn`: against the seller's Social. `good`: dice that count for Effect."""
+    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: dice that count for Effect."""
 
     buyer: CharacterId
     item: Title
@@ -39,7 +39,7 @@ class PurchaseRolled:
 
 @fact("purchase-resisted")
 class PurchaseResisted:
-    """Resist left no Effect of the Occult that was to buy it: the purchase failed."""
+    """A purchase by Occult fails because Resist left no Effect."""
 
     buyer: CharacterId
     item: Title
@@ -48,7 +48,7 @@ class PurchaseResisted:
 
 @fact("sale-declined")
 class SaleDeclined:
-    """The seller's side keeps what it has; nothing was rolled."""
+    """The seller's side does not sell. Nothing was rolled."""
 
     buyer: CharacterId
     item: Title
@@ -66,7 +66,7 @@ class CreditSacrificed:
 
 @fact("item-acquired")
 class ItemAcquired:
-    """`possession`: its id. `credit`: paid for it, with the House. `weapon`, `armour`: its value, where it is one."""
+    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its value as such."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -80,7 +80,7 @@ class ItemAcquired:
 
 @fact("item-parted-with")
 class ItemPartedWith:
-    """`to`: the character that has it now, if one does."""
+    """A character parts with a possession. `to`: the character who gets it, if anybody does."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -91,7 +91,7 @@ class ItemPartedWith:
 
 @fact("item-sold")
 class ItemSold:
-    """`price`: in Credit with the House. `buyer`: the character, where it is one; else `customer` in words."""
+    """A possession is sold. `price`: in Credit with the House. `buyer`: a character, or `customer`: anybody else."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -104,7 +104,7 @@ class ItemSold:
 
 @fact("sale-called-off")
 class SaleCalledOff:
-    """The seller's side or a game master does not agree to the price."""
+    """A sale is called off: the seller's side or a game master does not agree to the price."""
 
     character: CharacterId
     item: Title
@@ -121,7 +121,7 @@ class CreditTransferred:
 
 @fact("social-changed")
 class SocialChanged:
-    """By ruling the score becomes `new`; by improvement the raised attribute already has."""
+    """Social changes by ruling, or because it was raised with character points."""
 
     character: CharacterId
     old: int
@@ -157,7 +157,7 @@ class Bartered:
 
 @fact("session-numbered")
 class SessionNumbered:
-    """About the campaign: a session was closed, the `number`th."""
+    """About the campaign: a session is closed and gets its number."""
 
     session: SessionId
     number: int
@@ -165,7 +165,7 @@ class SessionNumbered:
 
 @fact("session-played")
 class SessionPlayed:
-    """Acted without a roll, or was noted as there. `session`: its number, as in `features-used`."""
+    """A character played a session: acted without a roll, or was recorded as present. `session`: its number."""
 
     character: CharacterId
     session: int
@@ -173,7 +173,7 @@ class SessionPlayed:
 
 @fact("session-awarded")
 class SessionAwarded:
-    """About the campaign: what everybody gets who played the session."""
+    """About the campaign: the award for everybody who played the session."""
 
     session: SessionId
     points: int

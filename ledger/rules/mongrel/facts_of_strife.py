@@ -1,4 +1,4 @@
-"""What can become true in a conflict and to those who get hurt in it. About the character, or first about the scene."""
+"""Facts of conflicts, about the scene, and of Action Points, damage and Infernal Resolve, about the character."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ParticipantJoined:
 
 @fact("participant-left")
 class ParticipantLeft:
-    """The dead and the retired leave the queue, and whom a game master takes out of it (`reason`)."""
+    """A character leaves the conflict: dead, retired, or taken out of it by a game master (`reason`)."""
 
     character: CharacterId
     reason: Reason
@@ -55,7 +55,7 @@ class ConflictClosed:
 
 @fact("front-taken")
 class FrontTaken:
-    """To the head of the queue. `before`, `after`: as it was told at the table."""
+    """A character moves to the front. `before`, `after`: the order."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]
@@ -64,7 +64,7 @@ class FrontTaken:
 
 @fact("action-declared")
 class ActionDeclared:
-    """`weapon_used`, `armour_worn`: possessions whose values `weapon` and `armour` are."""
+    """An action on a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
 
     actor: CharacterId
     target: CharacterId
@@ -105,7 +105,7 @@ class TurnPassed:
 
 @fact("turn-ended")
 class TurnEnded:
-    """To the tail of the queue. `queue`: as it then stood."""
+    """A character's turn ends. `queue`: the order after it."""
 
     character: CharacterId
     queue: tuple[CharacterId, ...]
@@ -130,7 +130,7 @@ class ActionPointsLost:
 
 @fact("action-points-recovered")
 class ActionPointsRecovered:
-    """`counted`: towards fatigue. By `recover` the character is recovering, by avoiding death not."""
+    """A character recovers Action Points. `counted`: towards fatigue. `refresh`: from more than 0."""
 
     character: CharacterId
     amount: int
@@ -159,7 +159,7 @@ class ActionPointMaximumLifted:
 
 @fact("recovery-ended")
 class RecoveryEnded:
-    """No longer recovering: may defend again."""
+    """A character is no longer recovering and can defend again."""
 
     character: CharacterId
 
@@ -179,7 +179,7 @@ class Rested:
 
 @fact("clock-moved")
 class ClockMoved:
-    """About the campaign: its fictional clock goes on to `minute`, or a game master sets it."""
+    """About the campaign: its fictional clock moves forward, or a game master sets it."""
 
     minute: int
     before: int
@@ -215,7 +215,7 @@ class DamageShunted:
 
 @fact("damage-counted")
 class DamageCounted:
-    """`kept`: what the lasting total grows by (nothing where hits do not add up)."""
+    """Damage is counted. `kept`: how much the lasting total grows; 0 if hits do not add up."""
 
     character: CharacterId
     counted: int
@@ -246,7 +246,7 @@ class CharacterStoodUp:
 
 @fact("terminal-damage-taken")
 class TerminalDamageTaken:
-    """`decision`: whether there is Infernal Resolve to avoid death with."""
+    """A character takes terminal damage. `decision`: Infernal Resolve is left to avoid death."""
 
     character: CharacterId
     cause: TerminalCause
@@ -288,7 +288,7 @@ class ResolveDamaged:
 
 @fact("task-hit")
 class TaskHit:
-    """A task came to a spiritual hit. (What a physical one comes from, is told with its damage.)"""
+    """A recorded task causes a spiritual hit. For a physical one, `damage-rolled` names the task."""
 
     character: CharacterId
     ruling: HittingTask
@@ -309,7 +309,7 @@ class RitualTimed:
 
 @fact("occult-resisted")
 class OccultResisted:
-    """`taken_off` the Effect; `cancelled`: nothing of it is left to happen."""
+    """Occult or Chill is resisted. `taken_off`: from its Effect. `cancelled`: it fails."""
 
     character: CharacterId
     against: Resisted

@@ -1,4 +1,4 @@
-"""What people at the table do. Characters are named by id.
+"""What people at the table declare. Characters are named by id.
 
 A `Number` may be anything, so that one that is no number is refused by the rule and not by the wire. Dice that were
 typed in with an input are taken; where they are left out, the ruling asks for them. Values a rule leaves to judgement
@@ -54,12 +54,11 @@ from ledger.rules.mongrel.terms import Number
     ),
 )  # fmt: skip
 class RollTask:
-    """A task. `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for, often said.
+    """Roll a task. In a conflict, participants act in order, and the side depends on whether the target defends.
 
-    Who takes part in a conflict acts in its order with it, and there `side` is settled by defence.
-
-    On the target's side the attribute is that of the character `target`, or of `thing` with its `score`. `power`: the
-    options that fit; with a Power as `expertise`, the options rolled by themselves.
+    `side`: `own` (equal or under) or `target` (equal or over). `purpose`: what it is for. Often said.
+    `target`: the character whose attribute counts, for side `target`. `thing`: an object instead, with its `score`.
+    `power`: the options that fit. With a Power as `expertise`, these options are rolled by themselves.
     """
 
     actor: CharacterId
@@ -80,12 +79,11 @@ class RollTask:
 
 @declares("take-hit", GM, records=("task-hit", *outcomes.HIT, "features-used"))
 class TakeHit:
-    """A hit outside a conflict: the Effect of a recorded task (`ruling`), or ruled with its reason. The task's Effect
-    hits its target once; a game master who says otherwise gives a reason.
+    """Let a character take a hit outside a conflict: from a recorded task, or by ruling with a reason.
 
-    `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty; left out, the character's seat is asked.
-    `armour_worn`: a possession, in place of `armour`. `weapon_used`: one of the character `wielder`, in place of
-    `weapon`.
+    `ruling`: the task. Its Effect hits its target, once. For another Effect or target, give a reason.
+    `hit_kind`: `physical` or `spiritual`. `shunt`: points that go to Beauty. Leave it out to ask the character's seat.
+    `armour_worn`: a possession, instead of `armour`. `weapon_used`: a possession of `wielder`, instead of `weapon`.
     """
 
     character: CharacterId
@@ -110,7 +108,10 @@ class TakeHit:
     ),
 )  # fmt: skip
 class AnswerTerminal:
-    """Terminal damage is answered: `spend` a point of Infernal Resolve, and then perhaps `recover`; or die."""
+    """Answer terminal damage: live or die.
+
+    `spend`: spend a point of Infernal Resolve to stay alive. `recover`: then recover all Action Points, too.
+    """
 
     character: CharacterId
     spend: bool
@@ -119,7 +120,7 @@ class AnswerTerminal:
 
 @declares("heal", GM, records=("wounds-healed",))
 class Heal:
-    """What heals, by ruling."""
+    """Heal a character by ruling. `end_terminal`: the terminal stage ends."""
 
     character: CharacterId
     damage: Natural = 0
@@ -138,7 +139,7 @@ class Heal:
     records=(*outcomes.SPENT, "action-points-gained", "character-stood-up", "session-played"),
 )
 class SpendResolve:
-    """Infernal Resolve becomes as many Action Points, at any moment."""
+    """Turn Infernal Resolve into as many Action Points, at any moment."""
 
     character: CharacterId
     amount: Amount
@@ -156,7 +157,10 @@ class SpendResolve:
     ),
 )
 class RefreshResolve:
-    """Quiet time, outside a conflict. `activity`: `meditating`, `simple-tasks` or `calm-company`."""
+    """Refresh Infernal Resolve in quiet time outside a conflict.
+
+    `activity`: `meditating`, `simple-tasks` or `calm-company`. `minutes`: at least 60.
+    """
 
     character: CharacterId
     activity: Activity
@@ -165,7 +169,10 @@ class RefreshResolve:
 
 @declares("refresh-resolve-by-vow", GM, records=("infernal-resolve-refreshed", "action-point-maximum-lifted"))
 class RefreshResolveByVow:
-    """Events oppose a Vow of the character. `vow`: its object, where there are several."""
+    """Refresh Infernal Resolve because events oppose a Vow of the character.
+
+    `vow`: its object, if there are several Vows.
+    """
 
     character: CharacterId
     circumstances: Reason
@@ -180,10 +187,11 @@ class RefreshResolveByVow:
     ),
 )
 class Occult:
-    """Occult in place of the Expertise it `imitates`, for `points` of Infernal Resolve; the rest as in a task.
+    """Use Occult instead of another Expertise, for Infernal Resolve. Otherwise this is like `roll-task`.
 
-    `hit_kind`: `none`, or for an attack `physical` or `spiritual` (left out: an attack when the imitated Expertise is
-    one and there is a target). `weapon_used`, `armour_worn`: as in `attack`.
+    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise. `hit_kind`: `physical` or `spiritual`
+    for an attack, else `none`. Leave it out to follow the imitated Expertise.
+    `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
     """
 
     actor: CharacterId
@@ -225,9 +233,7 @@ class Occult:
     ),
 )
 class Recover:
-    """Action Points are recovered. `minute`: of the campaign's fictional clock, one for all scenes; a later one moves
-    it on.
-    """
+    """Recover Action Points. `minute`: on the campaign's fictional clock. A later minute moves the clock forward."""
 
     character: CharacterId
     minute: Natural
@@ -235,7 +241,10 @@ class Recover:
 
 @declares("rest", GM, records=("rested", "fatigue-cleared", "clock-moved"))
 class Rest:
-    """Outside a conflict. `required`: 1 to 6 hours, as the GM judges. `hours`: as long as it was."""
+    """Let a character rest, outside a conflict.
+
+    `required`: the hours needed to end exhaustion, 1 to 6. `hours`: how long the rest was.
+    """
 
     character: CharacterId
     hours: Natural
@@ -244,7 +253,7 @@ class Rest:
 
 @declares("set-clock", GM, records=("clock-moved",))
 class SetClock:
-    """The campaign's fictional clock is set, on or back. (Rituals, rest and quiet hours move it on by themselves.)"""
+    """Set the campaign's fictional clock, forward or back. Rituals, rest and quiet hours move it forward anyway."""
 
     minute: Natural
     reason: Reason

@@ -35,7 +35,7 @@ from ledger.rules.mongrel.terms import Number
 
 @declares("make-vow", either("character"), records=("vow-made",))
 class MakeVow:
-    """A Vow to a `person`, a `house` or a `goal` (`about`)."""
+    """Make a Vow. `about`: what its object is: a `person`, a `house` or a `goal`."""
 
     character: CharacterId
     object: VowObject
@@ -44,7 +44,7 @@ class MakeVow:
 
 @declares("end-vow", GM, records=("vow-ended",))
 class EndVow:
-    """The Vow with this object (`vow`) is `fulfilled`, or `ended` otherwise. What it gave stays."""
+    """End a Vow. What it gave stays. `vow`: its object. `outcome`: `fulfilled`, or `ended` without that."""
 
     character: CharacterId
     vow: Annotated[str, Ref("vow", of="character")]
@@ -54,7 +54,7 @@ class EndVow:
 
 @declares("describe", either("character"), records=("described",))
 class Describe:
-    """What the character looks like, in words of one's own."""
+    """Describe in your own words what the character looks like."""
 
     character: CharacterId
     text: Story
@@ -62,7 +62,7 @@ class Describe:
 
 @declares("reveal", GM, records=("revealed",))
 class Reveal:
-    """What a task (`ruling`) told the character, by Know above all."""
+    """Record what a character learned, for example with Know. `ruling`: the task that revealed it."""
 
     character: CharacterId
     text: Story
@@ -71,7 +71,7 @@ class Reveal:
 
 @declares("mark-features", GM, records=("features-used",))
 class MarkFeatures:
-    """Features count as used in the session, though no roll said so. Between sessions `session` says in which."""
+    """Count features as used in a session, without a roll. `session`: which one, if none is open."""
 
     character: CharacterId
     features: tuple[FeatureName, ...]
@@ -81,7 +81,7 @@ class MarkFeatures:
 
 @declares("allocate-power", either("character"), records=("power-allocated",))
 class AllocatePower:
-    """Points of the Power not yet allocated go to one of its options."""
+    """Put points of the Power that are not allocated yet into one of its options."""
 
     character: CharacterId
     option: OptionName
@@ -90,7 +90,7 @@ class AllocatePower:
 
 @declares("set-status", GM, records=("status-set",))
 class SetStatus:
-    """Where a table keeps status within a House: it changes by ruling only."""
+    """Set a character's status in their House, if the table uses it."""
 
     character: CharacterId
     status: Natural
@@ -102,7 +102,7 @@ class SetStatus:
 
 @dataclass(frozen=True)
 class Sale:
-    """What every way to buy has in common; `purchase` says what it means."""
+    """What both kinds of purchase have in common."""
 
     __slots__ = ()  # those are made where a way to buy is declared
     buyer: CharacterId
@@ -111,9 +111,7 @@ class Sale:
     _: KW_ONLY
     power: tuple[OptionName, ...] = ()
     seller: CharacterId | None = None
-    social: Annotated[
-        Natural | None, Says("Social of who sells", "The attribute of a seller who is nobody's character.")
-    ] = None
+    social: Annotated[Natural | None, Says("Social of the seller", "For a seller who is not a character.")] = None
     difficulty: Difficulty = 0
     reason: Reason = ""
     available: bool = True
@@ -131,13 +129,14 @@ class Sale:
     records=(*outcomes.PROPOSED, "action-declared", *outcomes.DEFENCE, *outcomes.PURCHASE, "turn-ended"),
 )
 class Purchase(Sale):
-    """Something is bought with Credit of one House. `seller`: a character; or nobody, with their `social` score.
+    """Buy something with Credit from one House. The seller must agree: their player, else a game master. In a conflict
+    this is an action in the order, and a seller who takes part may defend.
 
-    `possession`: one of the seller's, whose seat says whether it is for sale. `sacrifice`: the Credit offered where it
-    takes some; left out, the buyer's seat is asked then. The seller's seat has to agree, or for who is nobody's
-    character a game master; a price named later is asked again. `weapon`, `armour`: what it is worth as one.
-    `agreed`: why a game master takes the seller to agree to what is declared, unasked. In a conflict it is an action
-    in its order, and a seller who is there may defend.
+    `seller`: a character. Leave it out for anybody else, and give their `social` score.
+    `possession`: the seller's possession. Their seat decides whether it is for sale.
+    `sacrifice`: the Credit offered, if the roll demands some. Leave it out to be asked then.
+    `weapon`, `armour`: the item's value as a weapon or as armour.
+    `agreed`: why the seller agrees without being asked. Only a game master can say this.
     """
 
     expertise: ExpertiseName = "negotiate"
@@ -149,8 +148,10 @@ class Purchase(Sale):
     records=outcomes.once(*outcomes.PROPOSED, *outcomes.SPENT, *outcomes.RESIST, "task-resolved", *outcomes.PURCHASE),
 )
 class OccultPurchase(Sale):
-    """A purchase carried out by Occult in place of the Expertise it `imitates`: for `points` of Infernal Resolve, and
-    an hour for each die. The rest as in `purchase`.
+    """Buy something with Occult instead of another Expertise. It takes an hour for each die. Otherwise this is like
+    `purchase`.
+
+    `points`: of Infernal Resolve, at least 1. `imitates`: the other Expertise.
     """
 
     points: Amount
@@ -159,7 +160,10 @@ class OccultPurchase(Sale):
 
 @declares("gain-item", GM, records=("item-acquired",))
 class GainItem:
-    """Something is had that was not bought: found, given, always there."""
+    """Give a character a possession that was not bought: found, given or always there.
+
+    `weapon`, `armour`: its value as a weapon or as armour.
+    """
 
     character: CharacterId
     item: Title
@@ -170,7 +174,7 @@ class GainItem:
 
 @declares("part-with-item", either("character"), records=("item-parted-with", "item-acquired", *outcomes.IN_TURN))
 class PartWithItem:
-    """A possession is lost, used up, or given to another character (`to`)."""
+    """Lose a possession, use it up, or give it to another character. `to`: that character."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -180,7 +184,10 @@ class PartWithItem:
 
 @declares("move-item", GM, records=("item-parted-with", "item-acquired"))
 class MoveItem:
-    """A possession goes to another character (`to`) or is gone, whatever its owner wants: of the dead above all."""
+    """Move a possession to another character, or remove it, without asking its owner: for example, from the dead.
+
+    `to`: the character who gets it. Leave it out if it is gone.
+    """
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -194,9 +201,9 @@ class MoveItem:
     records=("sale-called-off", "item-sold", "item-parted-with", "item-acquired", *outcomes.IN_TURN),
 )
 class SellItem:
-    """A possession is sold for Credit with one House, to a buyer whom no player plays.
+    """Sell a possession for Credit with one House, to a buyer without a player. A game master agrees to the price.
 
-    A game master agrees to the price. `buyer`: a character; or nobody's, with a name in words (`customer`).
+    `buyer`: a character. `customer`: anybody else, in words.
     """
 
     character: CharacterId
@@ -209,7 +216,10 @@ class SellItem:
 
 @declares("transfer-credit", either("character"), records=("credit-transferred", *outcomes.IN_TURN))
 class TransferCredit:
-    """Between one's own accounts with two Houses: twice what is `credited` leaves the other."""
+    """Transfer Credit between a character's accounts with two Houses.
+
+    `credited`: what `target` gets. `source` loses twice as much.
+    """
 
     character: CharacterId
     source: HouseName
@@ -219,7 +229,7 @@ class TransferCredit:
 
 @declares("adjust-credit", GM, records=("credit-adjusted",))
 class AdjustCredit:
-    """Credit changes by ruling: `change` up or down."""
+    """Change Credit by ruling. `change`: how much, up or down."""
 
     character: CharacterId
     house: HouseName
@@ -229,7 +239,7 @@ class AdjustCredit:
 
 @declares("change-social", GM, records=("social-changed", "credit-followed-social"))
 class ChangeSocial:
-    """The lasting Social score becomes `social`, by ruling."""
+    """Change the lasting Social score by ruling. `social`: the new score."""
 
     character: CharacterId
     social: Natural
@@ -238,7 +248,7 @@ class ChangeSocial:
 
 @declares("barter", either("character"), records=("bartered", *outcomes.IN_TURN))
 class Barter:
-    """Cash or goods change hands, in words."""
+    """Barter cash or goods, in words."""
 
     character: CharacterId
     text: Story
@@ -249,7 +259,10 @@ class Barter:
 
 @declares("note-present", GM, records=("session-played",))
 class NotePresent:
-    """These played the session (left out: the open one, else the last), whether or not they acted."""
+    """Record that these characters played a session, whether or not they acted.
+
+    `session`: leave it out for the open session, or else the last one.
+    """
 
     characters: tuple[CharacterId, ...]
     session: SessionId | None = None
@@ -257,7 +270,7 @@ class NotePresent:
 
 @declares("award-session", GM, records=("session-awarded", "character-points-awarded"))
 class AwardSession:
-    """1 or 2 points, the same for everyone who played the session: who acted, and who was noted as present."""
+    """Award 1 or 2 character points to everyone who played the session, by acting or by being recorded as present."""
 
     points: Annotated[Number, Between(1, 2)]
     session: SessionId | None = None
@@ -266,7 +279,7 @@ class AwardSession:
 
 @declares("award-vow", GM, records=("character-points-awarded",))
 class AwardVow:
-    """A point for a risk taken. `conforming`: to the standards of the Vow, or only about it."""
+    """Award a character point for a risk taken for a Vow. `conforming`: the action conformed to the Vow."""
 
     character: CharacterId
     conforming: bool = True
@@ -283,7 +296,10 @@ class AwardVow:
     ),
 )  # fmt: skip
 class RaiseFeature:
-    """One feature one level up. `reduce`: the Identity that falls instead. `option`: where a Power's new point goes."""
+    """Raise a feature by one level, for character points.
+
+    `reduce`: for an Identity, another one that falls by 1. `option`: for a Power, where the new point goes.
+    """
 
     character: CharacterId
     feature: FeatureName

@@ -32,7 +32,10 @@ def _actor(table: Table[object], do: object) -> str | None:
 
 @declares("open-conflict", GM, records=("conflict-opened", "coin-flipped", "recovery-ended"))
 class OpenConflict:
-    """The order of actions is set. `coins`: for complete ties; left out, the ruling asks for coins."""
+    """Open a conflict and set the order of actions.
+
+    `coins`: for complete ties. Leave them out to be asked for coins.
+    """
 
     participants: tuple[CharacterId, ...]
     coins: tuple[Annotated[Coin, Fell(die=False)], ...] | None = None
@@ -40,14 +43,14 @@ class OpenConflict:
 
 @declares("join-conflict", GM, records=("participant-joined",))
 class JoinConflict:
-    """A latecomer."""
+    """Let a character join the conflict late, at the end of the order."""
 
     character: CharacterId
 
 
 @declares("leave-conflict", GM, records=("declaration-lapsed", "participant-left"))
 class LeaveConflict:
-    """A game master takes somebody out of a conflict that goes on."""
+    """Take a character out of a conflict that continues."""
 
     character: CharacterId
     reason: Reason = ""
@@ -55,27 +58,28 @@ class LeaveConflict:
 
 @declares("close-conflict", GM, records=("conflict-closed", "declaration-lapsed"))
 class CloseConflict:
-    """Order no longer matters."""
+    """Close a conflict. The order no longer matters."""
 
     scene: SceneId | None = None
 
 
 @declares("take-front", either("character"), records=outcomes.FRONT)
 class TakeFront:
-    """To the front of the order, for an Action Point."""
+    """Move a character to the front of the order, for 1 Action Point."""
 
     character: CharacterId
 
 
 @declares("attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", *outcomes.ATTACK))
 class Attack:
-    """An action on somebody, declared and carried out, in a conflict or outside.
+    """Attack another character or act on them, in a conflict or outside. This declares and carries out the action.
 
-    `attribute`: what it is rolled against, on either side.
+    `attribute`: what is rolled against: the actor's own, or the target's if they defend.
 
-    `hit_kind`: what the Effect does, `physical`, `spiritual` or `none` (left out: as the Expertise has it). `defend`,
-    `shunt`: the target's choices, where its seat declares or a game master does; left out, they are asked.
-    `weapon_used`, `armour_worn`: possessions of the actor and the target, in place of the numbers.
+    `hit_kind`: what the Effect does: `physical`, `spiritual` or `none`. Leave it out to follow the Expertise.
+    `defend`, `shunt`: the target's choices, if you decide for the target. Leave them out to ask the target's seat.
+    `weapon_used`, `armour_worn`: possessions of the actor and the target, instead of the numbers.
+    `command`: what a Chill commands.
     """
 
     actor: CharacterId
@@ -101,7 +105,7 @@ class Attack:
 
 @declares("declare-attack", either("actor"), records=(*outcomes.PROPOSED, "action-declared", "session-played"))
 class DeclareAttack:
-    """An action on somebody, only declared: others may take the front. `carry-out` follows."""
+    """Declare an action on another character, so that others may take the front. Carry it out with `carry-out`."""
 
     actor: CharacterId
     target: CharacterId
@@ -121,9 +125,9 @@ class DeclareAttack:
     armour_worn: Annotated[str, Ref("possession", of="target")] | None = None
 
 
-@declares("carry-out", either(_actor, "who plays whose action is open"), records=outcomes.ATTACK)
+@declares("carry-out", either(_actor, "the player of the character whose action is open"), records=outcomes.ATTACK)
 class CarryOut:
-    """The declared action is carried out."""
+    """Carry out the declared action."""
 
     defend: bool | None = None
     faces: Faces | None = None
@@ -143,7 +147,7 @@ class CarryOut:
     ),
 )
 class Act:
-    """An action on nobody, or on a thing."""
+    """Act on nobody, or on a thing."""
 
     actor: CharacterId
     expertise: ExpertiseName
@@ -160,9 +164,9 @@ class Act:
 
 @declares("pass", either("character"), records=outcomes.PASSED)
 class Pass:
-    """The turn goes by; an action declared and not carried out lapses.
+    """Pass the turn. A declared action that is not carried out is cancelled.
 
-    `text`: what is done, where it needs no dice; without an Action Point nothing is.
+    `text`: what the character does, if it needs no dice. This takes an Action Point.
     """
 
     character: CharacterId

@@ -1,4 +1,4 @@
-"""The sentences of Mongrel: what a table would say aloud. Another language is another file like this."""
+"""The sentences of Mongrel, as a table would say them. Another language is another file like this."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PLAY: Mapping[type[object], Phrase] = {
     i.AnswerTerminal: whether(
         "spend",
         "{character} spends Infernal Resolve to stay alive.",
-        "{character} does not hold on to life.",
+        "{character} does not resist death.",
     ),
     i.Heal: sayings.healed,
     i.SpendResolve: "{character} turns {amount:point|points} of Infernal Resolve into Action Points.",
@@ -39,20 +39,20 @@ _PLAY: Mapping[type[object], Phrase] = {
         "activity",
         {
             "meditating": "{character} meditates for {minutes:minute|minutes}.",
-            "simple-tasks": "{character} is busy with simple tasks for {minutes:minute|minutes}.",
-            "calm-company": "{character} keeps calm company for {minutes:minute|minutes}.",
+            "simple-tasks": "{character} does simple tasks for {minutes:minute|minutes}.",
+            "calm-company": "{character} spends {minutes:minute|minutes} in calm company.",
         },
     ),
-    i.RefreshResolveByVow: "Events stand against {character}'s Vow[: {circumstances}].",
+    i.RefreshResolveByVow: "Events oppose {character}'s Vow[: {circumstances}].",
     i.Occult: sayings.occult,
-    strife.OpenConflict: "A conflict begins, with {participants}.",
+    strife.OpenConflict: "A conflict begins with {participants}.",
     strife.JoinConflict: "{character} joins the conflict.",
     strife.LeaveConflict: "{character} is taken out of the conflict[: {reason}].",
     strife.CloseConflict: "The conflict ends.",
-    strife.TakeFront: "{character} wants to be next.",
+    strife.TakeFront: "{character} moves to the front.",
     strife.Attack: sayings.attack,
     strife.DeclareAttack: sayings.attack_to_come,
-    strife.CarryOut: "The action that was declared is carried out.",
+    strife.CarryOut: "The declared action is carried out.",
     strife.Act: sayings.act,
     strife.Pass: "{character} passes[: {text}].",
     i.Recover: "{character} recovers.",
@@ -64,18 +64,18 @@ _DEALINGS: Mapping[type[object], Phrase] = {
     d.EndVow: by(
         "outcome",
         {
-            "fulfilled": "{character}'s Vow is fulfilled ({vow}): {reason}.",
-            "ended": "{character}'s Vow is at an end ({vow}): {reason}.",
+            "fulfilled": "{character}'s Vow (“{vow}”) is fulfilled: {reason}.",
+            "ended": "{character}'s Vow (“{vow}”) ends: {reason}.",
         },
     ),
-    d.Describe: whether("text", "{character} looks like this: {text}.", "There is nothing to tell of {character}."),
+    d.Describe: whether("text", "{character}'s description: {text}.", "{character} has no description."),
     d.Reveal: "{character} learns: {text}.",
-    d.MarkFeatures: "{character} has made use of {features}[: {reason}].",
+    d.MarkFeatures: "{character} used {features}[: {reason}].",
     d.AllocatePower: "{character} puts {points:point|points} of Power into {option}.",
-    d.SetStatus: "{character}'s status in the House is {status} from now on[: {reason}].",
-    d.Purchase: "{buyer} wants to buy {item}[ from {seller}] on Credit with House {house}.",
+    d.SetStatus: "{character}'s status in the House is now {status}[: {reason}].",
+    d.Purchase: "{buyer} wants to buy {item}[ from {seller}] using Credit with House {house}.",
     d.OccultPurchase: (
-        "{buyer} works Occult in place of {imitates} to get {item}[ from {seller}], for {points:point|points} of"
+        "{buyer} uses Occult instead of {imitates} to buy {item}[ from {seller}], for {points:point|points} of"
         " Infernal Resolve and Credit with House {house}."
     ),
     d.GainItem: sayings.gained,
@@ -83,51 +83,53 @@ _DEALINGS: Mapping[type[object], Phrase] = {
         "to", "{character} gives something to {to}[: {reason}].", "{character} parts with something[: {reason}]."
     ),
     d.MoveItem: whether(
-        "to", "Something of {character}'s goes to {to}: {reason}.", "Something of {character}'s is gone: {reason}."
+        "to",
+        "One of {character}'s possessions goes to {to}: {reason}.",
+        "One of {character}'s possessions is gone: {reason}.",
     ),
     d.SellItem: (
         "{character} wants to sell something[ to {buyer}][ to {customer}] for {price} Credit with House {house}."
     ),
     d.TransferCredit: sayings.moved,
     d.AdjustCredit: partial(sayings.changed, "[: {reason}]"),
-    d.ChangeSocial: "{character}'s Social is {social} from now on[: {reason}].",
+    d.ChangeSocial: "{character}'s Social is now {social}[: {reason}].",
     d.Barter: "{character} barters[: {text}].",
     d.NotePresent: "{characters} played the session.",
     d.AwardSession: "Everybody who played the session gets {points:character point|character points}[: {reason}].",
     d.AwardVow: "{character} gets a character point for a Vow[: {reason}].",
-    d.RaiseFeature: "{character} raises {feature}[ while {reduce} falls][, putting the point into {option}].",
+    d.RaiseFeature: "{character} raises {feature}[ and lowers {reduce}][, putting the point into {option}].",
 }
 _CHOICES: Mapping[type[object], Phrase] = {
-    c.Defend: "Yes, a defence.",
-    c.Stand: "No defence.",
+    c.Defend: "They defend.",
+    c.Stand: "They do not defend.",
     c.Shunt: whether("points", "{points:point goes|points go} to Beauty.", "Nothing goes to Beauty."),
-    c.Resist: "Yes, with Resist against own {attribute}.",
-    c.Submit: "No, it is not resisted.",
-    c.Sacrifice: "{amount} Credit is offered.",
+    c.Resist: "They roll Resist against their own {attribute}.",
+    c.Submit: "They do not resist.",
+    c.Sacrifice: "They offer {amount} Credit.",
     c.Accept: "Agreed.",
     c.NoDeal: "No deal.",
     c.SpeakFor: whether(
         "agreed",
-        "The game master says yes[, for {amount} Credit]: {reason}.",
-        "The game master says no: {reason}.",
+        "A game master answers yes[, for {amount} Credit]: {reason}.",
+        "A game master answers no: {reason}.",
     ),
     c.Judge: sayings.judged,
-    c.Disallow: "The game master says no[: {reason}].",
+    c.Disallow: "A game master does not allow it[: {reason}].",
 }
-#: By the first word of what is asked for.
+#: By the first word of their slot.
 _QUESTIONS: Mapping[str, str] = {
-    "task": "The dice for the task?",
-    "resist": "Is it resisted, and against which attribute?",
-    "order": "A coin: who goes first?",
-    "defend": "Say {purpose}, for an Action Point.",
-    "shunt": "A hit: {purpose}?",
-    "sale": "Say {purpose}.",
-    "sell": "Say {purpose}.",
-    "sacrifice": "How much Credit is offered?",
-    "price": "Say {purpose}.",
-    "numbers": "Say {purpose}.",
+    "task": "Roll for the task.",
+    "resist": "{purpose} If so, against which attribute?",
+    "order": "Flip a coin to break a tie.",
+    "defend": "{purpose} It costs 1 Action Point.",
+    "shunt": "{purpose}",
+    "sale": "{purpose}",
+    "sell": "{purpose}",
+    "sacrifice": "{purpose}",
+    "price": "{purpose}",
+    "numbers": "{purpose}",
 }
-#: Where numbers tell more than the rule.
+#: Where numbers say more than the rule.
 _STEPS: Mapping[str, Step] = {
     "mongrel.task.pool": sayings.pool,
     "mongrel.effect.base": sayings.base_effect,

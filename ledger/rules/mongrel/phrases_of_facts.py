@@ -1,4 +1,4 @@
-"""Sentences of what became true."""
+"""Sentences for facts."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from ledger.rules.mongrel import sayings
 from ledger.rules.mongrel.sayings import by, spoken, whether
 
 _OF_CHARACTERS: Mapping[type[object], Phrase] = {
-    f.CharacterCreated: ("{character} of House {house} is {age} and {sex}, primarily {primary}, in {body} form."),
-    f.CreditAccountsOpened: "{subject} has an account of Credit with each of the seven Houses.",
+    f.CharacterCreated: ("{character} of House {house} is {age} and {sex}. Primary Identity: {primary}. Body: {body}."),
+    f.CreditAccountsOpened: "{subject} has a Credit account with each of the seven Houses.",
     f.VowMade: sayings.vow,
     f.VowEnded: by(
         "outcome",
         {
-            "fulfilled": "{character}'s Vow is fulfilled ({object}): {reason}.",
-            "ended": "{character}'s Vow is at an end ({object}): {reason}.",
+            "fulfilled": "{character}'s Vow (“{object}”) is fulfilled: {reason}.",
+            "ended": "{character}'s Vow (“{object}”) ends: {reason}.",
         },
     ),
-    f.Described: whether("text", "{character} looks like this: {text}.", "There is nothing to tell of {character}."),
-    f.StatusSet: "{character} has status {status} in the House[: {reason}].",
-    f.FeaturesUsed: "{character} has made use of {features}.",
+    f.Described: whether("text", "{character}'s description: {text}.", "{character} has no description."),
+    f.StatusSet: "{character}'s status in the House is {status}[: {reason}].",
+    f.FeaturesUsed: "{character} used {features}.",
     f.Revealed: "{character} learns: {text}.",
 }
 _OF_TASKS: Mapping[type[object], Phrase] = {
     f.TaskDeclared: sayings.task,
     f.DiceRolled: "{actor} rolls {faces} for {expertise}.",
     f.TaskResolved: sayings.roll,
-    f.ProposalDeclined: "A game master does not allow what {character} wants[: {reason}].",
+    f.ProposalDeclined: "A game master does not allow it[: {reason}].",
     f.EffectAdjusted: "{actor}'s Effect falls by {amount}, to {effect}[: {reason}].",
 }
 _OF_CONFLICTS: Mapping[type[object], Phrase] = {
     s.ConflictOpened: sayings.first_order,
-    s.CoinFlipped: "The coin puts {first} before {second}.",
+    s.CoinFlipped: "The coin decides that {first} goes before {second}.",
     s.ParticipantJoined: "{character} joins the conflict, last in the order.",
-    s.ParticipantLeft: "{character} is out of the conflict[: {reason}].",
+    s.ParticipantLeft: "{character} leaves the conflict[: {reason}].",
     s.ConflictClosed: "The conflict is over.",
     s.FrontTaken: sayings.front,
     s.ActionDeclared: sayings.attack,
-    s.DeclarationLapsed: "What {actor} was about to do comes to nothing.",
+    s.DeclarationLapsed: "{actor}'s declared action is cancelled.",
     s.DefenceChosen: whether("defends", "{target} defends.", "{target} does not defend."),
-    s.TurnPassed: "{character} lets the turn go by[: {text}].",
+    s.TurnPassed: "{character} passes[: {text}].",
     s.TurnEnded: sayings.turn_over,
 }
 _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
@@ -53,57 +53,57 @@ _OF_ACTION_POINTS: Mapping[type[object], Phrase] = {
         "reason",
         {
             "defend": "{character} spends {amount:Action Point|Action Points} to defend.",
-            "forced": "{character} is forced to spend {amount:Action Point|Action Points} by the defence.",
+            "forced": "{character} must spend {amount:Action Point|Action Points} because of the defence.",
             "missed": "{character} loses {amount:Action Point|Action Points} for the miss.",
-            "front": "{character} spends {amount:Action Point|Action Points} to be next.",
+            "front": "{character} spends {amount:Action Point|Action Points} to move to the front.",
         },
     ),
     s.ActionPointsLost: by(
         "cause",
         {
             "size reached": "{character} loses {amount:Action Point|Action Points}: the damage has reached Size.",
-            "collapse": "{character} loses {amount:Action Point|Action Points} to the collapse.",
-            "death": "{character} loses {amount:Action Point|Action Points} with life.",
+            "collapse": "{character} loses {amount:Action Point|Action Points} by collapsing.",
+            "death": "{character} loses {amount:Action Point|Action Points} by dying.",
         },
     ),
     s.ActionPointsRecovered: "{character} recovers {amount:Action Point|Action Points}.",
     s.ActionPointsGained: "{character} gains {amount:Action Point|Action Points}.",
-    s.ActionPointMaximumImposed: "{character} can recover no more than {maximum:Action Point|Action Points} for now.",
-    s.ActionPointMaximumLifted: "{character} can recover as many Action Points as ever.",
-    s.RecoveryEnded: "{character} is done recovering, and may defend again.",
+    s.ActionPointMaximumImposed: "For now, {character} can recover at most {maximum:Action Point|Action Points}.",
+    s.ActionPointMaximumLifted: "{character}'s Action Point maximum is back to normal.",
+    s.RecoveryEnded: "{character} has finished recovering and can defend again.",
     s.CharacterExhausted: "{character} is exhausted.",
     s.Rested: "{character} rests for {hours:hour|hours}.",
     s.ClockMoved: "The clock is at minute {minute}[: {reason}].",
-    s.FatigueCleared: "{character} is rested, and tired no more.",
+    s.FatigueCleared: "{character}'s fatigue is gone.",
 }
 _OF_DAMAGE: Mapping[type[object], Phrase] = {
     s.DamageRolled: sayings.blow,
     s.DamageShunted: whether(
         "temporary",
-        "{character} shunts {shunted:point|points} to Beauty, one of them for good.",
-        "{character} shunts {shunted:point|points} to Beauty, for good.",
+        "{character} shunts {shunted:point|points} to Beauty, one of them permanently.",
+        "{character} shunts {shunted:point|points} to Beauty, permanently.",
     ),
     s.DamageCounted: sayings.wound,
     s.PhysiqueReduced: "{character}'s wounds cost {amount:point|points} of Physique.",
     s.CharacterCollapsed: by(
         "cause",
         {
-            "damage": "{character} collapses under the damage.",
-            "terminal": "{character} collapses under terminal damage.",
-            "resolve": "{character} collapses, out of Infernal Resolve.",
+            "damage": "{character} collapses from the damage.",
+            "terminal": "{character} collapses from terminal damage.",
+            "resolve": "{character} collapses because no Infernal Resolve is left.",
         },
     ),
     s.CharacterStoodUp: "{character} gets up again.",
     s.TerminalDamageTaken: whether(
         "decision",
-        "{character} takes terminal damage: it is Infernal Resolve or death.",
-        "{character} takes terminal damage, with no Infernal Resolve against it.",
+        "{character} takes terminal damage and must spend Infernal Resolve or die.",
+        "{character} takes terminal damage and has no Infernal Resolve left.",
     ),
     s.CharacterDied: by(
         "cause",
         {
             "terminal damage": "{character} dies of terminal damage.",
-            "resolve": "{character} dies, out of Infernal Resolve.",
+            "resolve": "{character} dies because no Infernal Resolve is left.",
         },
     ),
     s.WoundsHealed: sayings.healed,
@@ -116,13 +116,13 @@ _OF_DAMAGE: Mapping[type[object], Phrase] = {
         },
     ),
     s.TaskHit: "The task of ruling {ruling} hits {character}.",
-    s.ResolveDamaged: "{character} is hit in spirit and loses {lost:point|points} of Infernal Resolve.",
+    s.ResolveDamaged: "{character} takes a spiritual hit and loses {lost:point|points} of Infernal Resolve.",
     s.InfernalResolveRefreshed: "{character} regains {amount:point|points} of Infernal Resolve.",
-    s.RitualTimed: "It takes {character} {hours:hour|hours}.",
+    s.RitualTimed: "This takes {character} {hours:hour|hours}.",
     s.OccultResisted: whether(
         "cancelled",
-        "{character} resists {against}: nothing of it is left.",
-        "{character} resists {against}: {taken_off} is taken off its Effect.",
+        "{character} resists {against} completely.",
+        "{character} resists {against}: its Effect falls by {taken_off}.",
     ),
 }
 _OF_DEALINGS: Mapping[type[object], Phrase] = {
@@ -137,7 +137,7 @@ _OF_DEALINGS: Mapping[type[object], Phrase] = {
     d.ItemSold: "{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}.",
     d.SaleCalledOff: "{character} does not sell {item} after all.",
     d.CreditTransferred: sayings.moved_at,
-    d.SocialChanged: "{character}'s Social goes from {old} to {new}[: {reason}].",
+    d.SocialChanged: "{character}'s Social changes from {old} to {new}[: {reason}].",
     d.CreditFollowedSocial: partial(sayings.changed, " along with Social"),
     d.CreditAdjusted: partial(sayings.changed, "[: {reason}]"),
     d.Bartered: "{character} barters[: {text}].",
@@ -154,10 +154,10 @@ _OF_POINTS: Mapping[type[object], Phrase] = {
         },
     ),
     d.CharacterPointsSpent: "{character} spends {cost:character point|character points} on {feature}.",
-    d.ExpertiseRaised: "{character}'s {expertise} goes up by one.",
-    d.IdentityRaised: "{character}'s {identity} goes up by one.",
-    d.IdentityReduced: "{character}'s {identity} goes down by one.",
-    d.AttributeRaised: "{character}'s {attribute} goes up by one.",
+    d.ExpertiseRaised: "{character}'s {expertise} rises by 1.",
+    d.IdentityRaised: "{character}'s {identity} rises by 1.",
+    d.IdentityReduced: "{character}'s {identity} falls by 1.",
+    d.AttributeRaised: "{character}'s {attribute} rises by 1.",
     d.PowerAllocated: "{character} puts {points:point|points} of Power into {option}.",
 }
 FACTS: Mapping[type[object], Phrase] = spoken({

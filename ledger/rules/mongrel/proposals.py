@@ -18,7 +18,7 @@ from ledger.rules.mongrel.choices import Disallow, Judge
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.facts import ProposalDeclined
 from ledger.rules.mongrel.tables import HOUR
-from ledger.rules.mongrel.terms import NUMBERS, called
+from ledger.rules.mongrel.terms import NUMBER_WORDS, NUMBERS
 
 PROPOSAL = "mongrel.task.proposal"
 #: What a field says where nothing is proposed.
@@ -126,7 +126,7 @@ def _shape(draft: Draft, do: object) -> dict[str, Domain]:
 
 def _purpose(do: Any) -> str:
     """What the game masters are asked, with all that is proposed."""
-    numbers = ", ".join(f"{called(name)} {number}" for name, number in numbers_of(do))
+    numbers = ", ".join(f"{NUMBER_WORDS[name]} {number}" for name, number in numbers_of(do))
     if _needs_available(do):
-        return f"whether {do.item} can be bought{f' ({numbers})' if numbers else ''}"
-    return f"whether this is right: {numbers}"
+        return f"Can {do.item} be bought{f' ({numbers})' if numbers else ''}?"
+    return f"Is this right: {numbers}?"

@@ -1,4 +1,4 @@
-"""Sentences that choose: by a word of theirs, by the name of a House, by whose attribute counts."""
+"""Sentences that choose their words: by a field, by the name of a House, by whose attribute counts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ledger.rules.mongrel import inputs as i
 from ledger.rules.mongrel import inputs_of_dealings as d
 from ledger.rules.mongrel import inputs_of_strife as strife
 from ledger.rules.mongrel.tables import PHYSICAL
-from ledger.rules.mongrel.terms import called
+from ledger.rules.mongrel.terms import NUMBER_WORDS, called
 
 #: What can be done at a difficulty.
 Harder: TypeAlias = i.RollTask | i.Occult | strife.Act | strife.Attack | f.TaskDeclared | s.ActionDeclared
@@ -57,7 +57,7 @@ def whether(field: str, holds: str, otherwise: str) -> Saying:
 
 def moved(done: d.TransferCredit, names: Names) -> str:
     """Credit from one House to another."""
-    phrase = "{character} transfers Credit from House {source} to House {target}, to have {credited} more there."
+    phrase = "{character} transfers Credit from House {source} to House {target}, to gain {credited} there."
     return say(phrase, done, names, ("source", "target"))
 
 
@@ -69,17 +69,17 @@ def moved_at(done: fd.CreditTransferred, names: Names) -> str:
 
 def first_order(done: s.ConflictOpened, names: Names) -> str:
     """Who acts first, and who then."""
-    return f"The conflict begins: {in_turn(done.queue, names)}."
+    return f"The conflict begins. The order is {in_turn(done.queue, names)}."
 
 
 def front(done: s.FrontTaken, names: Names) -> str:
-    return f"{names.name(character(done.character))} goes to the front: {in_turn(done.after, names)}."
+    return f"{names.name(character(done.character))} moves to the front. The order is {in_turn(done.after, names)}."
 
 
 def turn_over(done: s.TurnEnded, names: Names) -> str:
     """Who acts next."""
-    order = f": {in_turn(done.queue, names)}" if done.queue[1:] else ""
-    return f"{names.name(character(done.character))}'s turn is over{order}."
+    order = f" Next: {in_turn(done.queue, names)}." if done.queue[1:] else ""
+    return f"{names.name(character(done.character))}'s turn is over.{order}"
 
 
 def in_turn(queue: Iterable[str], names: Names) -> str:
@@ -98,7 +98,7 @@ def healed(done: Any, names: Names) -> str:
     """What of their wounds somebody gets rid of."""
     parts = counted(damage=done.damage, Physique=done.physique, Beauty=done.beauty)
     ended = getattr(done, "terminal_ended", False) or getattr(done, "end_terminal", False)
-    out = ", and is out of the terminal stage" if ended else ""
+    out = " and leaves the terminal stage" if ended else ""
     return say(f"{{character}} heals {parts}{out}[: {{reason}}].", done, names)
 
 
@@ -107,7 +107,7 @@ def task(done: i.RollTask | f.TaskDeclared, names: Names) -> str:
     if done.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", done, names)
     if done.side == "own":
-        against = " against own {attribute}"
+        against = " against their own {attribute}"
     elif done.target is not None:
         against = f" against {names.name(character(done.target))}'s {{attribute}}"
     else:
@@ -118,14 +118,14 @@ def task(done: i.RollTask | f.TaskDeclared, names: Names) -> str:
 
 def act(done: strife.Act, names: Names) -> str:
     """An action on nobody."""
-    phrase = "{actor} tries {expertise}[, helped by {power},] against own {attribute}"
+    phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
     return say(f"{phrase}{_harder(done)}[: {{purpose}}].", done, names)
 
 
 def occult(done: i.Occult, names: Names) -> str:
     """Sorcery in place of something else."""
     phrase = (
-        "{actor} works Occult in place of {imitates}[ on {target}] for {points:point|points} of Infernal Resolve"
+        "{actor} uses Occult instead of {imitates}[ on {target}] for {points:point|points} of Infernal Resolve"
         f"{_harder(done)}[: {{purpose}}]."
     )
     return say(phrase, done, names)
@@ -160,14 +160,14 @@ def roll(done: f.TaskResolved, names: Names) -> str:
     }.get(done.special or "", "")
     if not done.success:
         return say(f"{{actor}} fails with {{expertise}}{why}.", done, names)
-    effect = "Effect {effect}, {grade}" if done.effect else "no Effect is left of it"
+    effect = "Effect {effect}, {grade}" if done.effect else "no Effect is left"
     return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", done, names)
 
 
 def blow(done: s.DamageRolled, names: Names) -> str:
     """A hit, and what of it weapon and armour leave."""
     weapon = f", plus {done.weapon} for the weapon" if done.weapon else ""
-    armour = f", less {done.armour} for armour" if done.armour else ""
+    armour = f", minus {done.armour} for the armour" if done.armour else ""
     if not done.net:
         return say("The hit does no damage to {character}[: {reason}].", done, names)
     of = f" (Effect {done.effect}{weapon}{armour})" if weapon or armour else ""
@@ -175,7 +175,7 @@ def blow(done: s.DamageRolled, names: Names) -> str:
 
 
 ZONES: Mapping[str, str] = {
-    "row": "along the Size row",
+    "row": "in the Size row",
     "clear": "in the clear zone",
     "gray": "in the gray zone",
     "terminal": "which is terminal",
@@ -185,7 +185,7 @@ ZONES: Mapping[str, str] = {
 def wound(done: s.DamageCounted, names: Names) -> str:
     """Where the damage comes to lie."""
     if done.zone == "shunted":
-        return say("Nothing of the hit on {character} is left to count.", done, names)
+        return say("The whole hit on {character} goes to Beauty.", done, names)
     where = ZONES.get(done.zone)
     return say(f"{{character}} has {{after:point|points}} of damage{f', {where}' if where else ''}.", done, names)
 
@@ -194,7 +194,7 @@ def bargain(done: fd.PurchaseRolled, names: Names) -> str:
     """How a purchase came out."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
-        "sacrifice-offered": "{buyer} can have {item} only by giving up Credit.",
+        "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
         "refused-by-seller": "{buyer} is turned down[ by {seller}].",
     }
     return say(phrases[done.outcome], done, names)
@@ -204,14 +204,14 @@ def gained(done: d.GainItem | fd.ItemAcquired, names: Names) -> str:
     """What somebody has from now on, and what it is worth."""
     paid = f", for {done.credit} Credit" if isinstance(done, fd.ItemAcquired) and done.house is not None else ""
     worth = ", ".join(f"{word} {value}" for word, value in (("weapon", done.weapon), ("armour", done.armour)) if value)
-    return say(f"{{character}} has {{item}}{f' ({worth})' if worth else ''} now{paid}[: {{reason}}].", done, names)
+    return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", done, names)
 
 
 def judged(done: Any, names: Names) -> str:
     """The numbers of a game master in place of those that were proposed."""
     said = {name: getattr(done, name) for name in done.__dataclass_fields__ if name != "reason"}
-    numbers = listed(f"{called(name)} {number}" for name, number in said.items() if number is not None)
-    phrase = f"The game master says {numbers}[: {{reason}}]." if numbers else "That is right[: {reason}]."
+    numbers = listed(f"{NUMBER_WORDS.get(name, name)} {number}" for name, number in said.items() if number is not None)
+    phrase = f"A game master decides on {numbers}[: {{reason}}]." if numbers else "A game master agrees[: {reason}]."
     return say(phrase, done, names)
 
 
@@ -235,18 +235,18 @@ def changed(what: str, done: Any, names: Names) -> str:
 
 
 def pool(given: Mapping[str, Any]) -> str:
-    return "" if "dial" in given else "Expertise and Power come to {out:die|dice}."
+    return "" if "dial" in given else "Expertise and Power give {out:die|dice}."
 
 
 def base_effect(given: Mapping[str, Any]) -> str:
     """Of a task, of a purchase; nothing of what a dial says."""
     hits = "successes" if "successes" in given else "good"
     if given.get("flat") or hits not in given:
-        return "A special case: the Effect is {out}, whatever the Identity." if given.get("flat") else ""
+        return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
     what = "{successes:successful die|successful dice}" if hits == "successes" else "{good:good die|good dice}"
     number = given["out"] - given[hits] - given["identity"]
-    tn = f" and a target number of {number}" if number else ""
-    return f"{what}, with {{identity}} for the Identity{tn}: Effect {{out}}."
+    tn = f" and {number} for the target number" if number else ""
+    return f"{what}, plus {{identity}} for the Identity{tn}: Effect {{out}}."
 
 
 def grade(given: Mapping[str, Any]) -> str:
@@ -257,7 +257,7 @@ def zones(given: Mapping[str, Any]) -> str:
     lies = ZONES.get(given["out"])
     where = f", {lies}" if lies else ""
     return (
-        f"At Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{where}."
+        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{where}."
         if "total" in given
         else ""
     )
@@ -266,5 +266,5 @@ def zones(given: Mapping[str, Any]) -> str:
 def net(given: Mapping[str, Any]) -> str:
     """Only what there is of it."""
     weapon = ", plus {weapon} for the weapon" if given.get("weapon") else ""
-    armour = ", less {armour} for the armour" if given.get("armour") else ""
+    armour = ", minus {armour} for the armour" if given.get("armour") else ""
     return f"Effect {{effect}}{weapon}{armour}: {{out:point|points}} of damage." if "effect" in given else ""

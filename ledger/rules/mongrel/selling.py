@@ -64,7 +64,7 @@ def _agreed(draft: Draft, do: SellItem, item: str, house: House, price: int) -> 
     """Ask whichever side did not declare it: the seller's player, a game master for the buyer."""
     seller, by = whose(draft, do.character), draft.table.by
     purpose = (
-        f"whether {draft.table.name(character(do.character))} sells {item} for {price} Credit with {called(house)}"
+        f"Does {draft.table.name(character(do.character))} sell {item} for {price} Credit with House {called(house)}?"
     )
     if seller not in (GAME_MASTER, by.seat) and not (yield from agreed_by(draft, seller, SELL, "sell:seller", purpose)):
         return False

@@ -23,7 +23,7 @@ from ledger.rules.mongrel.domains import (
 
 @dataclass(frozen=True, slots=True)
 class VowLine:
-    """A Vow. `about`: `person`, `house` or `goal`."""
+    """A Vow. `about`: what its object is: a `person`, a `house` or a `goal`."""
 
     object: VowObject
     about: VowAbout = "goal"
@@ -39,11 +39,12 @@ class Coin:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A character as it is made. `attributes` as chosen; `lowered` all six again, where any was lowered.
+    """A new character.
 
-    `body`: the form; `unnatural`: aspects of a primary Demon. `plus_three`, `plus_two`, `plus_one`: the picks of steps
-    2 to 4. `power`: option -> points. `expertise`: printed levels to import, in place of what the picks give.
-    `description`: in words of one's own, beside what the scores make of the body.
+    `attributes`: as chosen. `lowered`: all six again, if any is lowered. `body`: its form. `unnatural`: visible
+    features of a primary Demon. `plus_three`, `plus_two`, `plus_one`: the Expertises picked in steps 2 to 4.
+    `power`: points for each option of the Power. `expertise`: printed levels to import, instead of what the picks give.
+    `npc`: a game master plays the character. `description`: what the character looks like, in your own words.
     """
 
     house: HouseName

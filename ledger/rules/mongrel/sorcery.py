@@ -30,7 +30,7 @@ from ledger.rules.mongrel.tasks import (
     resolve,
     task_on,
 )
-from ledger.rules.mongrel.terms import HitKind, Number, Resisted, is_attribute, is_hit_kind, is_whole
+from ledger.rules.mongrel.terms import HitKind, Number, Resisted, called, is_attribute, is_hit_kind, is_whole
 
 OCCULT = "mongrel.sorcery.occult"
 RESIST = "mongrel.sorcery.resist"
@@ -155,7 +155,7 @@ def resisted(draft: Draft, id: str, effect: int, against: Resisted) -> Asking[in
         Resist,
         Submit,
         slot=f"resist:{against}",
-        purpose=f"resist {against}, Effect {effect}?",
+        purpose=f"Resist {called(against)} (Effect {effect})?",
         within=answers.resisting(draft, id),
     )
     if isinstance(chosen, Submit):

@@ -51,7 +51,7 @@ SPOKEN = ("bureaucrat", "threaten", "lie", "convince", "negotiate", "seduce")
 QUIET = ("meditating", "simple-tasks", "calm-company")
 HOUR = 60
 
-#: Who they are taken for, and where they are strong (`mongrel.house.reference`).
+#: Their reputation, and where they are strong (`mongrel.house.reference`).
 STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "aggak-ko": ("sophisticates", "most of Aoka"),
     "mekag": ("occultists", "most of Beruun"),
@@ -59,72 +59,72 @@ STEREOTYPES: Mapping[House, tuple[str, str]] = {
     "esseth": ("barbarians", "Cath"),
     "sfere": ("weirdos", "Cath, decentralized elsewhere"),
     "repta": ("artists and mystics", "Aoka and Beruun"),
-    "nuin": ("criminals", "decentralized, with an outpost on the moons of Beruun"),
+    "nuin": ("criminals", "decentralized, with their main outpost on the moons of Beruun"),
 }
 #: The three worlds, and which Houses are strong there (`mongrel.house.worlds`).
 WORLDS: Mapping[str, str] = {
     "aoka": "home of the Aggak-Ko and the Druinar, and of much of the Repta",
     "beruun": "home of the Mekag, with the Repta beside them and the main outpost of the Nuin on its moons",
-    "cath": "home of the Esseth, and of such Sfere as live together",
+    "cath": "home of the Esseth, and of those Sfere who live together",
 }
-#: What a House believes, where its opinions rest on that.
+#: What a House believes, if its opinions follow from that.
 CREEDS: Mapping[House, str] = {"sfere": "meaning is power"}
-#: What they think of each other, in a word or two; two of three members agree (`mongrel.house.opinion`).
+#: What they think of each other; about two of three members agree (`mongrel.house.opinion`).
 OPINIONS: Mapping[House, Mapping[House, str]] = {
     "aggak-ko": {
-        "mekag": "too solemn about themselves",
-        "druinar": "handy for menial work",
-        "esseth": "hardly heard of",
-        "sfere": "worrying, for who knows their aims",
-        "repta": "entertaining",
-        "nuin": "dangerous, and needed in small measure",
+        "mekag": "take themselves too seriously",
+        "druinar": "are handy for menial work",
+        "esseth": "are hardly heard of",
+        "sfere": "are worrying, because nobody knows their aims",
+        "repta": "are entertaining",
+        "nuin": "are dangerous, but needed in small doses",
     },
     "mekag": {
-        "aggak-ko": "chief rivals where secrets are fought over",
-        "druinar": "instruments in a war that is a pretence",
-        "esseth": "as ignorant as they are strong",
-        "sfere": "sure to be hiding some knowledge",
-        "repta": "the enemy that counts, in the war that counts",
-        "nuin": "instruments and no more",
+        "aggak-ko": "are the main rivals in the fight over secrets",
+        "druinar": "are tools in a sham war",
+        "esseth": "are as ignorant as they are strong",
+        "sfere": "are surely hiding some knowledge",
+        "repta": "are the real enemy, in the real war",
+        "nuin": "are tools and nothing more",
     },
     "druinar": {
-        "aggak-ko": "soft, but rich and of high standing",
-        "mekag": "a good eye to guide the arm",
-        "esseth": "fodder, though vicious at home",
-        "sfere": "to be put up with",
-        "repta": "softer still, and beneath notice",
-        "nuin": "to be closed down and made to pay",
+        "aggak-ko": "are soft, but rich and of high standing",
+        "mekag": "are a good eye to guide the arm",
+        "esseth": "are cannon fodder, though vicious at home",
+        "sfere": "must be put up with",
+        "repta": "are softer still, and beneath notice",
+        "nuin": "must be shut down and made to pay",
     },
     "esseth": {
-        "aggak-ko": "far above, and fearsome",
-        "mekag": "sorcerers, fit to burn",
-        "druinar": "the foe",
-        "sfere": "holy perhaps, and to be spared",
-        "repta": "a riddle",
-        "nuin": "friends",
+        "aggak-ko": "are far above everybody, and fearsome",
+        "mekag": "are sorcerers who deserve to burn",
+        "druinar": "are the enemy",
+        "sfere": "may be holy, and should be spared",
+        "repta": "are a riddle",
+        "nuin": "are friends",
     },
     "sfere": {
-        "aggak-ko": "take polish for power",
-        "mekag": "take terror and flame for power",
-        "druinar": "take drill and arms for power",
-        "esseth": "take headcount and appetite for power",
-        "repta": "have found the meaning that is power, and would sooner play",
-        "nuin": "take hiding for power",
+        "aggak-ko": "mistake polish for power",
+        "mekag": "mistake terror and flame for power",
+        "druinar": "mistake drill and arms for power",
+        "esseth": "mistake numbers and appetite for power",
+        "repta": "have found the meaning that is power, but would rather play",
+        "nuin": "mistake hiding for power",
     },
     "repta": {
-        "aggak-ko": "patrons of little wit, by good luck",
-        "mekag": "full of inspiration",
-        "druinar": "unlettered soldiery",
-        "esseth": "of exciting vigour, seen from a distance",
-        "sfere": "dearest friends",
-        "nuin": "the wild company one needs at times",
+        "aggak-ko": "are patrons, and luckily not very bright",
+        "mekag": "are full of inspiration",
+        "druinar": "are uneducated soldiers",
+        "esseth": "are excitingly vigorous, from a distance",
+        "sfere": "are the dearest friends",
+        "nuin": "are the wild company that everybody needs at times",
     },
     "nuin": {
-        "aggak-ko": "fine customers, whatever they say of it",
-        "mekag": "a blight on trade",
-        "druinar": "to be held off, which their dullness makes easy",
-        "esseth": "customers just as fine",
-        "sfere": "too close to finding out",
-        "repta": "the surest way into trade, and nothing to want for itself",
+        "aggak-ko": "are fine customers, whatever they say about it",
+        "mekag": "are a blight on trade",
+        "druinar": "must be kept at bay, which is easy because they are dull",
+        "esseth": "are customers just as fine",
+        "sfere": "are too close to finding out",
+        "repta": "are the surest way into trade, but not worth wanting for themselves",
     },
 }

@@ -34,8 +34,12 @@ AwardReason: TypeAlias = Literal["session", "vow"]
 SocialCause: TypeAlias = Literal["ruling", "improvement"]
 #: What Resist is rolled against.
 Resisted: TypeAlias = Literal["occult", "chill"]
-#: What a game master is asked for of the numbers that a player proposes.
+#: The question to a game master about the numbers that a player proposes, and what each of them is called in it.
 NUMBERS = "numbers"
+NUMBER_WORDS: Mapping[str, str] = {
+    "weapon": "weapon bonus", "armour": "armour", "difficulty": "difficulty", "taken_off": "Effect taken off",
+    "score": "score", "social": "Social", "minutes": "minutes", "minute": "clock minute",
+}  # fmt: skip
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
 

@@ -192,8 +192,8 @@ def test_a_number_that_is_asked_for_says_of_what_it_is(service: Service, kind: s
     assert isinstance(node, Record)
     (social,) = (one for one in node.fields if one.name == "social")
     assert (social.title, social.hint) == (
-        "Social of who sells",
-        "The attribute of a seller who is nobody's character.",
+        "Social of the seller",
+        "For a seller who is not a character.",
     )
 
 
@@ -435,8 +435,8 @@ def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(
     table = begun(service, "mongrel")
     table.gm.declare("open-conflict", participants=["1", "2"])
     page = at_the_page(table.gm).page("/")
-    assert "An action on somebody, declared and carried out, in a conflict or outside." in page
-    assert "An action on nobody, or on a thing." in page
+    assert "Attack another character or act on them, in a conflict or outside." in page
+    assert "Act on nobody, or on a thing." in page
     (turn,) = re.findall(r'<ul class="turn">(.*?)</ul>', page, re.DOTALL)
     rules = re.findall(r'<span class="quiet">(.*?)</span>', turn)
     assert len(rules) == len(set(rules)) == 1

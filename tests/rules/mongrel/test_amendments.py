@@ -6,6 +6,7 @@ import pytest
 
 from ledger.rules.kernel.commands import Retire
 from ledger.rules.kernel.contract import Underway
+from ledger.rules.kernel.phrases import words
 from ledger.rules.kernel.questions import Ask, Roll
 from ledger.rules.kernel.subjects import Viewer, character, scene
 from ledger.rules.mongrel import facts, facts_of_dealings, inputs, inputs_of_strife, tables
@@ -30,7 +31,7 @@ from ledger.rules.mongrel.inputs_of_dealings import Purchase
 from ledger.rules.mongrel.inputs_of_strife import Attack, Pass
 from ledger.rules.mongrel.ruleset import RULESET
 from ledger.rules.mongrel.state import Campaign, Character
-from ledger.rules.mongrel.terms import HOUSES
+from ledger.rules.mongrel.terms import HOUSES, called
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, steps, the
 from tests.rules.mongrel.test_amended_dealings import TRADER, armed
 from tests.rules.mongrel.test_differences import forestalls
@@ -363,16 +364,16 @@ def test_n7_the_words_of_the_game_are_published():
         opinions = tables.OPINIONS[house]
         assert set(opinions) == set(HOUSES) - {house}
         statement = told[f"house.opinion.{house}"]
-        assert all(words in statement for words in opinions.values())
+        assert all(f"the {called(other)} {opinion}" in statement for other, opinion in opinions.items())
         assert tables.STEREOTYPES[house][0] in told["house.reference"]
     for area, listed in tables.AREAS.items():
         statement = told[f"expertise.area.{area}"]
-        assert all(name in statement for name in listed)
+        assert all(called(name) in statement for name in listed)
     for power, options in tables.OPTIONS.items():
         statement = told[f"power.options.{power.removesuffix('_power')}"]
-        assert power in statement and all(option in statement for option in options)
+        assert called(power) in statement and all(words(option) in statement for option in options)
     for form in (*tables.FORMS["man"], *tables.BEAST_FORMS):
-        assert form in told["identity.forms"]
+        assert words(form) in told["identity.forms"]
 
 
 # --- N8: smaller -----------------------------------------------------------------------------------------------------

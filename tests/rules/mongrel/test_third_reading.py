@@ -108,7 +108,7 @@ def test_t2_a_possession_counts_with_its_recorded_value_unasked():
 def test_t2_what_a_game_master_says_counts_in_place_of_what_was_proposed():
     game = fight()
     do = attack(game, weapon=9, difficulty=0, faces=HIT)
-    assert "Weapon 9" in game.asks(do, by="q").purpose
+    assert "weapon bonus 9" in game.asks(do, by="q").purpose
     verdict = game.does(do, Judge(weapon=1, difficulty=2, reason="It is a fork."), Stand(), choices.Shunt(0), by="q")
     assert (the(verdict, ActionDeclared).weapon, the(verdict, ActionDeclared).difficulty) == (1, 2)
     assert the(verdict, DamageRolled).weapon == 1 and the(verdict, TaskResolved).tn == 7 - 2
@@ -129,7 +129,7 @@ def test_t2_a_game_master_says_whether_something_can_be_bought(make):
     game = Game()
     points = {"points": 1} if make is OccultPurchase else {}
     do = make(buyer=game.vooruk, item="a moon", house="mekag", social=1, **points)
-    assert "whether a moon can be bought" in game.asks(do, by="q").purpose
+    assert "Can a moon be bought" in game.asks(do, by="q").purpose
     declined = game.does(do, Disallow("There are only two."), by="q")
     assert facts_of(declined) == [ProposalDeclined(game.vooruk, "There are only two.")]
     assert steps(declined, "mongrel.task.proposal") == ["declined"] and game.resolve(game.vooruk) == 3
@@ -324,7 +324,7 @@ def test_t4_a_game_master_agrees_to_the_price_of_what_a_player_sells():
     lamp = has(game, game.vooruk)
     do = dealings.SellItem(game.vooruk, lamp, "mekag", 3, customer="a stranger")
     question = game.asks(do, by="q")
-    assert (question.seat, question.slot) == ("gm", "sell:price") and "3 Credit with Mekag" in question.purpose
+    assert (question.seat, question.slot) == ("gm", "sell:price") and "3 Credit with House Mekag" in question.purpose
     assert facts_of(game.does(do, choices.NoDeal(), by="q")) == [SaleCalledOff(game.vooruk, "a lamp")]
     assert items(game, game.vooruk) == ["a lamp"] and game.credit(game.vooruk, "mekag") == 5
     game.does(do, choices.Accept(), by="q")
@@ -437,7 +437,7 @@ def test_t5_a_purchase_by_occult_that_is_resisted_to_nothing_fails_and_says_so(m
 
 def test_t10_the_sfere_believe_that_meaning_is_power():
     statement = RULESET.rules["mongrel.house.opinion.sfere"].statement
-    assert statement.startswith("What sfere thinks of the others, believing that meaning is power: ")
+    assert statement.startswith("What the Sfere, who believe that meaning is power, think of the other Houses: ")
 
 
 @pytest.mark.parametrize("world", ["Aoka", "Beruun", "Cath"])
