@@ -212,8 +212,8 @@ class Conversation:
     def _advance(self, answer: Answer | None) -> None:
         try:
             self.question = next(self._run) if answer is None else self._run.send(answer)
-        except StopIteration as done:
-            self.question, self.verdict = None, done.value
+        except StopIteration as stop:
+            self.question, self.verdict = None, stop.value
 
 
 @quick
@@ -260,7 +260,7 @@ class Replayed:
     heard: tuple[tuple[Question, int], ...]
 
 
-def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence[Said]) -> Replayed:
+def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
     """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
 
     Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
@@ -269,7 +269,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())
     heard: list[tuple[Question, int]] = []
-    recorded = RecordedAnswers(said)
+    recorded = RecordedAnswers(answers)
     try:
         conversation = Conversation(ruleset, table, do)
         while (question := conversation.question) is not None:
@@ -278,7 +278,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
                 return Replayed(Waiting(question), tuple(heard))
             heard.append((question, place))
             try:
-                conversation.answer(cut_to(question, said[place].answer))
+                conversation.answer(cut_to(question, answers[place].answer))
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
     except Refused as refusal:

@@ -41,36 +41,36 @@ class RecordedAnswers:
     to questions that have none.
     """
 
-    def __init__(self, said: Sequence[Said]) -> None:
-        self._said = said
+    def __init__(self, answers: Sequence[Said]) -> None:
+        self._said = answers
         self._taken: set[int] = set()
         self._by_key: dict[Key, list[int]] = {}
         self._in_a_row: list[int] = []  # of before there were slots
         self._aside_then: list[int] = []
         self._free: list[int] = []
         for aside in (False, True):
-            for place, one in enumerate(said):
-                if one.set_aside is aside:
-                    self._sort(place, one)
+            for place, answer in enumerate(answers):
+                if answer.set_aside is aside:
+                    self._sort(place, answer)
 
-    def _sort(self, place: int, one: Said) -> None:
-        if not one.question:
+    def _sort(self, place: int, answer: Said) -> None:
+        if not answer.question:
             self._free.append(place)
-        elif "slot" in one.question:
-            self._by_key.setdefault(key_of(one.question), []).append(place)
+        elif "slot" in answer.question:
+            self._by_key.setdefault(key_of(answer.question), []).append(place)
         else:
-            (self._aside_then if one.set_aside else self._in_a_row).append(place)
+            (self._aside_then if answer.set_aside else self._in_a_row).append(place)
 
     def place(self, question: Question) -> int | None:
         """Where in the list its answer is; None when nobody answered it. Each place is given out once."""
         if len(self._taken) == len(self._said):
             return None
-        found = self._own(question)
-        if found is None and self._free:
-            found = self._free.pop(0)
-        if found is not None:
-            self._taken.add(found)
-        return found
+        place = self._own(question)
+        if place is None and self._free:
+            place = self._free.pop(0)
+        if place is not None:
+            self._taken.add(place)
+        return place
 
     def _own(self, question: Question) -> int | None:
         if self._in_a_row:
@@ -107,10 +107,10 @@ def _key(question: Question) -> Key:
     return (type(question).__name__.lower(), who, getattr(question, "sides", None), question.slot)
 
 
-def asks_the_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
+def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Whether two questions ask the same of the same, whatever words they use."""
-    apart = PROSE if "slot" in one and "slot" in other else PROSE | {"slot"}
-    return _without(one, apart) == _without(other, apart)
+    apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
+    return _without(question, apart) == _without(other, apart)
 
 
 def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:

@@ -299,7 +299,7 @@ class Ruleset(Generic[S, I, F]):
 
     #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
     #: and those before it recorded. What a question asked for is left out: that names its own.
-    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, told: ()
+    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
 
 
 #: A system of which nothing is known but that it is one: what the kernel and the service work with.

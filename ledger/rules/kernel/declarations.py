@@ -126,8 +126,8 @@ def said_by(word: object) -> Chooser:
 
 def records_of(word: object) -> tuple[str, ...]:
     """The kinds of facts an input can lead to, as far as it says so."""
-    found: tuple[str, ...] = getattr(word, "records", ())
-    return found
+    kinds: tuple[str, ...] = getattr(word, "records", ())
+    return kinds
 
 
 def outlives_scene(word: object) -> bool:

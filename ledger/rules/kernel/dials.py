@@ -43,7 +43,7 @@ class Dials:
 
 def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
     """Public name -> field, in order."""
-    return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
+    return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials)}
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
@@ -52,31 +52,31 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     if own is not None:
         _check_own(name, own, value)
         return str(own.metadata["rule"])
-    found = dial_fields(ruleset.dials).get(name)
-    if found is None:
+    dial = dial_fields(ruleset.dials).get(name)
+    if dial is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
     try:
-        json_types.convert(value, json_types.hints(ruleset.dials)[found.name])
+        json_types.convert(value, json_types.hints(ruleset.dials)[dial.name])
     except json_types.Misshapen as problem:
-        code = found.metadata["code"] or ruleset.bad_dial
-        raise Refused(str(found.metadata["rule"]), code, dial=name, problem=str(problem)) from None
-    return str(found.metadata["rule"])
+        code = dial.metadata["code"] or ruleset.bad_dial
+        raise Refused(str(dial.metadata["rule"]), code, dial=name, problem=str(problem)) from None
+    return str(dial.metadata["rule"])
 
 
 def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None:
     if "limits" in own.metadata:
         least, most = own.metadata["limits"]
         if type(value) is not int or not least <= value <= most:
-            said = f"enter a whole number from {least} to {most}"
-            raise Refused("ledger.dial", "dial-value", dial=name, problem=said)
+            problem = f"enter a whole number from {least} to {most}"
+            raise Refused("ledger.dial", "dial-value", dial=name, problem=problem)
     elif value not in own.metadata["values"]:
         raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
 
 
 def hides(ruleset: AnyRuleset, name: str) -> bool:
     """Whether the system's dial says who may see what."""
-    found = dial_fields(ruleset.dials).get(name)
-    return found is not None and bool(found.metadata.get("hides"))
+    dial = dial_fields(ruleset.dials).get(name)
+    return dial is not None and bool(dial.metadata.get("hides"))
 
 
 def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
@@ -95,8 +95,8 @@ def turned(dials: type, values: Mapping[str, object]) -> object:
     """
     types = json_types.hints(dials)
     chosen = {}
-    for name, one in dial_fields(dials).items():
+    for name, own in dial_fields(dials).items():
         if name in values:
             with suppress(json_types.Misshapen):
-                chosen[one.name] = json_types.convert(values[name], types[one.name])
+                chosen[own.name] = json_types.convert(values[name], types[own.name])
     return dials(**chosen)

@@ -28,8 +28,8 @@ class Dispatch(Generic[W]):
         rules: Mapping[type[object], Rule[W]],
         first: Callable[[W, object], None] | None = None,
     ) -> None:
-        missing = [one.__name__ for one in inputs if one not in rules]
-        foreign = [one.__name__ for one in rules if one not in inputs and one not in commands.INPUTS]
+        missing = [kind.__name__ for kind in inputs if kind not in rules]
+        foreign = [kind.__name__ for kind in rules if kind not in inputs and kind not in commands.INPUTS]
         if missing or foreign:
             raise TypeError(f"inputs without a rule: {missing}; rules for what is no input of the game: {foreign}")
         self.rules = dict(rules)

@@ -127,17 +127,17 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 def marked_hints(cls: type[object]) -> Mapping[str, object]:
     """The types of a dataclass' fields with their marks, kept."""
-    found = _marked.get(cls)
-    if found is None:
-        found = _marked[cls] = get_type_hints(cls, include_extras=True)
-    return found
+    hints = _marked.get(cls)
+    if hints is None:
+        hints = _marked[cls] = get_type_hints(cls, include_extras=True)
+    return hints
 
 
 def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
     """A type without its marks, and these."""
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
-        return plain, tuple(one for one in marks if isinstance(one, Mark))
+        return plain, tuple(mark for mark in marks if isinstance(mark, Mark))
     return hint, ()
 
 
@@ -165,13 +165,13 @@ def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)
     if plain in OPEN or isinstance(plain, TypeVar):
-        if not any(isinstance(one, Ref | Prose | Between | OneOf) for one in marks):
+        if not any(isinstance(mark, Ref | Prose | Between | OneOf) for mark in marks):
             yield ": untyped"
     elif plain is str:
-        if not any(isinstance(one, Ref | Prose | OneOf) for one in marks):
+        if not any(isinstance(mark, Ref | Prose | OneOf) for mark in marks):
             yield ": a bare text"
     elif plain is int:
-        if not any(isinstance(one, Ref | Between) for one in marks):
+        if not any(isinstance(mark, Ref | Between) for mark in marks):
             yield ": a number without limits"
     elif origin in (Union, types.UnionType):
         for part in parts:
@@ -179,11 +179,11 @@ def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     elif origin is tuple:
         for part in parts:
             if part is not Ellipsis:
-                yield from (f"[]{one}" for one in _missing(part, marks))
+                yield from (f"[]{fault}" for fault in _missing(part, marks))
     elif origin is frozenset or (isinstance(origin, type) and issubclass(origin, Mapping)):
         for part in parts:
-            yield from (f"{{}}{one}" for one in _missing(part, ()))
+            yield from (f"{{}}{fault}" for fault in _missing(part, ()))
     elif dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from (f".{one}" for one in fields_without_domain(plain))
+        yield from (f".{fault}" for fault in fields_without_domain(plain))
     elif origin is not Literal and plain not in (bool, type(None)):
         yield f": {plain!r}"

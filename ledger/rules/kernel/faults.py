@@ -35,9 +35,9 @@ class Faults:
     def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
         """What passes its check, by its number; whatever does not is a fault at its number below the place."""
         passed = {}
-        for number, one in enumerate(things):
+        for number, thing in enumerate(things):
             with self.at(*place, number):
-                passed[number] = check(one)
+                passed[number] = check(thing)
         return passed
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:

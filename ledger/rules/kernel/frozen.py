@@ -46,15 +46,17 @@ def quick(cls: C) -> C:
 
     One that asks more of its making than to fill its own fields in order stays as it is.
     """
-    told, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
-    if hasattr(cls, "__post_init__") or any(one.kw_only or not one.init or one.name not in slots for one in told):
+    own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
+    if hasattr(cls, "__post_init__") or any(
+        field.kw_only or not field.init or field.name not in slots for field in own
+    ):
         return cls
     known: dict[str, Any] = {"_become": _BECOME}
-    given = "".join(f", {_parameter(one, known)}" for one in told)
-    puts = "".join(f"    self.{one.name} = {one.name}\n" for one in told)
-    fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if told else "    pass\n"
+    given = "".join(f", {_parameter(field, known)}" for field in own)
+    puts = "".join(f"    self.{field.name} = {field.name}\n" for field in own)
+    fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if own else "    pass\n"
     slow = cast(Any, cls).__init__
-    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, told))}{fill}", cls, known)
+    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, own))}{fill}", cls, known)
     made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
     setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
     return cls
@@ -72,31 +74,31 @@ def once_each(make: F) -> F:
     known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
 
     def kept(record: object, *more: Any) -> Any:
-        found = known.get(id(record))
-        if found is None or found[0] is not record or found[1] != more:
+        entry = known.get(id(record))
+        if entry is None or entry[0] is not record or entry[1] != more:
             if len(known) > FEW:
                 known.clear()
-            found = known[id(record)] = (record, more, make(record, *more))
-        return found[2]
+            entry = known[id(record)] = (record, more, make(record, *more))
+        return entry[2]
 
     return cast(F, kept)
 
 
-def _parameter(one: Field[Any], known: dict[str, Any]) -> str:
+def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
     """The field as a parameter; what it is where it is left out is then known by a name of its own."""
-    if one.default_factory is not MISSING:
-        known[f"_make_{one.name}"] = one.default_factory
-        return f"{one.name}=_make_{one.name}"
-    if one.default is MISSING:
-        return one.name
-    known[f"_usual_{one.name}"] = one.default
-    return f"{one.name}=_usual_{one.name}"
+    if field.default_factory is not MISSING:
+        known[f"_make_{field.name}"] = field.default_factory
+        return f"{field.name}=_make_{field.name}"
+    if field.default is MISSING:
+        return field.name
+    known[f"_usual_{field.name}"] = field.default
+    return f"{field.name}=_usual_{field.name}"
 
 
-def _made_here(one: Field[Any]) -> str:
-    if one.default_factory is MISSING:
+def _made_here(field: Field[Any]) -> str:
+    if field.default_factory is MISSING:
         return ""
-    return f"    if {one.name} is _make_{one.name}:\n        {one.name} = _make_{one.name}()\n"
+    return f"    if {field.name} is _make_{field.name}:\n        {field.name} = _make_{field.name}()\n"
 
 
 def _copier(cls: type) -> Callable[[Any], Any]:
@@ -108,7 +110,7 @@ def _copier(cls: type) -> Callable[[Any], Any]:
 
 def _slots_of(cls: type) -> tuple[str, ...]:
     """A class' slots, those of the fields it inherits first. What else its bases keep is made anew for each record."""
-    names = {name for one in fields(cast(Any, cls)) for name in (one.name, f"{one.name}_")}
+    names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
         slot
         for base in reversed(cls.__mro__)
@@ -132,7 +134,7 @@ def _twin(cls: type) -> type:
     inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too
     plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
-    for one in fields(cast(Any, cls)):
-        if one.name not in _slots_of(cls):
-            setattr(twin, one.name, getattr(twin, f"{one.name}_"))
+    for field in fields(cast(Any, cls)):
+        if field.name not in _slots_of(cls):
+            setattr(twin, field.name, getattr(twin, f"{field.name}_"))
     return twin

@@ -27,13 +27,13 @@ def kept(make: Callable[[Any], D]) -> Callable[[object], D]:
     """
     known: dict[int, tuple[object, D]] = {}
 
-    def found(hint: object) -> D:
+    def look_up(hint: object) -> D:
         made = known.get(id(hint))
         if made is None:
             made = known[id(hint)] = hint, make(hint)
         return made[1]
 
-    return found
+    return look_up
 
 
 _hints: dict[type, dict[str, object]] = {}
@@ -41,10 +41,10 @@ _hints: dict[type, dict[str, object]] = {}
 
 def hints(cls: type) -> dict[str, object]:
     """The types of a dataclass' fields, kept."""
-    found = _hints.get(cls)
-    if found is None:
-        found = _hints[cls] = get_type_hints(cls)
-    return found
+    known = _hints.get(cls)
+    if known is None:
+        known = _hints[cls] = get_type_hints(cls)
+    return known
 
 
 @cache
@@ -126,10 +126,10 @@ def _called(hint: object) -> str:
 
 
 def _literal(allowed: tuple[object, ...], value: object) -> object:
-    for one in allowed:
-        if type(one) is type(value) and one == value:
+    for option in allowed:
+        if type(option) is type(value) and option == value:
             return value
-    raise Misshapen(f"{value!r} is not one of {', '.join(repr(one) for one in allowed)}")
+    raise Misshapen(f"{value!r} is not one of {', '.join(repr(option) for option in allowed)}")
 
 
 def _one_of(branches: tuple[object, ...], value: object) -> object:
@@ -161,13 +161,13 @@ def _record(cls: type, value: object) -> object:
 def _collection(kind: object, parts: tuple[object, ...], value: object) -> object:
     if kind is tuple and isinstance(value, list | tuple):
         if len(parts) == 2 and parts[1] is Ellipsis:
-            return tuple(convert(one, parts[0]) for one in value)
+            return tuple(convert(item, parts[0]) for item in value)
         if len(parts) == len(value):
-            return tuple(convert(one, part) for one, part in zip(value, parts, strict=True))
+            return tuple(convert(item, part) for item, part in zip(value, parts, strict=True))
     if kind is frozenset and isinstance(value, list | tuple | frozenset):
-        return frozenset(convert(one, parts[0]) for one in value)
+        return frozenset(convert(item, parts[0]) for item in value)
     if isinstance(kind, type) and issubclass(kind, Mapping) and isinstance(value, Mapping):
-        return {convert(key, parts[0]): convert(one, parts[1]) for key, one in value.items()}
+        return {convert(key, parts[0]): convert(item, parts[1]) for key, item in value.items()}
     raise Misshapen(f"{value!r} is not valid here")
 
 

@@ -135,9 +135,9 @@ def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
     first = min(decided, default=0)
     names = {cited(number) for number in decided}
     for ruling in filter(None, map(chronicle.ruling, decided)):
-        for subject, done in ruling.facts:
+        for subject, record in ruling.facts:
             names.add(str(subject))
-            if subject == CAMPAIGN and type(done.fact) in KERNEL_FACTS:
+            if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
                 names.update(OF_THE_CARD)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
     return {*decided, *(number for row in rows for number in row if number > first)}

@@ -112,13 +112,13 @@ def of_context(
         if (
             given
             and isinstance(given, list | tuple)
-            and all(isinstance(one, str) and one in phrases.words for one in given)
+            and all(isinstance(word, str) and word in phrases.words for word in given)
         ):
-            return listed(phrases.words[one] for one in given)
+            return listed(phrases.words[word] for word in given)
         for known, subject in ((phrases.people, character), (phrases.seats, seat)):
             if name in known:
                 return listed(
-                    names.name(subject(str(one))) for one in (given if isinstance(given, list | tuple) else [given])
+                    names.name(subject(str(id))) for id in (given if isinstance(given, list | tuple) else [given])
                 )
         return told(given, type(given), names)
 
@@ -128,16 +128,16 @@ def of_context(
 def filled(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
     """A template with its fields filled in."""
     made = ""
-    for optional, name, one, many, text in _parts(template):
+    for optional, name, singular, plural, text in _parts(template):
         if text:
             ended = text.startswith(".") and made.endswith(ENDS)  # somebody's own words have their own end
             made += text[1:] if ended else text
         elif optional:
             named = fields_of(optional)
             made += filled(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
-        elif many:
+        elif plural:
             count = raw(name)
-            made += f"{count} {one if count == 1 else many}"
+            made += f"{count} {singular if count == 1 else plural}"
         else:
             made += value(name)
     return made
@@ -145,18 +145,18 @@ def filled(template: str, value: Callable[[str], str], raw: Callable[[str], obje
 
 @cache
 def _parts(template: str) -> tuple[tuple[str, str, str, str, str], ...]:
-    found = PART.findall(template)
-    if "".join(_written(one) for one in found) != template:
+    parts = PART.findall(template)
+    if "".join(_written(part) for part in parts) != template:
         raise ValueError(f"not a phrase: {template!r}")
-    return tuple(found)
+    return tuple(parts)
 
 
 def _written(part: tuple[str, str, str, str, str]) -> str:
-    optional, name, one, many, text = part
+    optional, name, singular, plural, text = part
     if text:
         return text
     if name:
-        return f"{{{name}:{one}|{many}}}" if many else f"{{{name}}}"
+        return f"{{{name}:{singular}|{plural}}}" if plural else f"{{{name}}}"
     return f"[{optional}]"
 
 
@@ -217,15 +217,15 @@ def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
         of = _of_items(plain, len(value))
-        return listed(told(one, part, names) for one, part in zip(value, of, strict=True))
+        return listed(told(item, part, names) for item, part in zip(value, of, strict=True))
     if isinstance(value, Mapping):
         key, item = (get_args(plain) or (str, type(None)))[:2]
-        pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
-        return listed(f"{one} {other}" for one, other in pairs)
+        pairs = ((told(name, key, names), told(entry, item, names)) for name, entry in value.items())
+        return listed(f"{name} {entry}" for name, entry in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls: Any = type(value)
         tellers = _tellers(cls)
-        parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
+        parts = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         return " ".join(tellers[name](part, names) for name, part in parts if _says(part))
     return str(value)
 

@@ -40,7 +40,7 @@ def _fields(cls: Any) -> Mapping[str, object]:
 def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
     """Whether prose can stand in a value of the type. `around`: the records it is looked for in already."""
     plain, own, _, parts = opened(hint)
-    if any(isinstance(one, Prose) for one in own):
+    if any(isinstance(mark, Prose) for mark in own):
         return True
     if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
         parts = (*parts, *_fields(plain).values())
@@ -57,8 +57,8 @@ def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[s
             yield value
     elif isinstance(value, list):
         of = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
-        for one, part in zip(value, of, strict=False):
-            yield from _in(one, part)
+        for item, part in zip(value, of, strict=False):
+            yield from _in(item, part)
     elif isinstance(value, Mapping):
         yield from _in_names(value, plain, parts)
 
@@ -68,6 +68,6 @@ def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         yield from prose_in(plain, value)
     elif len(parts) == 2:
-        for name, one in value.items():
+        for name, item in value.items():
             yield from _in(name, parts[0])
-            yield from _in(one, parts[1])
+            yield from _in(item, parts[1])

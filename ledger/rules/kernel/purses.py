@@ -42,7 +42,7 @@ def unit_of(account: str) -> str:
 
 def counted_by_all(ruleset: AnyRuleset) -> frozenset[str]:
     """What comes behind the owner in accounts that everybody can count."""
-    return frozenset(one.form.partition("/")[2] for one in ruleset.accounts if one.counted)
+    return frozenset(account.form.partition("/")[2] for account in ruleset.accounts if account.counted)
 
 
 def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> None:
@@ -56,13 +56,13 @@ def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> Non
 
 def owners(postings: Iterable[Posting]) -> list[Subject]:
     """The bounded owners among the accounts, each once, in order of appearance."""
-    found: dict[Subject, None] = {}
+    ordered: dict[Subject, None] = {}
     for posting in postings:
         for account in (posting.source, posting.target):
             owner = owner_of(account)
             if owner is not None:
-                found[owner] = None
-    return list(found)
+                ordered[owner] = None
+    return list(ordered)
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:

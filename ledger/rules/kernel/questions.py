@@ -175,18 +175,20 @@ def question_json(question: Any) -> dict[str, object]:
     `audience` stands in it when not everybody may see the question, `known` when everybody may all the same, `opens`
     when dice open others, `form` where cards can be typed by who may not see which are left.
     """
-    told: dict[str, object] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    document: dict[str, object] = {
+        "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
+    }
     for name in question.__dataclass_fields__:
         value = getattr(question, name)
         if name == "kinds":
-            told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
+            document["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
-            told["who"] = str(value) if value is not None else None
+            document["who"] = str(value) if value is not None else None
         elif name in LIVE:
             continue
         elif value is not None if name in ("audience", "opens") else value or name not in ("form", "known"):
-            told[name] = list(value) if isinstance(value, tuple) else value
-    return told
+            document[name] = list(value) if isinstance(value, tuple) else value
+    return document
 
 
 def roll(  # noqa: PLR0913  (all but three by name)

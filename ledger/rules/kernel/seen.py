@@ -118,8 +118,8 @@ class Seen:
     @cached_property
     def characters(self) -> tuple[str, ...]:
         """Those that have not left play."""
-        there = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
-        entries = ((id, folded.entry) for id, folded in there if folded is not None and folded.entry is not None)
+        enrolled = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
+        entries = ((id, folded.entry) for id, folded in enrolled if folded is not None and folded.entry is not None)
         return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
     def has(self, subject: Subject) -> bool:
@@ -129,11 +129,11 @@ class Seen:
     @cached_property
     def seats(self) -> Mapping[str, register.SeatEntry]:
         """Everybody who sits at the table, in the order in which they sat down."""
-        entries = {one.id: self._subjects.find(one) for one in self._subjects.seats()}
+        entries = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
         return {
-            id: found.entry
-            for id, found in entries.items()
-            if found is not None and isinstance(found.entry, register.SeatEntry) and not found.entry.removed
+            id: folded.entry
+            for id, folded in entries.items()
+            if folded is not None and isinstance(folded.entry, register.SeatEntry) and not folded.entry.removed
         }
 
     @property
@@ -156,12 +156,12 @@ class Seen:
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
         """A subject's state as the viewer is shown it; what one begins as, where there is no such subject."""
-        found = self._views.get(subject)
-        if found is None:
+        view = self._views.get(subject)
+        if view is None:
             folded = self._subjects.find(subject) or Folded(self._ruleset, subject)
-            found = self._ruleset.view(subject, folded.state, self.viewer)
-            self._views[subject] = found
-        return found
+            view = self._ruleset.view(subject, folded.state, self.viewer)
+            self._views[subject] = view
+        return view
 
     def balance(self, account: str) -> int:
         """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it, unless

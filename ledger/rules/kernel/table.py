@@ -99,10 +99,10 @@ class RulingTable:
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        found: object = self._folded(subject).state
+        current: object = self._folded(subject).state
         self._whole.add(subject)
-        assert isinstance(found, state), f"{subject} is no {state.__name__}"
-        return found
+        assert isinstance(current, state), f"{subject} is no {state.__name__}"
+        return current
 
     def name(self, subject: Subject) -> str:
         entry = self._folded(subject).entry
@@ -155,9 +155,9 @@ class RulingTable:
         if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
             return ()
         return tuple(
-            About(subject, done.fact, done.postings, done.audience)
-            for subject, done in self._subjects.cited(int(number))
-            if self.by.may_see(done.audience)
+            About(subject, record.fact, record.postings, record.audience)
+            for subject, record in self._subjects.cited(int(number))
+            if self.by.may_see(record.audience)
         )
 
     def times_cited(self, subject: Subject, number: str) -> int:
@@ -166,10 +166,10 @@ class RulingTable:
         return folded.cites.get(number, 0) if folded is not None else 0
 
     def _find(self, subject: Subject) -> Folded[Any] | None:
-        found = self._found.get(subject)
-        if found is None:
-            found = self._found[subject] = self._subjects.find(subject)
-        return found
+        folded = self._found.get(subject)
+        if folded is None:
+            folded = self._found[subject] = self._subjects.find(subject)
+        return folded
 
     def _folded(self, subject: Subject) -> Folded[Any]:
         folded = self._find(subject)

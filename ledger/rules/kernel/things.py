@@ -40,9 +40,9 @@ def held_twice(
         folded = find(subject)
         for held in things_of(ruleset, subject, folded.state, session) if folded is not None else ():
             places[held.thing].append((subject, held.audience))
-    for thing, those in places.items():
-        for place, (holder, audience) in enumerate(those):
-            for other, known_to in those[:place]:
+    for thing, holders in places.items():
+        for place, (holder, audience) in enumerate(holders):
+            for other, known_to in holders[:place]:
                 yield HeldTwice(thing, holder, other, (audience, known_to))
 
 

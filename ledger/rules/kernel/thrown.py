@@ -47,11 +47,11 @@ class Told(Protocol):
         """What another ruling recorded, as it stood when this one was made."""
 
 
-def made(told: Told, id: str) -> Sequence[About[Any]]:
+def made(past: Told, id: str) -> Sequence[About[Any]]:
     """What the ruling recorded that made this id (`147`, `147-2`)."""
     ruling = id.partition("-")[0]
     number = int(ruling) if ruling.isdecimal() else 0
-    return told.facts if number == told.number else told.earlier(number)
+    return past.facts if number == past.number else past.earlier(number)
 
 
 def typed_faces(do: object) -> list[int]:
@@ -80,16 +80,16 @@ def _has_room(hint: Any) -> bool:
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """What the fields of a move or shape can say where nobody types dice in."""
     hints, kept = marked_hints(do), left_out(do)
-    found: dict[str, Domain] = {}
+    domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)
         if hint is None or not _has_room(hint):
-            found[name] = domain
+            domains[name] = domain
         elif name in kept and (isinstance(domain, Open) or _is_chance(hint)):
-            found[name] = kept[name]
+            domains[name] = kept[name]
         else:
-            found[name] = _stripped(domain)
-    return found
+            domains[name] = _stripped(domain)
+    return domains
 
 
 def _is_chance(hint: Any) -> bool:

@@ -49,7 +49,7 @@ class PastRuling:
     @property
     def answers(self) -> tuple[Answer, ...]:
         """Those it rests on, in order."""
-        return tuple(one.answer for one in self.said if not one.set_aside)
+        return tuple(answer.answer for answer in self.said if not answer.set_aside)
 
 
 @quick
@@ -104,7 +104,7 @@ class Past:
         """The same so far, told on with other rulings standing, and other dials held."""
         other = Past(self.ruleset, revisions, held)
         other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
-        other._citable = {number: [*told] for number, told in self._citable.items()}
+        other._citable = {number: [*records] for number, records in self._citable.items()}
         other._hold()
         return other
 
@@ -124,24 +124,24 @@ class Past:
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         """Those of the facts that stand here."""
-        for subject, done in facts:
-            self.take(subject, (done,))
+        for subject, record in facts:
+            self.take(subject, (record,))
 
     def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
         """Those of the facts about the subject that stand here."""
         folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
-        for done in facts:
-            if self.revisions.get(done.ruling, 0) == done.revision:
+        for record in facts:
+            if self.revisions.get(record.ruling, 0) == record.revision:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
-                folded.take(done)
-                self._note(subject, done)
+                folded.take(record)
+                self._note(subject, record)
                 if holds:
                     self._hold()
 
-    def _note(self, subject: Subject, done: Recorded) -> None:
-        if is_citable(self.ruleset, done.fact):
-            self._citable.setdefault(done.ruling, []).append((subject, done))
+    def _note(self, subject: Subject, record: Recorded) -> None:
+        if is_citable(self.ruleset, record.fact):
+            self._citable.setdefault(record.ruling, []).append((subject, record))
 
     def told(self, subject: Subject) -> Folded[Any]:
         """The subject; one nothing was told about is as if never recorded."""
@@ -181,12 +181,12 @@ class Past:
     def recounted(self, past: PastRuling) -> Revision | None:
         """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
         standing = self.revisions.get(past.number, 0)
-        verdict = recounted(self.ruleset, self.find, (one for one in past.facts if one[1].revision == standing))
+        verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
             return None
         facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
-        said = Replayed(verdict, ())
-        return Revision(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
+        replayed = Replayed(verdict, ())
+        return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
 
     def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
         """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""
@@ -196,18 +196,24 @@ class Past:
         if not isinstance(outcome, Verdict):
             return False
         recorded = [
-            (subject, done.step, done.fact, done.postings)
-            for subject, done in past.facts
-            if done.revision == revision and not isinstance(done.fact, facts.Leg)
+            (subject, record.step, record.fact, record.postings)
+            for subject, record in past.facts
+            if record.revision == revision and not isinstance(record.fact, facts.Leg)
         ]
-        return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+        return recorded == [
+            (about.subject, step, about.fact, about.postings) for step, about in enumerate(outcome.facts)
+        ]
 
     def recorded(self, past: PastRuling) -> Verdict[object]:
         """What the telling recorded that stands here: nothing, where it was refused."""
         revision = self.revisions.get(past.number, 0)
-        told = [one for one in past.facts if one[1].revision == revision and not isinstance(one[1].fact, facts.Leg)]
-        told.sort(key=lambda one: one[1].step)
-        return Verdict(tuple(About(subject, done.fact, done.postings, done.audience) for subject, done in told))
+        standing = [
+            pair for pair in past.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
+        ]
+        standing.sort(key=lambda pair: pair[1].step)
+        return Verdict(
+            tuple(About(subject, record.fact, record.postings, record.audience) for subject, record in standing)
+        )
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
@@ -217,4 +223,4 @@ def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterabl
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
         leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), about.postings, audience)
         others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
-        yield from sorted([(about.subject, fact), *others], key=lambda told: told[0])
+        yield from sorted([(about.subject, fact), *others], key=lambda pair: pair[0])
