@@ -83,11 +83,11 @@ class Connection:
         try:
             return self.post(path, body, key)
         except Fault as refused:
-            typed = dict(one.split("=", 1) for one in given)
+            typed = dict(pair.split("=", 1) for pair in given)
             wrong = {
                 name: typed[name]
-                for one in refused.context.get("errors", ())
-                if one.get("type") in TEXTUAL and (name := one["pointer"].rpartition("/")[2]) in typed
+                for error in refused.context.get("errors", ())
+                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in typed
             }
             if not wrong:
                 raise
@@ -190,12 +190,12 @@ def _read(answer: httpx.Response) -> Answer:
 def _refusal(problem: Json) -> str:
     """What is wrong, in sentences."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
-    sentences += [one.get("message") or one["text"] for one in problem.get("errors") or ()]
-    found: list[str] = []
+    sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]
+    distinct: list[str] = []
     for sentence in sentences:
-        if sentence and not any(sentence in earlier for earlier in found):
-            found.append(sentence)
-    return " ".join(found)
+        if sentence and not any(sentence in earlier for earlier in distinct):
+            distinct.append(sentence)
+    return " ".join(distinct)
 
 
 # --- what is asked before it is done ---
@@ -225,26 +225,26 @@ def fields_of(given: list[str]) -> Json:
     """`name=value` by name, a value as JSON where it is any, else as text. BadParameter for anything else."""
     import json
 
-    found: Json = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    fields: Json = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise typer.BadParameter(f"{one!r} is not a field. Use NAME=VALUE.")
+            raise typer.BadParameter(f"{pair!r} is not a field. Use NAME=VALUE.")
         try:
-            found[name] = json.loads(value)
+            fields[name] = json.loads(value)
         except ValueError:
-            found[name] = value
-    return found
+            fields[name] = value
+    return fields
 
 
-def object_of(said: str, what: str) -> Json:
+def object_of(text: str, what: str) -> Json:
     """A JSON object. BadParameter for anything else."""
     import json
 
     try:
-        found = json.loads(said)
+        value = json.loads(text)
     except ValueError as problem:
         raise typer.BadParameter(f"{what} is not JSON: {problem}.") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise typer.BadParameter(f"{what} must be a JSON object.")
-    return found
+    return value

@@ -45,12 +45,12 @@ class Place:
     def run(self, program: str, *arguments: str | Path) -> None:
         """Fault with what the program said, if it could not."""
         folder = str(self.programs) if self.programs is not None else None
-        found = shutil.which(program, path=folder)
-        if found is None:
+        executable = shutil.which(program, path=folder)
+        if executable is None:
             raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
         given = conninfo_to_dict(self.owner_url)
         secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
-        command = [found, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
+        command = [executable, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
         ended = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
         if ended.returncode != 0:
             raise Fault(f"{program} failed: {ended.stderr.strip()}", code="program-failed")
@@ -102,7 +102,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        named = ['--schema="' + one.replace('"', '""') + '"' for one in schemas]
+        named = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
         place.run("pg_dump", "--format=custom", *named, "--no-unlogged-table-data", f"--file={unfinished}")
         with unfinished.open("rb+") as written:
             os.fsync(written.fileno())
@@ -149,10 +149,10 @@ def _prove(database: Database, keys: Keys) -> int:
     """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        found = _shelves(connection, database.schema, keys)
-    if not all(own for _, own in found):
+        shelves = _shelves(connection, database.schema, keys)
+    if not all(own for _, own in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
-    return sum(events for events, _ in found)
+    return sum(events for events, _ in shelves)
 
 
 def made_with_another_key(database: Database, keys: Keys) -> bool:
@@ -164,7 +164,7 @@ def made_with_another_key(database: Database, keys: Keys) -> bool:
 def _shelves(connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys) -> list[tuple[int, bool]]:
     """Of each shelf as `_proved`."""
     shelves = schemas_of(schema, number_of(connection, schema) or 1)
-    return [_proved(connection, Identifier(one, "ledger_events"), keys) for one in shelves]
+    return [_proved(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
 def _proved(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:

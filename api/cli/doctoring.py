@@ -55,36 +55,36 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 
     folder = (data or default_data_folder()).resolve()
     with saying_why():
-        found = examined(data, folder)
+        findings = examined(data, folder)
     if as_json:
-        problems = [{"check": check, "text": sentence} for check, sentence in found.problems]
-        envelope("doctor", {"checks": found.looked_at, "problems": problems})
+        problems = [{"check": check, "text": sentence} for check, sentence in findings.problems]
+        envelope("doctor", {"checks": findings.looked_at, "problems": problems})
     else:
-        for _, sentence in found.problems:
+        for _, sentence in findings.problems:
             say(sentence)
-        if not found.problems:
+        if not findings.problems:
             say("No problems found.")
-        err.print(f"Checked: {', '.join(found.looked_at)}.", markup=False)
-    raise SystemExit(1 if found.problems else 0)
+        err.print(f"Checked: {', '.join(findings.looked_at)}.", markup=False)
+    raise SystemExit(1 if findings.problems else 0)
 
 
 def examined(data: Path | None, folder: Path) -> Findings:
     """What is wrong with the installation. What rests on something that is wrong is not looked at."""
-    found = Findings()
-    found.look("games", _games)
-    found.look("disk", lambda: _disk(folder))
-    if not found.look("settings", _settings):
-        return found
-    has_key = found.look("key", lambda: _key(data))
+    findings = Findings()
+    findings.look("games", _games)
+    findings.look("disk", lambda: _disk(folder))
+    if not findings.look("settings", _settings):
+        return findings
+    has_key = findings.look("key", lambda: _key(data))
     places: list[Database] = []
-    if has_key and found.look("database", lambda: _database(data, places)):
+    if has_key and findings.look("database", lambda: _database(data, places)):
         (place,) = places
-        fit = found.look("schema", lambda: _schema(place))
+        fit = findings.look("schema", lambda: _schema(place))
         if fit:
-            found.look("tokens", lambda: _tokens(place, data))
-            found.look("records", lambda: _records(place))
-            found.look("views", lambda: _views(place))
-    return found
+            findings.look("tokens", lambda: _tokens(place, data))
+            findings.look("records", lambda: _records(place))
+            findings.look("views", lambda: _views(place))
+    return findings
 
 
 def _settings() -> Iterator[str]:
@@ -110,8 +110,8 @@ def _disk(folder: Path) -> Iterator[str]:
     """Of the ledger's folder: where the database is elsewhere, its disk cannot be seen from here."""
     import shutil
 
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    free = shutil.disk_usage(there).free
+    existing = next(place for place in (folder, *folder.parents) if place.exists())
+    free = shutil.disk_usage(existing).free
     if free < LEAST_ROOM:
         left, least = free // 2**20, LEAST_ROOM // 2**20
         yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."

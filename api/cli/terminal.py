@@ -81,10 +81,10 @@ Limit = Annotated[int, typer.Option(min=1, max=100_000, help="The maximum number
 Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The order: oldest or newest first.")]
 
 
-def _words(said: str) -> str:
-    if not any(one.isalnum() for one in said):
+def _words(text: str) -> str:
+    if not any(character.isalnum() for character in text):
         raise typer.BadParameter("enter at least one word")
-    return said
+    return text
 
 
 Search = Annotated[
@@ -217,10 +217,10 @@ def envelope(
     """
     from projections.redaction import text
 
-    one = {"campaign": campaign, "position": position} if campaign is not None else {}
+    about = {"campaign": campaign, "position": position} if campaign is not None else {}
     cut = {"next": more} if more is not None else {}
     try:
-        print(text({"command": command, **one, "data": data, **cut}), flush=True)
+        print(text({"command": command, **about, "data": data, **cut}), flush=True)
     except BrokenPipeError:
         _end_unread()
 
@@ -234,8 +234,8 @@ def say_cut(more: str | None, limit: int) -> None:
 def say_behind(look: Looking, position: int) -> None:
     """That the views do not reflect the whole record, as when nobody keeps them."""
     if position < look.position:
-        said = f"up to {position} of {look.position}" if position else "nothing of this campaign"
-        err.print(f"The views have {said} yet. Check that a service or projector is running.", markup=False)
+        extent = f"up to {position} of {look.position}" if position else "nothing of this campaign"
+        err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:
@@ -256,7 +256,7 @@ def readable(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items()) or "none"
+            return ", ".join(f"{name} {_inner(item)}" for name, item in value.items()) or "none"
         case list() | tuple():
             return ", ".join(map(_inner, value)) or "none"
     return str(value) or "none"
@@ -320,4 +320,4 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda completed, total: bar.update(task, completed=completed, total=total)

@@ -60,7 +60,10 @@ def _game(address: str, named: str | None) -> str:
     from api.cli.asking import PATIENCE, send
 
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        games = {one["name"]: one["title"] for one in send(client, "GET", "/systems", None, None).document["systems"]}
+        games = {
+            system["name"]: system["title"]
+            for system in send(client, "GET", "/systems", None, None).document["systems"]
+        }
     if named in games:
         return str(named)
     listed = ", ".join(f"{name} ({title})" for name, title in games.items())
