@@ -70,14 +70,44 @@ one you sent, or a new one. The service's log uses it too."""
 #: What a page of another origin may send and read, where it may at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
 TOLD = (
-    "ETag", "Idempotency-Key", "Idempotency-Replayed", "Ledger-Position", "Link", "Location", "RateLimit",
-    "RateLimit-Policy", "Retry-After", HEADER,
-)  # fmt: skip
+    "ETag",
+    "Idempotency-Key",
+    "Idempotency-Replayed",
+    "Ledger-Position",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    HEADER,
+)
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
-    hooks, invites, forks, audits, derivations, differences, dossiers, replays, dice, seals, export,
-)  # fmt: skip
+    health,
+    playing,
+    guide,
+    me,
+    campaigns,
+    rulings,
+    moves,
+    subjects,
+    timeline,
+    histories,
+    accounts,
+    bookmarks,
+    feed,
+    hooks,
+    invites,
+    forks,
+    audits,
+    derivations,
+    differences,
+    dossiers,
+    replays,
+    dice,
+    seals,
+    export,
+)
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
@@ -140,21 +170,25 @@ def _surround(app: FastAPI, options: Options) -> None:
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)
         opens = partial(opens_anything, app.state.ledger, app.state.operator_token)
-        app.add_middleware(
-            Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate
-        )  # fmt: skip
+        app.add_middleware(Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate)
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:
         app.add_middleware(
-            CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH", "DELETE"),
-            allow_headers=SENT, expose_headers=TOLD,
-        )  # fmt: skip
+            CORSMiddleware,
+            allow_origins=options.cors_origins,
+            allow_methods=("GET", "POST", "PATCH", "DELETE"),
+            allow_headers=SENT,
+            expose_headers=TOLD,
+        )
     app.add_middleware(Compressed)
     app.add_middleware(Headers, hsts=options.hsts)
     app.add_middleware(Observing, metrics=app.state.metrics)
     app.add_middleware(
-        CorrelationIdMiddleware, header_name=HEADER, update_request_header=False, generator=lambda: str(uuid4()),
-        validator=lambda said: SANE.fullmatch(said) is not None,
-    )  # fmt: skip
+        CorrelationIdMiddleware,
+        header_name=HEADER,
+        update_request_header=False,
+        generator=lambda: str(uuid4()),
+        validator=lambda value: SANE.fullmatch(value) is not None,
+    )
     app.add_middleware(Closing, stopping=app.state.stopping)

@@ -17,8 +17,8 @@ def recorded(cluster: Path) -> tuple[int, int] | None:
 
 def postmaster(cluster: Path) -> tuple[int, int] | None:
     """The same, if that process really is the server of this cluster."""
-    found = recorded(cluster)
-    return found if found is not None and _is_server(cluster, found[0]) else None
+    noted = recorded(cluster)
+    return noted if noted is not None and _is_server(cluster, noted[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
@@ -26,8 +26,8 @@ def forget_reused_process(cluster: Path) -> None:
 
     PostgreSQL only sees that the number is taken, and would not start. Every other stale note it clears away itself.
     """
-    found = recorded(cluster)
-    if found is not None and psutil.pid_exists(found[0]) and not _is_server(cluster, found[0]):
+    noted = recorded(cluster)
+    if noted is not None and psutil.pid_exists(noted[0]) and not _is_server(cluster, noted[0]):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 
 

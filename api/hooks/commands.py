@@ -72,7 +72,7 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
         id=id,
         campaign=book.id,
         url=asked.url,
-        events=tuple(one for one in EVENTS if one in asked.events),
+        events=tuple(event for event in EVENTS if event in asked.events),
         seat=asked.seat,
         generation=book.tokens[viewer.seat].generation if own else 0,
         made_by=viewer.seat,
@@ -86,9 +86,9 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
 
 
 def _too_many(store: HookStore, campaign: str) -> WrongStatus:
-    there = [one.id for one in store.of(campaign)]
-    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(there)}."
-    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=there)
+    ids = [hook.id for hook in store.of(campaign)]
+    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
+    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=ids)
 
 
 def _made(ledger: Ledger, book: Book, hook: Hook) -> Reply:
@@ -115,17 +115,17 @@ def _of_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _of_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        choose(f"/events/{place}", f"There is no event named {one!r}.", one, EVENTS)
-        for place, one in enumerate(events)
-        if one not in EVENTS
+        choose(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
+        for place, event in enumerate(events)
+        if event not in EVENTS
     ]
 
 
 def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.viewer(seat) is not None:
         return []
-    there = [one.id for one in book.seats() if book.viewer(one.id) is not None]
-    return [choose("/seat", f"There is no seat {seat!r}.", seat, there)]
+    seats = [other.id for other in book.seats() if book.viewer(other.id) is not None]
+    return [choose("/seat", f"There is no seat {seat!r}.", seat, seats)]
 
 
 # --- those that are there ---
@@ -133,10 +133,10 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """All of them for a game master; for others those that tell what their own seat sees."""
-    return documents.hooks(lens, [as_it_is(keys, store, lens.book, one) for one in _seen(store, lens)])
+    return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _seen(store, lens)])
 
 
-def one(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """NotFound with those that are there."""
     return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
@@ -182,16 +182,16 @@ def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
 
 def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
     seen = _seen(store, lens)
-    found = next((one for one in seen if one.id == id), None)
-    if found is None:
-        there = [one.id for one in seen]
-        known = f"There are {', '.join(there)}." if there else "There are none yet."
-        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=there)
-    return found
+    hook = next((hook for hook in seen if hook.id == id), None)
+    if hook is None:
+        ids = [hook.id for hook in seen]
+        known = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=ids)
+    return hook
 
 
 def _seen(store: HookStore, lens: LiveLens) -> list[Hook]:
-    return [one for one in store.of(lens.book.id) if _may_know(lens, one)]
+    return [hook for hook in store.of(lens.book.id) if _may_know(lens, hook)]
 
 
 def _may_know(lens: LiveLens, hook: Hook) -> bool:

@@ -123,9 +123,9 @@ class Deliverer:
         shelves = await self._ask(self._ledger.shelves.all)
         while not self._stopping.is_set():
             if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
-                announced, looked = {str(one.number) for one in shelves}, time.monotonic()
+                announced, looked = {str(shelf.number) for shelf in shelves}, time.monotonic()
             if announced:
-                await self.turn([one for one in shelves if str(one.number) in announced])
+                await self.turn([shelf for shelf in shelves if str(shelf.number) in announced])
                 await asyncio.sleep(PAUSE)
             announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
 
@@ -256,4 +256,4 @@ class Deliverer:
 
 def _hear(connection: psycopg.Connection[TupleRow]) -> set[str]:
     """Until the views of shelves, whose numbers are told, have something new; or it is time to look: none then."""
-    return {one.payload for one in connection.notifies(timeout=LOOK, stop_after=1)}
+    return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -19,7 +19,7 @@ def ledger_of(request: Request) -> Ledger:
     return ledger
 
 
-def said(token: HTTPAuthorizationCredentials | None) -> str:
+def token_of(token: HTTPAuthorizationCredentials | None) -> str:
     if token is None:
         raise Denied("Send a seat's token: Authorization: Bearer <token>.")
     return token.credentials
@@ -31,12 +31,12 @@ async def must_be_vouched_for(request: Request) -> None:
     if campaign is None:
         await must_be_the_operators(request)
         return
-    await _vouch(request, Call(campaign, said(await seat_token(request))))
+    await _vouch(request, Call(campaign, token_of(await seat_token(request))))
 
 
 async def must_sit_somewhere(request: Request) -> None:
     """Who asks has a seat's token, of whichever campaign. Denied."""
-    token = said(await seat_token(request))
+    token = token_of(await seat_token(request))
     try:
         await _vouch(request, Call(token.partition(".")[0], token))
     except NotFound:
@@ -91,5 +91,5 @@ def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
     return True
 
 
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+def _same(left: str, right: str) -> bool:
+    return hmac.compare_digest(left.encode(), right.encode())

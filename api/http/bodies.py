@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
 from api.http.admission import must_be_vouched_for
-from api.http.mistakes import told
+from api.http.mistakes import mistake_document
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
 from api.http.problems import MOST_ERRORS, BadRequest, mistaken
 from api.http.queries import Asked
@@ -72,8 +72,8 @@ class Bodies:
 
 
 def _says_too_much(scope: Scope) -> bool:
-    said = Headers(scope=scope).get("content-length", "")
-    return (scope["method"], scope["path"]) != STREAMED and said.isdecimal() and int(said) > MOST_BYTES
+    length = Headers(scope=scope).get("content-length", "")
+    return (scope["method"], scope["path"]) != STREAMED and length.isdecimal() and int(length) > MOST_BYTES
 
 
 def _too_large() -> BadRequest:
@@ -122,7 +122,7 @@ def _must_be_known(value: object, fields: list[str]) -> None:
         return
     unknown = [name for name in value if name not in fields]
     raise mistaken(
-        [told(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
+        [mistake_document(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
         len(unknown),
     )
 
@@ -184,5 +184,5 @@ def _value(body: bytes, headers: Headers) -> object:
 def _digest(scope: Scope, value: object) -> str:
     """Of method, path, query and the body's value: the same for bodies that differ in spaces and order only."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    said = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
-    return hashlib.sha256(said.encode()).hexdigest()
+    whole = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
+    return hashlib.sha256(whole.encode()).hexdigest()

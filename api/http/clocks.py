@@ -15,7 +15,7 @@ from projections.views.pages import Reader
 
 At = Annotated[
     str | None,
-    AfterValidator(lambda said: said if said is None else moment(said)),
+    AfterValidator(lambda value: value if value is None else moment(value)),
     Query(
         description="The point in play: a ruling's number or a time (RFC 3339). Default: now.",
         examples=["12", "2026-11-21T19:30:00Z"],
@@ -27,7 +27,7 @@ As = Annotated[
 ]
 
 
-_BOUND = AfterValidator(lambda said: said if said is None else bound(said))
+_BOUND = AfterValidator(lambda value: value if value is None else bound(value))
 Since = Annotated[
     str | None,
     _BOUND,
@@ -59,5 +59,5 @@ def clock(at: str | None, as_: str) -> Clock:
 
 def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
     """What the two clocks say of a campaign, once the views can be asked."""
-    said = read_moment(at)
-    return lambda reader: when(reader, said, recorded=as_ == "recorded")
+    point = read_moment(at)
+    return lambda reader: when(reader, point, recorded=as_ == "recorded")

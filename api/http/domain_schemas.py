@@ -34,9 +34,11 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
 
 def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """The type with its limits, title and sentence. A list or a record keeps what is in it."""
-    said = _outermost(marks)
-    told = (one for one in marks if not isinstance(one, OneOf) and (one is said or not isinstance(one, Says)))
-    fields = [_field(mark, references, limited) for mark in told]
+    outermost = _outermost(marks)
+    shown = (
+        mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
+    )
+    fields = [_field(mark, references, limited) for mark in shown]
     return Annotated[(hint, *fields)] if fields else hint
 
 
@@ -63,25 +65,25 @@ def whole(limited: bool) -> object:
 
 def title_of(name: str, hint: object) -> str:
     """What a field is called: as it says itself, else its name as people write it."""
-    said = _said(hint)
-    return said.title if said else name.replace("_", " ").capitalize()
+    says = _said(hint)
+    return says.title if says else name.replace("_", " ").capitalize()
 
 
 def sentence_of(hint: object) -> str:
     """What a field says of itself besides its title."""
-    said = _said(hint)
-    return said.sentence if said else ""
+    says = _said(hint)
+    return says.sentence if says else ""
 
 
 def _outermost(marks: Sequence[Mark]) -> Says | None:
     """Of a title around another one that which is said of the field."""
-    return next((one for one in reversed(marks) if isinstance(one, Says)), None)
+    return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
 def _said(hint: object) -> Says | None:
     """Of the whole, else of the first part of a union that says something."""
     plain, marks = marks_of(hint)
-    said = _outermost(marks)
-    if said is None and get_origin(plain) in (Union, types.UnionType):
+    says = _outermost(marks)
+    if says is None and get_origin(plain) in (Union, types.UnionType):
         return next(filter(None, map(_said, get_args(plain))), None)
-    return said
+    return says

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from api.http.forms import Forms
-from api.http.mistakes import told
+from api.http.mistakes import mistake_document
 from api.http.problems import mistaken
 from ledger.application import json_form, parser
 from ledger.rules.kernel import rulebook
@@ -47,62 +47,71 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
     """
     given: dict[str, str | int | None] = {
-        "subject": subject, "character": character, "seat": seat, "scene": scene, "session": session, "kind": kind,
-        "fact": fact, "rule": rule, "ruling": ruling, "target": target, "unit": unit,
-    }  # fmt: skip
-    asked = {name: one for name, one in given.items() if one is not None}
+        "subject": subject,
+        "character": character,
+        "seat": seat,
+        "scene": scene,
+        "session": session,
+        "kind": kind,
+        "fact": fact,
+        "rule": rule,
+        "ruling": ruling,
+        "target": target,
+        "unit": unit,
+    }
+    asked = {name: value for name, value in given.items() if value is not None}
 
     def checked(lens: LiveLens) -> None:
-        found = [_mistake(lens, name, one) for name, one in asked.items()]
-        if wrong := [told(one) for one in found if one is not None]:
+        mistakes = [_mistake(lens, name, value) for name, value in asked.items()]
+        if wrong := [mistake_document(mistake) for mistake in mistakes if mistake is not None]:
             raise mistaken(wrong)
 
     return checked
 
 
-def dials(forms: Forms, said: Iterable[str]) -> dict[str, object]:
+def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     """The dials in a query, `name:value`, each with its value. BadRequest with every name and value there is none of:
     `unknown-dial`, `dial-value`."""
-    found: dict[str, object] = {}
+    chosen: dict[str, object] = {}
     wrong: list[tuple[str, parser.Mistake]] = []
-    for place, one in enumerate(said):
-        name, value = forms.dial(*one.split(":", 1))
-        found[name] = value
+    for place, pair in enumerate(pairs):
+        name, value = forms.dial(*pair.split(":", 1))
+        chosen[name] = value
         try:
             check_dial(forms.ruleset, name, value)
         except Refused as no:
             wrong.append((no.code, _of_dial(forms.ruleset, f"dial/{place}", name, value, no)))
     if wrong:
         codes, mistakes = zip(*wrong, strict=True)
-        refused = mistaken([told(one) for one in mistakes])
+        refused = mistaken([mistake_document(mistake) for mistake in mistakes])
         refused.code = codes[0]
         raise refused
-    return found
+    return chosen
 
 
 def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
     own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
     if own is None:
-        return not_among(at, name, {one: () for cls in (ruleset.dials, Dials) for one in dial_fields(cls)})
+        return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
     values = values_of(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.none_of(f"/query/{at}", value, values)
-    said = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", said, no.code, parser.shown(value))
+    message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
+    return parser.Mistake(f"/query/{at}", message, no.code, parser.shown(value))
 
 
-def not_among(name: str, given: str, there: There, listed: str = "") -> parser.Mistake:
+def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
     """Nothing there is called so. `name`: of the parameter. `listed`: the path below which all of them are."""
     at, shown = f"/query/{name}", parser.shown(given)
-    if not there:
+    if not options:
         return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
-    near = _meant(given, there)
-    listing = f"the allowed values: {', '.join(_called(one, there[one]) for one in there)}"
-    if len(there) > MOST_SAID:
-        listing = f"the {len(there)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
+    near = _meant(given, options)
+    listing = f"the allowed values: {', '.join(_called(option, options[option]) for option in options)}"
+    if len(options) > MOST_SAID:
+        listing = f"the {len(options)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
     meant = f" Did you mean {near!r}?" if near else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
-    return parser.Mistake(at, message, "literal_error", shown, tuple(there)[: parser.MOST_TOLD], near)
+    return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], near)
 
 
 def _called(word: str, names: tuple[str, ...]) -> str:
@@ -110,13 +119,15 @@ def _called(word: str, names: tuple[str, ...]) -> str:
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _meant(given: str, there: There) -> str | None:
+def _meant(given: str, options: There) -> str | None:
     """Whose name it is; else the nearest word, else the nearest name."""
-    called: dict[str, str] = {parser.folded(name): word for word, names in reversed([*there.items()]) for name in names}
+    called: dict[str, str] = {
+        parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
+    }
     exact = called.get(parser.folded(given))
     if exact is not None:
         return exact
-    near = parser.nearest(given, list(there))
+    near = parser.nearest(given, list(options))
     by_name = parser.nearest(given, list(called))
     return near or (called[by_name] if by_name is not None else None)
 
@@ -150,8 +161,8 @@ def _was(lens: LiveLens, given: str) -> bool:
 
 def of_kind(lens: LiveLens, kind: str) -> There:
     """Those that are there now, by id."""
-    there = (one for one in lens.book.campaign.subjects if one.kind == kind)
-    return {one.id: (lens.name(one),) for one in there if _is(lens, one)}
+    subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
+    return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
 
 
 def _is(lens: LiveLens, subject: Subject) -> bool:
@@ -161,11 +172,11 @@ def _is(lens: LiveLens, subject: Subject) -> bool:
 
 def _subjects(lens: LiveLens) -> There:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
-    found: dict[str, tuple[str, ...]] = {"campaign": ()}
+    subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
         for id, (name, *_) in of_kind(lens, kind).items():
-            found[f"{kind}:{id}"] = (name, f"{kind}:{name}")
-    return found
+            subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
+    return subjects
 
 
 def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -177,15 +188,15 @@ def _was_session(lens: LiveLens, given: str) -> bool:
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
     number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
-    return any(one.ruled.declared["kind"] == "open-session" for one in lens.book.rulings([number]))
+    return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.rulings([number]))
 
 
 def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
     last = lens.book.campaign.rulings
     if number <= last:
         return None
-    said = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
-    return parser.Mistake("/query/ruling", said, "less_than_equal", number)
+    message = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
+    return parser.Mistake("/query/ruling", message, "less_than_equal", number)
 
 
 # --- what the system says ---

@@ -56,8 +56,8 @@ class _Maker:
         hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._type(hints[field.name])
-            said = hints[field.name]
-            title, sentence = title_of(field.name, said), sentence_of(said)
+            whole = hints[field.name]
+            title, sentence = title_of(field.name, whole), sentence_of(whole)
             if sentence:  # else what is referred to says it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_default(field), title=title))
@@ -170,8 +170,8 @@ def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object
     """The record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
-    except parser.Mistaken as found:
-        raise mistaken_in(found) from None
+    except parser.Mistaken as problem:
+        raise mistaken_in(problem) from None
 
 
 def _default(field: dataclasses.Field[object]) -> Any:
@@ -193,17 +193,17 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
 def _answer_forms() -> dict[str, Form]:
     """Dice, cards, order and coins as people type them in; only the ledger speaks for its own."""
     source: Any = (Literal["table"], "table")
-    some = Field(max_length=MOST_NAMES)
+    limited = Field(max_length=MOST_NAMES)
     parts: dict[str, dict[str, Any]] = {
-        "dice": {"sides": (int, ...), "faces": (list[int], some)},
-        "cards": {"cards": (list[str], some)},
-        "order": {"cards": (list[str], some)},
-        "coins": {"coins": (list[Literal["heads", "tails"]], some)},
+        "dice": {"sides": (int, ...), "faces": (list[int], limited)},
+        "cards": {"cards": (list[str], limited)},
+        "order": {"cards": (list[str], limited)},
+        "coins": {"coins": (list[Literal["heads", "tails"]], limited)},
     }
     made: dict[str, Form] = {}
     for name, fields in parts.items():
-        said: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
-        whole: dict[str, Any] = {name: (said, ...)}
+        content: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
+        whole: dict[str, Any] = {name: (content, ...)}
         made[name] = create_model(f"answer_{name}", __config__=SENT, **whole)
     return made
 

@@ -44,4 +44,4 @@ class Kept:
 
     def _known(self, tags: str) -> bool:
         """By the weak comparison of RFC 9110: compressed or not, it is the same document."""
-        return any(one.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for one in tags.split(","))
+        return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

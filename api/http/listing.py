@@ -48,5 +48,5 @@ def linked(
 def _place(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
-    there = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
-    return f"{there.path}?{there.query}"
+    page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
+    return f"{page.path}?{page.query}"

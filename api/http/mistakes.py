@@ -29,7 +29,7 @@ class Mistake(Document):
     did_you_mean: NotRequired[str]
 
 
-def told(mistake: parser.Mistake) -> Mistake:
+def mistake_document(mistake: parser.Mistake) -> Mistake:
     """A mistake as it is answered; what there is nothing to say of is left out."""
     answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
@@ -43,13 +43,13 @@ def told(mistake: parser.Mistake) -> Mistake:
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
     """Of pydantic's errors about what stands there."""
-    return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
+    return [_pointed(at + pointer_to(error["loc"]), error) for error in errors]
 
 
 def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
     """Of pydantic's errors about a request. What is in the body is told from there; of all else the part of the
     request stands first (`/query/after`). `body`: the type of the body, for the fields there are."""
-    return [_in_body(body, one) or _pointed(_place(one["loc"]), one) for one in errors]
+    return [_in_body(body, error) or _pointed(_place(error["loc"]), error) for error in errors]
 
 
 def _in_body(body: object, error: Mapping[str, Any]) -> Mistake | None:
@@ -57,13 +57,13 @@ def _in_body(body: object, error: Mapping[str, Any]) -> Mistake | None:
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
-    return told(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
+    return mistake_document(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
 
 
 def _fields(hint: object, place: Sequence[object]) -> list[str]:
     """Those of the object there."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
-        named = {one.alias or name: one.annotation for name, one in hint.model_fields.items()}
+        named = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
         return _fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
     inside = place[1:] if get_origin(hint) is list else place
     return [name for part in get_args(hint) for name in _fields(part, inside)]
@@ -79,9 +79,9 @@ def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
     if kind == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return told(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
+        return mistake_document(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
-        return told(parser.none_of(at, error["input"], ("true", "false")))
+        return mistake_document(parser.none_of(at, error["input"], ("true", "false")))
     return {"pointer": at, "message": _sentence(kind, error), "type": kind}
 
 
@@ -125,8 +125,8 @@ OTHERWISE = "This value is not valid."
 def _sentence(kind: str, error: Mapping[str, Any]) -> str:
     """The mistake in a sentence of ours."""
     if kind == "value_error":
-        said = str(error["ctx"]["error"])
-        return f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}"
+        message = str(error["ctx"]["error"])
+        return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
     if kind == "string_pattern_mismatch":
         return next((FORMS[str(name)] for name in reversed(error["loc"]) if str(name) in FORMS), OTHERWISE)
     return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
@@ -144,8 +144,14 @@ def too_long(at: str, most: int) -> Mistake:
 
 def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
     """One that says what could have been said, and which of it was probably meant."""
-    told = f"{message} There are {', '.join(allowed)}."
-    mistake: Mistake = {"pointer": pointer, "message": told, "type": "enum", "given": given, "allowed": list(allowed)}
+    sentence = f"{message} There are {', '.join(allowed)}."
+    mistake: Mistake = {
+        "pointer": pointer,
+        "message": sentence,
+        "type": "enum",
+        "given": given,
+        "allowed": list(allowed),
+    }
     if near := parser.nearest(given, allowed):
         mistake["did_you_mean"] = near
     return mistake

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from api.http.mistakes import TOO_LONG, Mistake, in_request, told
+from api.http.mistakes import TOO_LONG, Mistake, in_request, mistake_document
 from api.http.problem_kinds import (
     CHANGED,
     FAULT,
@@ -67,10 +67,15 @@ UNSAID = Field(json_schema_extra={"default": None})
 
 
 @like(
-    type="/problems/refused", title="The rules do not allow it", status=422,
-    detail="Session open: One session is open at a time.", code="session-open", rule="ledger.session",
-    statement="One session is open at a time.", context={"session": "3"},
-)  # fmt: skip
+    type="/problems/refused",
+    title="The rules do not allow it",
+    status=422,
+    detail="Session open: One session is open at a time.",
+    code="session-open",
+    rule="ledger.session",
+    statement="One session is open at a time.",
+    context={"session": "3"},
+)
 class Problem(Document):
     """A problem (RFC 9457). `rule`, `statement`, `context`: for a refusal by the rules. `errors`: each mistake of an
     invalid request, or each fault of a refused sheet.
@@ -210,20 +215,20 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     return BadRequest(MALFORMED, code, _first(errors, more), errors, more)
 
 
-def mistaken_in(found: Mistaken) -> BadRequest:
+def mistaken_in(error: Mistaken) -> BadRequest:
     """As `mistaken`, of what the parser found."""
-    return mistaken([told(one) for one in found.mistakes], found.count)
+    return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
 
 
 def _first(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
-    where, told = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
-    named = errors[0]["type"] == "extra_forbidden" or repr(where) in told
-    said = f"{where}: {told}" if where and not named else told
+    where, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
+    named = errors[0]["type"] == "extra_forbidden" or repr(where) in message
+    sentence = f"{where}: {message}" if where and not named else message
     more += len(errors) - 1
     rest = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
-    return f"{said}{'' if said.endswith(('.', '?')) else '.'}{rest}"
+    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{rest}"
 
 
 def _of_ledger(error: LedgerError) -> Response:
@@ -250,12 +255,12 @@ def _of_rules(request: Request, error: Refused) -> Response:
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody who sits at a table, yet
-        documents = [refusal_outside(one) for one in faults]
+        documents = [refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.reading(call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            documents = [refusal(lens, one) for one in faults]
+            documents = [refusal(lens, fault) for fault in faults]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _of_sheet(request, faults, documents)
@@ -273,11 +278,11 @@ def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[R
     return [
         {
             "pointer": within + (fault.pointer or ""),
-            "code": one["code"],
-            "rule": one["rule"],
-            "text": one["text"],
+            "code": document["code"],
+            "rule": document["rule"],
+            "text": document["text"],
         }
-        for fault, one in zip(faults, documents, strict=True)
+        for fault, document in zip(faults, documents, strict=True)
     ]
 
 

@@ -21,7 +21,7 @@ from api.http.admission import (
 )
 from api.http.conditional import JSON, must_accept, tagged
 from api.http.described import Described
-from api.http.mistakes import Mistake, told
+from api.http.mistakes import Mistake, mistake_document
 from api.http.parameters import operator_token, seat_token
 from api.http.problems import MOST_ERRORS, mistaken
 from ledger.application import parser
@@ -34,7 +34,7 @@ class Asked(Described):
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
         parts = [*_parts(self.dependant)]
-        known = sorted({one.alias for part in parts for one in part.query_params})
+        known = sorted({parameter.alias for part in parts for parameter in part.query_params})
         reads = "GET" in (self.methods or ())
         vouch = _voucher([part.call for part in parts])
 
@@ -83,4 +83,4 @@ async def _nobody(request: Request) -> None:
 
 
 def _unknown(name: str, known: list[str]) -> Mistake:
-    return told(parser.unknown(pointer_to(["query", name]), "parameter", name, known))
+    return mistake_document(parser.unknown(pointer_to(["query", name]), "parameter", name, known))

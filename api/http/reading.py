@@ -164,12 +164,12 @@ class Reading:
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
             sight.look()
-            page = self.ask_views(lambda reader: told(reader, patient=patient))
+            page = self.ask_views(lambda reader: build(reader, patient=patient))
             if page is not None and not page.position:
                 raise behind("This campaign is not available yet. Please try again.")
             return page
 
-        def told(reader: Reader, *, patient: bool) -> Page[object] | None:
+        def build(reader: Reader, *, patient: bool) -> Page[object] | None:
             if patient and reader.position < sight.wanted:
                 return None
             seen = sight.at(reader)

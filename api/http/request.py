@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias, TypeVar
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, said
+from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, token_of
 from api.http.forms import Forms, forms_of
 from api.http.parameters import (
     CampaignId,
@@ -111,7 +111,7 @@ def _caller(request: Request, call: Call, version: int | None = None, wait: int 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Who reads, once the position waited for is reached."""
-    caller = _caller(request, Call(campaign, said(token)))
+    caller = _caller(request, Call(campaign, token_of(token)))
     if wait is not None:
         await reach(caller, wait)
     return caller
@@ -120,12 +120,12 @@ async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait:
 async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
     """Who reads, of the campaign that the token is of."""
     await must_sit_somewhere(request)
-    return await asking(request, said(token).partition(".")[0], token, wait)
+    return await asking(request, token_of(token).partition(".")[0], token, wait)
 
 
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
     """Who looks at the views; they are waited for when they are asked."""
-    return _caller(request, Call(campaign, said(token)), wait=wait)
+    return _caller(request, Call(campaign, token_of(token)), wait=wait)
 
 
 async def acting(
@@ -144,7 +144,7 @@ async def acting(
         expects = (_subject(path), version)
     call = Call(
         campaign=campaign,
-        token=said(token),
+        token=token_of(token),
         route=f"{request.method} {request.scope['route'].path}",
         key=key or str(uuid.uuid4()),
         request=request.state.digest,
@@ -181,7 +181,7 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey = None)
 async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
     """Who has a token of the campaign that the one in the path goes on from."""
     route = f"{request.method} {request.scope['route'].path}"
-    return _caller(request, Call(fork, said(token), route, key or str(uuid.uuid4()), request.state.digest))
+    return _caller(request, Call(fork, token_of(token), route, key or str(uuid.uuid4()), request.state.digest))
 
 
 Asking = Annotated[Caller, Depends(asking)]

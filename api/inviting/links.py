@@ -31,13 +31,13 @@ def link(address: str, secret: str) -> str:
     return f"{address}/join#{secret}"
 
 
-def qr_svg(said: str) -> str:
+def qr_svg(text: str) -> str:
     """To be put into a page; black on white also where the page is dark. As large as the page says."""
-    return segno.make(said, micro=False).svg_inline(omitsize=True, light="white")
+    return segno.make(text, micro=False).svg_inline(omitsize=True, light="white")
 
 
-def qr_text(said: str) -> str:
+def qr_text(text: str) -> str:
     """For a terminal, light on dark as most are; two rows of it in a line."""
     drawn = io.StringIO()
-    segno.make(said, micro=False).terminal(out=drawn, compact=True)
+    segno.make(text, micro=False).terminal(out=drawn, compact=True)
     return drawn.getvalue()

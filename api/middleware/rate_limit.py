@@ -205,10 +205,10 @@ def address_of(scope: Scope) -> str:
     """The caller's; of IPv6 the network, of which one household has all."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
-        found = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    if isinstance(found, ipaddress.IPv4Address):
+    if isinstance(address, ipaddress.IPv4Address):
         return host
-    mapped = found.ipv4_mapped  # as a socket for both calls an IPv4 address
-    return str(mapped) if mapped is not None else str(ipaddress.ip_network((found, 64), strict=False))
+    mapped = address.ipv4_mapped  # as a socket for both calls an IPv4 address
+    return str(mapped) if mapped is not None else str(ipaddress.ip_network((address, 64), strict=False))

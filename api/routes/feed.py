@@ -72,8 +72,8 @@ async def listen_to_feed(
     """
     _, now = await run_in_threadpool(caller.view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
-    said = last or after
-    start = _place(said) if said is not None else (now, LAST_PLACE)
+    since = last or after
+    start = _place(since) if since is not None else (now, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)
@@ -133,8 +133,8 @@ class Listener:
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """What the subscription does not keep any more, from the views."""
-        told = partial(news, after=place, limit=PAGE)
-        _, rows = await run_in_threadpool(self._caller.ask_views, told)
+        ask = partial(news, after=place, limit=PAGE)
+        _, rows = await run_in_threadpool(self._caller.ask_views, ask)
         self._anew = True  # the subscription may not have heard yet of what was before these
         return rows
 

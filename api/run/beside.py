@@ -68,12 +68,12 @@ class Beside:
     def _watch(self) -> None:
         while not self._stopping.is_set():
             assert self._process.stdout is not None
-            said = self._process.stdout.read().decode(errors="replace").strip()  # to its end
+            output = self._process.stdout.read().decode(errors="replace").strip()  # to its end
             self._process.wait()
             if self._stopping.is_set():
                 return
-            if said:
-                self.problem = said
+            if output:
+                self.problem = output
                 return
             log.warning("The process that updates the views stopped. Starting another one.")
             self._stopping.wait(PATIENCE)

@@ -82,8 +82,8 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
             views = Everywhere(ledger.shelves)
             if outdated := views.outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
-            for one in views.all:
-                one.must_be_known()
+            for shelf_views in views.all:
+                shelf_views.must_be_known()
             following.check(views.all)
             stopped = views.sum(Views.stopped)
         except PersistenceError as problem:
@@ -128,9 +128,10 @@ class Following:
         if lacking := reader.passed_over():
             about = f"{reader.schema} is missing saves of {len(lacking)} campaigns"
             raise Unavailable(
-                f"{about}. It is rebuilt when the service or projector starts, or with"
-                " campaign-ledger rebuild.", code="views-behind", campaigns=len(lacking),
-            )  # fmt: skip
+                f"{about}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
+                code="views-behind",
+                campaigns=len(lacking),
+            )
         self._whole.add(reader.schema)
 
     def _check_progress(self, reader: Views) -> int:
@@ -152,15 +153,15 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     They are looked at once for all figures: while the database is away each look takes seconds.
     """
     lock = threading.Lock()
-    found, until = (math.nan, math.nan), -math.inf
+    figures, until = (math.nan, math.nan), -math.inf
 
     def look() -> tuple[float, float]:
-        nonlocal found, until
+        nonlocal figures, until
         with lock:
             if time.monotonic() > until:
-                found = _lag_and_stopped(ledger)
+                figures = _lag_and_stopped(ledger)
                 until = time.monotonic() + FRESH
-            return found
+            return figures
 
     for view in VIEWS:
         metrics.view_lag.labels(view.name).set_function(lambda: look()[0])

@@ -53,12 +53,12 @@ class Vouched:
 
     def said(self, row: News) -> bytes:
         """The row as an event of the feed; nothing where it is not for them."""
-        said = self._said.get(row.place)
-        if said is None:
+        event = self._said.get(row.place)
+        if event is None:
             document = told(self.lens.result(), row)
-            said = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
-            self._said[row.place] = said
-        return said
+            event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
+            self._said[row.place] = event
+        return event
 
 
 class FeedSubscription:
@@ -187,7 +187,7 @@ class FeedHub:
         return Views(self._ledger.shelves.of(campaign))
 
     def _changed(self) -> None:
-        self._count(sum(one.seats.total() for one in self._subscriptions.values()))
+        self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
         if self._subscriptions and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
@@ -224,11 +224,11 @@ class FeedHub:
     async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
         """Once all rows of what it follows from can be told."""
         looked = tuple(subscription.seats)
-        found = await run_in_threadpool(self._awaited, campaign, reached, looked)
-        if found is not None:
+        awaited = await run_in_threadpool(self._awaited, campaign, reached, looked)
+        if awaited is not None:
             if subscription.seats.keys() <= set(looked):  # else somebody joined meanwhile: it is looked again
                 subscription.reached = reached
-            subscription.wait_for(found)
+            subscription.wait_for(awaited)
 
     def _awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """By seat, those who are at the table; None where there is more already than the views follow."""
@@ -262,8 +262,8 @@ class FeedHub:
                 with self._line() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
-                        for one in connection.notifies(timeout=LOOK, stop_after=1):
-                            loop.call_soon_threadsafe(self._announce, one.payload)
+                        for notice in connection.notifies(timeout=LOOK, stop_after=1):
+                            loop.call_soon_threadsafe(self._announce, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
                 log.debug("no news for now: %s", why(trouble))
                 time.sleep(LOOK)

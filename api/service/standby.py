@@ -105,11 +105,11 @@ class Standby:
         """
         primary = Views(self._ledger.shelves.of(campaign))
 
-        def there(wanted: Place) -> tuple[T] | None:
+        def ask_standby(wanted: Place) -> tuple[T] | None:
             with Views(self._shelves.of(campaign)).at_once(campaign) as reader:
                 return (what(reader),) if self._has(reader.place, wanted) else None
 
-        if (answer := self._asked(lambda: primary.place(campaign), there)) is not None:
+        if (answer := self._asked(lambda: primary.place(campaign), ask_standby)) is not None:
             return answer[0]
         with primary.at_once(campaign) as reader:
             return what(reader)
@@ -118,26 +118,26 @@ class Standby:
         """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
         primary = Everywhere(self._ledger.shelves)
 
-        def there(wanted: list[Place]) -> tuple[T] | None:
+        def ask_standby(wanted: list[Place]) -> tuple[T] | None:
             with Everywhere(self._shelves).at_once() as reader:
                 return (what(reader),) if all(map(self._has, reader.places(only), wanted)) else None
 
-        if (answer := self._asked(lambda: [one.followed() for one in primary.on(only)], there)) is not None:
+        if (answer := self._asked(lambda: [views.followed() for views in primary.on(only)], ask_standby)) is not None:
             return answer[0]
         with primary.at_once() as reader:
             return what(reader)
 
-    def _asked(self, wanted: Callable[[], P], there: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
+    def _asked(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
         """What the standby answers, and who did is counted; None where the primary is to be asked.
 
-        `wanted`: how far the primary is. `there`: asks the standby, where its views will do. Whatever goes wrong there
-        is the standby's.
+        `wanted`: how far the primary is. `ask_standby`: None where its views will not do. Whatever goes wrong in it is
+        the standby's fault.
         """
         place = wanted() if self.usable else None
         outcome: Outcome = "away"
         if self.usable and place is not None:
             try:
-                answer = there(place)
+                answer = ask_standby(place)
                 if answer is not None:
                     self._count("standby")
                     return answer
