@@ -30,7 +30,9 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
+    """Return the state with the piece set. Where players decide, pieces they cannot see are refused alike, whatever
+    they hold.
+    """
     subject = parse_subject(do.subject)
     try:
         after = json_types.replace_at(state, do.field, do.value)
@@ -45,7 +47,7 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
 
 
 def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
-    """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
+    """Return the part of the difference between two states that the viewer is shown: every leaf that changed."""
     old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_differences(old, new))
 
@@ -55,7 +57,7 @@ Leaf: TypeAlias = tuple[str, str, str]
 
 
 def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
-    """The leaves of either that are not the other's; what is alike is not gone through."""
+    """Yield the leaves that only one of the two has. Equal parts are not walked."""
     if repr(old) == repr(new):
         return
     ours, theirs = _parts(old), _parts(new)
@@ -109,7 +111,7 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
 
 
 def _without_piece(state: Any, do: Amend, blank: object) -> object:
-    """The state with nothing in the piece, where it is one of several parts; else (it is all that differs) as it is."""
+    """Return the state with the piece emptied. A value that is no list or mapping stays as it is."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
     try:
@@ -120,7 +122,7 @@ def _without_piece(state: Any, do: Amend, blank: object) -> object:
 
 
 def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
-    """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
+    """Refuse `seen_by` (`shown-to-others`, with to whom) where the game shows what it should keep secret."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
     known = {seat.id: _at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}

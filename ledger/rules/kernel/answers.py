@@ -62,7 +62,7 @@ class RecordedAnswers:
             (self._aside_then if answer.set_aside else self._in_a_row).append(place)
 
     def place(self, question: Question) -> int | None:
-        """Where in the list its answer is; None when nobody answered it. Each place is given out once."""
+        """Return where in the list its answer is; None when nobody answered it. Each place is returned once."""
         if len(self._taken) == len(self._said):
             return None
         place = self._own(question)
@@ -94,13 +94,13 @@ class RecordedAnswers:
 
 
 def key_of(question: Mapping[str, object]) -> Key:
-    """The slot comes last; None before there were any."""
+    """Return the key of a recorded question. The slot comes last; None for questions from before there were slots."""
     whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
 
 
 def _key(question: Question) -> Key:
-    """`key_of` of a question that is asked now."""
+    """Return the key (`key_of`) of a question that is asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
@@ -108,7 +108,7 @@ def _key(question: Question) -> Key:
 
 
 def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether two questions ask the same of the same, whatever words they use."""
+    """Return whether two questions ask the same thing of the same seat, in whatever words."""
     apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
     return _without(question, apart) == _without(other, apart)
 
@@ -118,7 +118,9 @@ def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str,
 
 
 def cut_to(question: Question, answer: Answer) -> Answer:
-    """A recorded answer as this question hears it: where fewer are asked than were recorded, the first of them."""
+    """Return a recorded answer cut to this question: where fewer are asked for than were recorded, the first of
+    them.
+    """
     count = getattr(question, "count", None)
     if count is None:
         return answer

@@ -51,7 +51,7 @@ class AsKnown:
         self._found_veiled = False
 
     def branch(self) -> AsKnown:
-        """The same so far, to be told on by itself."""
+        """Return a copy that can be told further by itself."""
         other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
         other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
@@ -86,7 +86,7 @@ class AsKnown:
         hidden: bool = False,
         otherwise: Collection[Subject] = (),
     ) -> None:
-        """Those of the facts that stand in the past. `hidden`: all of them, whatever their audience.
+        """Tell the facts that stand in the past. `hidden`: all of them are hidden, whatever their audience.
 
         `otherwise`: subjects to which something hidden may do here what nobody saw it do (`Ruleset.bears_on`).
         """
@@ -116,7 +116,7 @@ class AsKnown:
             shown.state = veiled(before.state, real.state, shown.state, record.ruling)
 
     def _bear_on(self, subject: Subject, record: Recorded) -> None:
-        """What it may change is veiled, whether it does or not; and what is posted of that."""
+        """Veil what the fact may change, whether it does or not, and what is posted of that."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
         shown = self.shown[subject]
         if names and shown.state is not VEIL:
@@ -124,13 +124,13 @@ class AsKnown:
             self.posted.add(subject)
 
     def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Whether hidden facts do to the subject here what they did to it now, for all to see."""
+        """Return whether hidden facts do to the subject here, visibly to all, what they did to it now."""
         ours, theirs = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(ours, name)}
         return subject not in self.posted and all(getattr(ours, name) == getattr(theirs, name) for name in names)
 
     def rests(self, ruling: PastRuling) -> bool:
-        """Whether the ruling rests on what the viewer may not know, or asks what they may not hear."""
+        """Return whether the ruling rests on something the viewer may not know, or asks something they may not hear."""
         replayed = self.replayed(ruling)
         if replayed is None:
             return True
@@ -139,7 +139,9 @@ class AsKnown:
         return not all(hears(self.viewer, question) for question in asked)
 
     def replayed(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> Replayed | None:
-        """How it comes out. None where it looks at what the viewer may not know, or at whether it is there."""
+        """Return how the ruling comes out. None where it looks at something the viewer may not know, or at whether it
+        exists.
+        """
         self._found_veiled = False
         try:
             replayed = _replayed(self, ruling, underway)
@@ -158,7 +160,7 @@ class AsKnown:
 
 
 def hears(viewer: Viewer, question: Question) -> bool:
-    """Whether it is for the viewer, or asked of them."""
+    """Return whether the audience includes the viewer, or the viewer is asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 

@@ -42,7 +42,7 @@ class Unsayable(Exception):
 
 
 def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
-    """The inputs of the game and of every table that the seat may declare and is not offered, in their order."""
+    """Return the inputs of the game and the kernel that the seat may declare but is not offered, in their order."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
     possible = {offer.move.do for offer in offered(ruleset, seen)}
@@ -51,14 +51,14 @@ def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
 
 
 def _may(seen: Seen, do: type[object]) -> bool:
-    """Whether the seat ever could."""
+    """Return whether the seat could ever declare it."""
     who = declared_by(do).who
     mine = bool(seen.seat.characters)
     return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
 
 
 def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
-    """The refusal that most of the representatives get: what is wrong with one of them need not be with all."""
+    """Return the refusal that most of the representatives get: one of them can be refused for a reason of its own."""
     if ruleset.secrets:
         return Blocked(do)
     refused: list[Blocked] = []
@@ -78,7 +78,9 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
 
 
 def _representatives(seen: Seen, do: type) -> Iterator[object]:
-    """With the seat's own characters first, each word a field can be; everything else at its default, or the first."""
+    """Yield declarations with each word a field can have, the seat's own characters first. Other fields have their
+    default, or their first possible value.
+    """
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
     characters: list[str | None] = [*(mine if whose is not None else mine[:1])]
@@ -102,14 +104,14 @@ def _is_prose(hint: object) -> bool:
 
 
 def _words(hint: object) -> list[object]:
-    """Where the type lists them."""
+    """Return the words that the type lists."""
     plain, marks = marks_of(hint)
     listed: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
     return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
 def _first(seen: Seen, hint: object, own: str | None) -> object:
-    """The first that can be said, as far as the type knows. Unsayable where the kernel cannot name what it means."""
+    """Return the first possible value of the type. Unsayable where the kernel cannot name one."""
     plain, marks = marks_of(hint)
     if words := _words(hint):
         return words[0]

@@ -55,7 +55,7 @@ class Told:
         return None
 
     def first(self, revisions: Standing) -> tuple[int, int] | None:
-        """The place and the step of the first fact that stands."""
+        """Return the place and the step of the first fact that stands."""
         for place, record in zip(self.places, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
                 return place, record.step
@@ -91,7 +91,7 @@ class Chronicle:
             self.add(ruling)
 
     def add(self, ruling: PastRuling) -> None:
-        """The next one."""
+        """Add the next ruling."""
         number = ruling.number
         self.rulings.append(ruling)
         self.numbers.append(number)
@@ -106,7 +106,7 @@ class Chronicle:
             _noted(self.tellers, str(subject), number)
 
     def retell(self, ruling: PastRuling) -> None:
-        """A ruling it has, as it is recorded since something was decided about it."""
+        """Replace a ruling by what is recorded of it since something was decided about it."""
         number, index = ruling.number, self.index(ruling.number)
         previous, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
@@ -119,13 +119,13 @@ class Chronicle:
         del self.untouched[index:]
 
     def ruling(self, number: int) -> PastRuling | None:
-        """None: there is none of that number."""
+        """Return the ruling with this number, or None."""
         index = self.index(number)
         ruling = self.rulings[index] if index < len(self.rulings) else None
         return ruling if ruling is not None and ruling.number == number else None
 
     def reads_too(self, number: int, names: frozenset[str]) -> PastRuling:
-        """The ruling reads these as well, as things stand now; the ruling with them."""
+        """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
         index = self.index(number)
         ruling = self.rulings[index]
         more = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
@@ -143,7 +143,7 @@ class Chronicle:
         return history
 
     def index(self, number: int) -> int:
-        """Where the rulings from this number on begin."""
+        """Return where the rulings from this number on begin."""
         return bisect_left(self.numbers, number)
 
     def subjects(self) -> Iterator[Subject]:
@@ -163,12 +163,12 @@ def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
 
 
 def before(number: int) -> int:
-    """The place of what came before the ruling."""
+    """Return the place of what came before the ruling."""
     return 2 * number
 
 
 def of(number: int) -> int:
-    """The place of the ruling's facts."""
+    """Return the place of the ruling's facts."""
     return 2 * number + 1
 
 
@@ -218,7 +218,7 @@ class Shared(Past):
                 self.chronicle.told[subject].keep(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
-        """Tell what stands of the subject before the place. Whether there was anything."""
+        """Tell what stands of the subject before the place. Return whether there was anything."""
         history, reached = self.chronicle.told.get(subject), self.reached[subject]
         if history is None or reached == len(history.places) or history.places[reached] >= place:
             return False
@@ -273,7 +273,7 @@ class Side(Shared):
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def own(self, subject: Subject) -> None:
-        """Tell of it by itself from here on."""
+        """Tell the subject separately from here on."""
         if subject in self.reached:
             self.catch_up(subject, self.shared.place)
             return
@@ -283,7 +283,7 @@ class Side(Shared):
             self._folded[subject] = folded.copy()
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """What no ruling of the chronicle tells, at this place."""
+        """Tell facts that no ruling of the chronicle has, at this place."""
         facts = list(facts)
         for subject, record in facts:
             self.own(subject)
@@ -292,7 +292,7 @@ class Side(Shared):
         super().tell(facts)
 
     def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
-        """These facts in place of the ruling's own."""
+        """Tell these facts in place of the ruling's own."""
         self._instead[ruling.number] = facts
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
             self.own(subject)
@@ -304,7 +304,7 @@ class Side(Shared):
         return self._standing(self._instead[number]) if number in self._instead else super().cited(number)
 
     def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Sorts subjects in the order in which they came into being here. None: it never did."""
+        """Return a key that sorts subjects in the order in which they came into being here; None for any other."""
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.told.get(subject)

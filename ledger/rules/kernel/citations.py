@@ -22,26 +22,26 @@ _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def cited(number: int | str) -> str:
-    """What a ruling is called among what another reads that cites it."""
+    """Return the name that a ruling has among what another one reads when it cites it."""
     return f"ruling:{number}"
 
 
 def check_citations(table: Table[object], do: object) -> None:
-    """Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
+    """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
     for name, cites in citing_fields(type(do)):
         for number in _numbers(getattr(do, name)):
             _check(table, do, cites, number)
 
 
 def _numbers(value: object) -> tuple[str, ...]:
-    """Of a field that cites one ruling, or a list of them."""
+    """Return the numbers in a field that cites one ruling or a list of them."""
     if value is None:
         return ()
     return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
 def citations(fact: object) -> Iterator[str]:
-    """The rulings that a fact says it rests on."""
+    """Yield the rulings that a fact says it rests on."""
     for name, _ in citing_fields(type(fact)):
         yield from _numbers(getattr(fact, name))
 
@@ -62,13 +62,13 @@ def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
 
 
 def _said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
-    """What the ruling says there; None: nothing."""
+    """Return what the ruling says there, or None."""
     saying = [about.fact for about in facts if _kind(about) in cites.facts and hasattr(about.fact, field)]
     return getattr(saying[-1], field) if saying else None
 
 
 def _ruled(table: Table[object], do: object) -> bool:
-    """Whether a game master says so, with a reason."""
+    """Return whether a game master says so and gives a reason."""
     by_master = declared_by(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
@@ -78,7 +78,7 @@ def _kind(about: About[object]) -> str:
 
 
 def citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
-    """The fields of a declaration or a fact that cite a ruling."""
+    """Return the fields of a declaration or a fact that cite a ruling."""
     known = _citing.get(cls)
     if known is None:
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
@@ -94,7 +94,7 @@ def _mark(hint: object) -> Cites | None:
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
-    """Whether a declaration of the game can cite a ruling for such a fact."""
+    """Return whether a declaration of the game can cite a ruling for such a fact."""
     known = _citable.get(id(ruleset.inputs))
     if known is None or known[0] is not ruleset.inputs:
         kinds = {

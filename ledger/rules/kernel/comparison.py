@@ -156,7 +156,7 @@ def compare_from(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """As `compare`, where both pasts are the same up to the ruling of this number, with an index made before."""
+    """Compare two pasts that are the same up to the ruling of this number, with an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
     for ruling in pasts.visits() if skip else chronicle.rulings[chronicle.index(number) :]:
@@ -194,7 +194,7 @@ class _Pasts:
             note(self.differ, CAMPAIGN, self.now, self.then)
 
     def visits(self) -> Iterator[PastRuling]:
-        """The rulings that something differs for, or may: found out on the way, as more comes to differ."""
+        """Yield the rulings for which something differs, or may. More of them follow as more comes to differ."""
         chosen, chronicle, number = self._chosen(), self.chronicle, self.first
         while True:
             following = [_following(chosen, number)]
@@ -209,7 +209,7 @@ class _Pasts:
             number += 1
 
     def _chosen(self) -> list[int]:
-        """What differs to begin with; and what may differ, for who may know no more than that."""
+        """Return the rulings that differ to begin with, and those that may, for somebody who may know no more."""
         standing = self.other.standing
         now = self.now.revisions
         chosen = {number for number in {*now, *standing} if now.get(number, 0) != standing.get(number, 0)} | {
@@ -225,7 +225,7 @@ class _Pasts:
         )
 
     def tell(self, ruling: PastRuling, *, skip: bool) -> None:
-        """The next ruling, with what came before it."""
+        """Tell the next ruling, with what came before it."""
         number = ruling.number
         self.shared.place = of(number)
         anew = self.other.revised.get(number)
@@ -250,7 +250,7 @@ class _Pasts:
                 note(self.differ, subject, self.now, self.then)
 
     def end(self) -> None:
-        """All that is left is told, of whatever is asked for."""
+        """Tell everything that is left, for all subjects."""
         self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
         if self.known is not None:
             for side in (self.now, self.then):
@@ -258,7 +258,7 @@ class _Pasts:
                     side.find(subject)
 
     def all_rows(self) -> tuple[Row, ...]:
-        """Of every ruling that stands in both: those visited, and of the others that they stand."""
+        """Return a row for every ruling that stands in both: those visited, and the others as standing."""
         chronicle, begin = self.chronicle, self.chronicle.index(self.first)
         for ruling in chronicle.rulings[len(chronicle.untouched) :]:
             chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
@@ -282,7 +282,7 @@ class _Pasts:
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
     def _count(self, ruling: PastRuling) -> Revision | None:
-        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        """Return the revision that counts what follows from its facts, where `then` that is not as recorded."""
         if not self.other.counts:
             return None
         differ = self.differ if self.known is None else self.known.touched
@@ -293,7 +293,7 @@ class _Pasts:
         return counted
 
     def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
-        """How the ruling comes out in both; as it is ruled anew, if it is."""
+        """Add how the ruling comes out in both. Return the revision, if it is ruled again."""
         older, put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (put_back and older) or (skip and self._passes_over(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
@@ -319,8 +319,8 @@ class _Pasts:
         return anew
 
     def _as_it_was_ruled(self, number: int) -> bool:
-        """Whether nothing before the ruling is decided otherwise `then` than when it was ruled: of an older edition it
-        cannot be said in another way whether it comes out as recorded.
+        """Return whether nothing before the ruling is decided otherwise `then` than when it was ruled. For a ruling of
+        an older edition, nothing else says whether it comes out as recorded.
         """
         return not any(revision != 0 for turned, revision in self.then.revisions.items() if turned < number)
 
@@ -334,7 +334,9 @@ class _Pasts:
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
-        """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""
+        """Return whether everybody may see that it comes out differently than before and than recorded; or nobody
+        asks.
+        """
         revision = self.then.revisions.get(ruling.number, 0)
         recorded = [
             (subject, record.fact, record.postings)
@@ -344,14 +346,14 @@ class _Pasts:
         return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
+        """Return whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:
-    """How a ruling comes out `then` beside how it comes out `now`.
+    """Return how a ruling comes out `then` compared with `now`.
 
-    Compared is what becomes true, not how it is derived nor who may see it.
+    Compared are the facts, not how they are derived or who may see them.
     """
     match now, then:
         case Verdict(), Verdict():
@@ -373,19 +375,19 @@ def _true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
 
 
 def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
-    """What becomes true that everybody may see; of what is refused, nothing."""
+    """Return the facts that everybody may see; none of something refused."""
     if not isinstance(outcome, Verdict) or outcome.audience is not None:
         return []
     return [(about.subject, about.fact, about.postings) for about in outcome.facts if about.audience is None]
 
 
 def same(past: Past, other: Past, subject: Subject) -> bool:
-    """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
+    """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
     return past.told(subject).same_as(other.told(subject))
 
 
 def _following(numbers: Sequence[int], number: int) -> int | None:
-    """The first of them from this number on."""
+    """Return the first of them from this number on."""
     place = bisect_left(numbers, number)
     return numbers[place] if place < len(numbers) else None
 
@@ -404,9 +406,10 @@ def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
 
 
 def in_order(left: Any, right: Any) -> bool:
-    """Whether two equal states tell their mappings in the same order, too: rules go by it, as in closing what is open.
+    """Return whether two equal states have their mappings in the same order, too. Rules go by it, as in closing what is
+    open.
 
-    What neither past has touched since they were one is the same object in both.
+    Anything neither past has touched since they were branched is the same object in both.
     """
     if left is right:
         return True

@@ -36,7 +36,7 @@ class Dispatch(Generic[W]):
         self._draft, self._first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
-        """Any input of the game or the kernel. May raise Refused, nothing else."""
+        """Adjudicate any input of the game or the kernel. May raise Refused, nothing else."""
         draft = self._draft(table)
         if self._first is not None:
             self._first(draft, do)

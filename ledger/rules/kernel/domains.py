@@ -126,7 +126,7 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 
 def marked_hints(cls: type[object]) -> Mapping[str, object]:
-    """The types of a dataclass' fields with their marks, kept."""
+    """Return the types of a dataclass' fields with their marks. They are cached."""
     hints = _marked.get(cls)
     if hints is None:
         hints = _marked[cls] = get_type_hints(cls, include_extras=True)
@@ -134,7 +134,7 @@ def marked_hints(cls: type[object]) -> Mapping[str, object]:
 
 
 def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
-    """A type without its marks, and these."""
+    """Return a type without its marks, and the marks."""
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
         return plain, tuple(mark for mark in marks if isinstance(mark, Mark))
@@ -143,18 +143,18 @@ def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
 
 @kept
 def opened(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
+    """Return a type without its marks, the marks, and what it is made of. Cached, since every record needs it."""
     plain, own = marks_of(hint)
     return plain, own, get_origin(plain), get_args(plain)
 
 
 def reference(mark: Ref, own: Mapping[str, str]) -> str:
-    """What a reference is to, in a sentence: of every table, or of the system's own."""
+    """Return what a reference is to, in a sentence: the kernel's, or the system's own."""
     return own.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
 def fields_without_domain(cls: type) -> Iterator[str]:
-    """The fields of a record that do not say what they can say, with where: `target`, `coin.first`, `cast[]`."""
+    """Yield the fields of a record that do not say what they can hold, with where: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):
         for missing in _missing(marked_hints(cls)[field.name]):
             yield f"{cls.__name__}.{field.name}{missing}"

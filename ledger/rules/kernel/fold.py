@@ -60,18 +60,18 @@ class Fold:
         self.changes = {state: dict(changes.get(state, {})) for state in self.blanks.values()}
 
     def blank(self, kind: SubjectKind) -> Any:
-        """The state of a subject of which nothing is told yet."""
+        """Return the state of a subject about which nothing is recorded yet."""
         return self.blanks[kind]()
 
     def apply(self, state: Any, fact: object) -> Any:
-        """The state after the fact; total: the fact is in `adrift` when it finds no ground there."""
+        """Return the state after the fact. Total: a fact that does not fit is added to `adrift`."""
         change = self.changes[type(state)].get(type(fact))
         after = change(state, fact) if change is not None else None
         return after if after is not None else changed(state, adrift=(*state.adrift, fact))
 
 
 def unchanged(state: S, fact: object) -> S:
-    """The change of a fact that only moves something countable, or is testimony: the state is as it was."""
+    """Return the state as it is: of a fact that only moves something countable, or is testimony."""
     return state
 
 
@@ -150,7 +150,7 @@ class Folded(Generic[S]):
         )
 
     def take(self, record: Recorded) -> None:
-        """One standing fact, in its turn. Total: whatever finds no ground is noted in `adrift`."""
+        """Take the next standing fact. Total: a fact that does not fit is noted in `adrift`."""
         fact = record.fact
         if type(fact) in KERNEL_FACTS:
             if not self._keep(fact):
@@ -183,7 +183,7 @@ class Folded(Generic[S]):
         self.state = after
 
     def _after(self, state: Any, fact: object) -> Any:
-        """The state after the game's fact; folded once, where somebody looked ahead."""
+        """Return the state after the game's fact. It is folded once, also where somebody looked ahead."""
         if self._ahead is None:
             return self.ruleset.apply(state, fact)
         known = self._ahead.get(id(fact))
@@ -209,7 +209,7 @@ class Folded(Generic[S]):
         return cast(S, state)
 
     def no_longer_ahead(self) -> None:
-        """Forget what was looked ahead at."""
+        """Forget the states looked ahead at."""
         self._ahead = None
 
     def _keep(self, fact: object) -> bool:
@@ -230,12 +230,12 @@ class Folded(Generic[S]):
         return entry is not None
 
     def overdrawn(self) -> dict[str, int]:
-        """Accounts below zero."""
+        """Return the accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
 
 
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
-    """A subject from its recorded facts and what stands of them."""
+    """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
     take = folded.take
     for record in standing(facts, revisions):

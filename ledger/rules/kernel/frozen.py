@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # type checkers know by its name what `replace` is, and check
 else:
 
     def changed(record: D, **new: Any) -> D:
-        """The frozen, slotted record with some fields anew: `dataclasses.replace` at a tenth of its cost."""
+        """Return the frozen, slotted record with some fields changed: `dataclasses.replace` at a tenth of its cost."""
         cls = type(record)
         made = (_copiers.get(cls) or _copiers.setdefault(cls, _copier(cls)))(record)
         for name, value in new.items():
@@ -33,7 +33,9 @@ else:
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
-    """`changed` for always the same fields, at half its cost: a function of the record and their values, in order."""
+    """Return `changed` for a fixed set of fields, at half its cost: a function of the record and their values, in
+    order.
+    """
     slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
@@ -42,9 +44,9 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 
 
 def quick(cls: C) -> C:
-    """The frozen, slotted dataclass, which from now on is made at half the cost, of many fields at a quarter.
+    """Return the frozen, slotted dataclass with a constructor of half the cost, a quarter for many fields.
 
-    One that asks more of its making than to fill its own fields in order stays as it is.
+    A dataclass whose constructor does more than fill its own fields in order stays as it is.
     """
     own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
     if hasattr(cls, "__post_init__") or any(
@@ -67,9 +69,9 @@ FEW = 10_000
 
 
 def once_each(make: F) -> F:
-    """Keep what was made of a frozen record, by the record's identity, until many others were asked for.
+    """Cache what is made of a frozen record, by the record's identity, until many others were asked for.
 
-    What is made must not be changed: everybody who asks gets the same.
+    The result must not be changed: every caller gets the same object.
     """
     known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
 
@@ -85,7 +87,7 @@ def once_each(make: F) -> F:
 
 
 def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
-    """The field as a parameter; what it is where it is left out is then known by a name of its own."""
+    """Return the field as a parameter. A default is put into `known` under a name of its own."""
     if field.default_factory is not MISSING:
         known[f"_make_{field.name}"] = field.default_factory
         return f"{field.name}=_make_{field.name}"
@@ -102,14 +104,14 @@ def _made_here(field: Field[Any]) -> str:
 
 
 def _copier(cls: type) -> Callable[[Any], Any]:
-    """A copy that is a twin yet, and may be changed."""
+    """Return a function that copies a record as its twin, which can still be changed."""
     slots = _slots_of(cls)
     puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
     return _written(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
 
 
 def _slots_of(cls: type) -> tuple[str, ...]:
-    """A class' slots, those of the fields it inherits first. What else its bases keep is made anew for each record."""
+    """Return a class' slots, inherited fields first. Other slots of its bases are not copied."""
     names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
         slot
@@ -120,7 +122,7 @@ def _slots_of(cls: type) -> tuple[str, ...]:
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
-    """The function of this source, written for the class as `dataclasses` writes its own."""
+    """Return the function with this source, compiled for the class as `dataclasses` compiles its own."""
     made: dict[str, Any] = {}
     exec(source, {"Twin": _twin(cls), "Class": cls, **(known or {})}, made)
     (function,) = made.values()
@@ -128,7 +130,7 @@ def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Cal
 
 
 def _twin(cls: type) -> type:
-    """With the same slots and bases; fields with a public name that is no Python name are known by that, too."""
+    """Return a class with the same slots and bases. Public field names that are no Python names are added to it."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
     inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too

@@ -131,7 +131,7 @@ def _names(subject: Subject) -> Collection[str]:
 
 
 def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
-    """Those decided about, and the later ones that read what any of them ever told of."""
+    """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
     first = min(decided, default=0)
     names = {cited(number) for number in decided}
     for ruling in filter(None, map(chronicle.ruling, decided)):

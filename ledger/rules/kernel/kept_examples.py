@@ -177,7 +177,7 @@ class _Stored:
     now: int
 
     def faults(self, today: Stored) -> Iterator[str]:
-        """`today`: in today's form, without its kind."""
+        """Yield what is wrong with an example. `today`: it in today's form, without its kind."""
         names = json_types.names_of(self.cls)
         exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
         required = [field.name for field in dataclasses.fields(self.cls) if exactly or _is_required(field)]
@@ -199,7 +199,7 @@ class _Stored:
 
     @property
     def _version(self) -> int:
-        """Of a fact, today."""
+        """Return a fact's version today."""
         return int(fact_kind(self.cls).partition("@")[2])
 
     def _steps(self, change: str) -> str:

@@ -60,7 +60,7 @@ class Disagreement:
 def disagreements(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[Disagreement]:
-    """The values that are kept twice and differ, in the order of the subjects."""
+    """Yield the values that are kept twice and differ, in the order of the subjects."""
     for subject, value in kept_twice(ruleset, find, subjects):
         if value.one != value.other:
             yield Disagreement(subject, value)
@@ -69,7 +69,7 @@ def disagreements(
 def kept_twice(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[tuple[Subject, Twice]]:
-    """Every value that is kept twice."""
+    """Yield every value that is kept twice."""
     places = Places(find)
     for subject in subjects:
         for value in (*_of_the_kernel(places, subject), *ruleset.kept_twice(subject, places)):

@@ -101,7 +101,7 @@ class _Walk:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
     def _counted(self, ruling: PastRuling) -> Revision | None:
-        """As it is counted again in the other past, if it is."""
+        """Return the revision that counts it again in the other past, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
         touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)

@@ -76,7 +76,9 @@ class Kept:
         object.__setattr__(self, "kept", made)
 
     def hash_of(self, *parts: object) -> int:
-        """The same for the same fields in the same order: what is told has an order. TypeError where one has none."""
+        """Return the hash of these parts: the same for the same fields in the same order. TypeError for parts without a
+        hash.
+        """
         hashed = hash(parts)
         object.__setattr__(self, "hashed", hashed)
         return hashed
@@ -197,7 +199,7 @@ class Move(Kept):
 
 
 def by_type(do: type) -> Move:
-    """An input as wide as its type."""
+    """Return an input as wide as its type."""
     return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
 
 
@@ -212,7 +214,7 @@ def _left_out(do: type[object]) -> tuple[Mapping[str, Domain], frozenset[str]]:
 
 
 def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
-    """What the fields of a record can say where a move does not say it; and those of which it must."""
+    """Return the domains of fields that a move may leave out, and the names of those it may not."""
     known: dict[str, Domain] = {}
     needed = set()
     for own in dataclasses.fields(do):
@@ -229,12 +231,12 @@ def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
 
 
 def left_out(do: type[object]) -> Mapping[str, Domain]:
-    """What the fields of a record can say where a move does not say it, as far as it need not."""
+    """Return the domains that fields have where a move leaves them out."""
     return _left_out(do)[0]
 
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Every field with its domain. TypeError where one is missing, or there is no such field."""
+    """Return every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
     if needed <= fields.keys() <= known.keys() | needed:
         return {**known, **fields}
@@ -244,7 +246,7 @@ def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain
 
 
 def never(do: type[object]) -> Shape:
-    """A choice that cannot be said just now, though it is asked for."""
+    """Return a choice that cannot be made just now, though it is asked for."""
     return Shape(do, {"": Among(())})
 
 
@@ -252,12 +254,12 @@ def never(do: type[object]) -> Shape:
 
 
 def settled(domain: Domain) -> tuple[object, ...]:
-    """The value, where there is but one; else nothing."""
+    """Return the value, where there is only one; else nothing."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
 def holds(domain: Domain, value: Any) -> bool:
-    """Whether the value lies within."""
+    """Return whether the value lies within the domain."""
     match domain:
         case Open():
             return True
@@ -298,26 +300,26 @@ def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
 
 
 def allows(move: Move, do: object) -> bool:
-    """Whether a declaration lies within a move."""
+    """Return whether a declaration lies within a move."""
     return type(do) is move.do and all(
         holds(domain, getattr(do, name)) for name, domain in whole(move.do, move.fields).items()
     )
 
 
 def complete(move: Move) -> Any:
-    """The declaration, where there is but one to be made; else None."""
+    """Return the only declaration the move allows; None where there are several."""
     values = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
 
 def with_field(move: Move, name: str, value: object) -> Move:
-    """The move with one field settled."""
+    """Return the move with one field settled."""
     after: Move = changed(move, fields={**move.fields, name: Among((value,))})
     return after
 
 
 def narrowed(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
-    """Those in which the given fields can say what is given, with these settled."""
+    """Yield the moves whose given fields allow the given values, with these settled."""
     for move in moves:
         fields = whole(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given.items()):

@@ -39,7 +39,7 @@ class Awaited:
 
 
 def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
-    """What the seat can declare now, as the viewer sees it."""
+    """Return what the seat can declare now, as the viewer sees it."""
     if seen.seat.role == "observer":
         return []
     offers = [
@@ -60,7 +60,9 @@ def _without_dice(offer: Offer) -> Offer:
 
 
 def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """What anybody can declare now, as the viewer sees it: once for the table, then what only each open scene adds."""
+    """Yield what anybody can declare now, as the viewer sees it: once for the table, then additions for each open
+    scene.
+    """
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
@@ -74,7 +76,7 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 
 
 def _cut(move: Move, seen: Seen) -> Move | None:
-    """The move as far as the seat may declare it; None where it may not."""
+    """Return the part of the move that the seat may declare, or None."""
     declarer = declared_by(move.do)
     if move.seats is not None and seen.seat.seat not in move.seats:
         return None
@@ -107,7 +109,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
 
 
 def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
+    """Return whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
     awaiting: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in everybodys(ruleset, seen):
@@ -119,7 +121,7 @@ def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
 
 
 def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
-    """The characters the move is of, each with the seats that are awaited for it."""
+    """Yield the characters the move is of, each with the seats that are awaited for it."""
     declarer = declared_by(move.do)
     named: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
@@ -135,7 +137,7 @@ def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | N
 
 
 def _players(move: Move, character: str, seen: Seen) -> list[str]:
-    """Who is to make it: whoever plays the character, or, where the rules let him not, those whom they let."""
+    """Return who is to make it: the character's player, or the seats that the rules allow instead."""
     player = seen.player_of(character)
     if move.seats is None or player in move.seats:
         return [player] if player is not None else []
@@ -146,7 +148,7 @@ def _players(move: Move, character: str, seen: Seen) -> list[str]:
 
 
 def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
-    """What the kernel lets a table declare now; `but`: what the game does not, or offers by itself."""
+    """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
     for move in _at_every_table(seen):
         if move.do not in but:
             yield move

@@ -34,7 +34,9 @@ class Names(Protocol):
     """What people are called, as far as somebody may know."""
 
     def name(self, subject: Subject) -> str:
-        """The name of a character or seat, the title of a scene; a word such as "somebody" where it has none."""
+        """Return the name of a character or seat, or the title of a scene; a word such as "somebody" where there is
+        none.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class Phrases:
 
 
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
-    """The phrase, filled in from the record, with a capital at its beginning."""
+    """Return the phrase filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
         return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
@@ -98,7 +100,7 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
 def of_context(
     phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names, prose: Iterable[str] = ()
 ) -> str:
-    """A phrase filled in from names and numbers that have no class: of a refusal, of a step.
+    """Return a phrase filled in from names and numbers that have no class: of a refusal, of a step.
 
     `prose`: which of them are somebody's own words, or sentences, and stay as they are.
     """
@@ -126,7 +128,7 @@ def of_context(
 
 
 def filled(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
-    """A template with its fields filled in."""
+    """Return a template with its fields filled in."""
     made = ""
     for optional, name, singular, plural, text in _parts(template):
         if text:
@@ -162,7 +164,7 @@ def _written(part: tuple[str, str, str, str, str]) -> str:
 
 @cache
 def fields_of(template: str) -> tuple[str, ...]:
-    """The names of the fields a template is filled in from. ValueError where it is no template."""
+    """Return the names of a template's fields. ValueError for anything that is not a template."""
     named: list[str] = []
     for optional, name, _, _, _ in _parts(template):
         named += fields_of(optional) if optional else [name] if name else []
@@ -174,19 +176,19 @@ def _says(value: object) -> bool:
 
 
 def told(value: object, hint: object, names: Names) -> str:
-    """A value in words, by its domain."""
+    """Return a value in words, by its domain."""
     return _teller(hint)(value, names)
 
 
 @cache
 def _tellers(cls: type[object]) -> Mapping[str, Teller]:
-    """How each field of a class is told."""
+    """Return how each field of a class is put in words."""
     return {name: _teller(hint) for name, hint in marked_hints(cls).items()}
 
 
 @kept
 def _teller(hint: Any) -> Teller:
-    """How values of a type are told; what the type says of them is looked at once."""
+    """Return how values of a type are put in words. The type is examined once."""
     plain, marks = marks_of(hint)
     if get_origin(plain) not in (Union, types.UnionType):
         return partial(_told, plain, marks)
@@ -195,7 +197,7 @@ def _teller(hint: Any) -> Teller:
 
 
 def _class_of(branch: object) -> type[object] | None:
-    """Of which its values are; None for what is no class, such as a list of words."""
+    """Return the class of the type's values; None for a type without one, such as a list of words."""
     plain, _ = marks_of(branch)
     cls = get_origin(plain) or plain
     if cls in OPEN:
@@ -204,7 +206,7 @@ def _class_of(branch: object) -> type[object] | None:
 
 
 def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Of an optional type, or one of several, the one the value is of."""
+    """Return how to put a value of an optional type, or of one of several, in words: by the branch it belongs to."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
 
 
@@ -244,7 +246,7 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
 
 
 def _of_account(value: str, names: Names) -> str | None:
-    """`character:12/gold` is "Senna's gold"; a subject that nobody knows is told by its number."""
+    """Return `character:12/gold` as "Senna's gold". An unknown subject is named by its number."""
     owner, slash, unit = value.partition("/")
     kind, _, id = owner.partition(":")
     if slash and kind in ("bank", "house", "world"):
@@ -260,18 +262,18 @@ def _of_items(hint: object, count: int) -> list[object]:
 
 
 def words(value: str) -> str:
-    """A word of the game as people write it: `smooth-talker` is "smooth talker"."""
+    """Return a word of the game as people write it: `smooth-talker` is "smooth talker"."""
     return COLON.sub(" ", value.replace("-", " ").replace("_", " "))
 
 
 def listed(parts: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
+    """Return `a`, `a and b`, `a, b and c`; "nobody" where there is none."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _once_ended(text: str) -> str:
-    """Somebody's own words at the end of a sentence have their own end."""
+    """Drop a second full stop: somebody's own words at the end of a sentence can have one."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

@@ -47,7 +47,7 @@ class CampaignEntry:
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def in_force(self) -> Mapping[str, Any]:
-        """Every dial with its value."""
+        """Return every dial with its value."""
         return {**self.defaults, **self.dials}
 
 
@@ -79,7 +79,7 @@ _on_stage = changing(CampaignEntry, "scenes")
 
 
 def apply(entry: Entry | None, fact: Any) -> Entry | None:
-    """The entry after a fact of the kernel; None when the fact finds no ground. Total."""
+    """Return the entry after a fact of the kernel; None when the fact does not fit. Total."""
     kind, change = CHANGES.get(type(fact), NO_CHANGE)
     return change(entry, fact) if type(entry) is kind else None
 

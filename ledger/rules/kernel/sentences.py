@@ -24,7 +24,9 @@ def _dial(fact: Any, names: Names) -> str:
 
 
 def _amended(fact: Any, names: Names) -> str:
-    """Whose, and the last part of where it stands first: `traits/0/base` is the base of traits 0."""
+    """Return a sentence with the owner and the last part of the field first: `traits/0/base` is the base of traits
+    0.
+    """
     about = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     whose = "the campaign" if about.kind == "campaign" else names.name(about)
     *within, last = fact.field.strip("/").split("/")
@@ -63,7 +65,7 @@ def _adjusted(fact: f.Adjusted, names: Names) -> str:
 
 
 def _leg(fact: f.Leg, names: Names) -> str:
-    """On whose sheet it stands, too."""
+    """Return a sentence that also says whose sheet it is on."""
     about = names.subject if isinstance(names, About) else CAMPAIGN
     return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
 

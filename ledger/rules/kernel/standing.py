@@ -13,7 +13,7 @@ Standing: TypeAlias = Mapping[int, int | None]
 
 
 def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
-    """The facts that stand, in the order in which they fold."""
+    """Return the facts that stand, in the order in which they fold."""
     revision = revisions.get
     kept = [record for record in facts if revision(record.ruling, 0) == record.revision]
     kept.sort(key=attrgetter("ruling", "step"))

@@ -21,13 +21,13 @@ class Subjects(Protocol):
     """Where the folded subjects come from: the store's cache, or a past in memory."""
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        """The subject; None when nothing was ever recorded about it."""
+        """Return the subject; None when nothing was ever recorded about it."""
 
     def seats(self) -> Sequence[Subject]:
-        """Every seat there ever was, in order."""
+        """Return every seat there ever was, in order."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """The facts that can be cited of a ruling that stands; none, where it does not."""
+        """Return the facts that can be cited of a ruling that stands; none, where it does not."""
 
 
 class RulingTable:
@@ -198,7 +198,9 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
-    """Kept per entry, which is frozen and read in every ruling, and per set of values: a campaign turns few dials."""
+    """Return the dials. Cached by entry, which is frozen and read in every ruling, and by values: a campaign changes
+    few.
+    """
     known = _of_entries.get((dials, id(entry)))
     if known is None or known[0] is not entry:
         known = (entry, _turned(dials, entry.in_force()))
@@ -222,7 +224,7 @@ def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def viewer_of(subjects: Subjects, seat: Subject) -> Viewer | None:
-    """The seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
+    """Return the seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None

@@ -34,7 +34,7 @@ def held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Every thing that is in two places, once for each place after its first; subjects in the order given."""
+    """Yield every thing that is in two places, once for each place after its first; subjects in the order given."""
     places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
@@ -50,7 +50,9 @@ _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def things_of(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """The unique things that a subject holds. Kept per state, which is frozen: they are asked for before and after."""
+    """Return the unique things that a subject holds. Cached by state, which is frozen: they are needed before and
+    after.
+    """
     if ruleset.things is None:
         return ()
     known = _of_states.get(id(state))

@@ -68,9 +68,9 @@ class Bare:
 
 
 def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
-    """`shown` after something hidden turned `before` into `after`: what it changed is veiled, and no more.
+    """Return `shown` after something hidden turned `before` into `after`: only what that changed is veiled.
 
-    Things made by the ruling have ids that follow from its number: that they are there is no secret, what they are is.
+    Ids of things made by the ruling follow from its number: that they exist is no secret, what they are is.
     """
     if before is after or shown is VEIL:
         return shown
@@ -107,7 +107,7 @@ def _veiled_names(
 
 
 def unveiled(shown: Any, real: Any, now: Any) -> Any:
-    """`real`, a state of another past, with what is veiled in it as it is `now`, which can be looked at as ever.
+    """Return `real`, a state of another past, with the veiled parts as they are `now`, which anybody may look at.
 
     Veiled where there is no such thing now.
     """

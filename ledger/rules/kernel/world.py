@@ -101,7 +101,7 @@ class Past:
         self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
-        """The same so far, told on with other rulings standing, and other dials held."""
+        """Return a copy that can be told further with other rulings standing and other dials held."""
         other = Past(self.ruleset, revisions, held)
         other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
         other._citable = {number: [*records] for number, records in self._citable.items()}
@@ -123,12 +123,12 @@ class Past:
         return self._citable.get(number, ())
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Those of the facts that stand here."""
+        """Tell the facts that stand here."""
         for subject, record in facts:
             self.take(subject, (record,))
 
     def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
-        """Those of the facts about the subject that stand here."""
+        """Take the facts about the subject that stand here."""
         folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
         for record in facts:
             if self.revisions.get(record.ruling, 0) == record.revision:
@@ -144,7 +144,7 @@ class Past:
             self._citable.setdefault(record.ruling, []).append((subject, record))
 
     def told(self, subject: Subject) -> Folded[Any]:
-        """The subject; one nothing was told about is as if never recorded."""
+        """Return the subject. One about which nothing was told counts as never recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 
     def stands(self, number: int) -> bool:
@@ -162,7 +162,7 @@ class Past:
         return self.replayed(past)[0].outcome
 
     def reruled(self, past: PastRuling, revision: int) -> Revision:
-        """The ruling as it comes out here, as its next telling."""
+        """Return the ruling as it comes out here, as its next telling."""
         replayed, table = self.replayed(past)
         return self.revision(past, revision, replayed, table)
 
@@ -179,7 +179,7 @@ class Past:
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Revision | None:
-        """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
+        """Return the standing telling with what follows from its facts here; None where that is as recorded."""
         standing = self.revisions.get(past.number, 0)
         verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
@@ -189,7 +189,7 @@ class Past:
         return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
 
     def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
-        """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""
+        """Return whether the outcome is the verdict whose facts stand here, or the refusal recorded in its place."""
         revision = self.revisions.get(past.number, 0)
         if revision in past.refused:
             return isinstance(outcome, Refused) and not isinstance(outcome, Failed)
@@ -205,7 +205,7 @@ class Past:
         ]
 
     def recorded(self, past: PastRuling) -> Verdict[object]:
-        """What the telling recorded that stands here: nothing, where it was refused."""
+        """Return the verdict of the telling that stands here: without facts, where it was refused."""
         revision = self.revisions.get(past.number, 0)
         standing = [
             pair for pair in past.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
@@ -217,7 +217,7 @@ class Past:
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
-    """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
+    """Yield a verdict's facts, each with its legs for the other owners it moves something of, in folding order."""
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
