@@ -52,8 +52,7 @@ Made: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Adjudicate any input of the system or the kernel. For the kernel's own: its checks, then the system's, its facts
-    first.
+    """Adjudicate any input. For the kernel's own: its checks, then the system's, its facts first.
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
     """

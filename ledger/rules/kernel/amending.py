@@ -30,9 +30,7 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """Return the state with the piece set. Where players decide, pieces they cannot see are refused alike, whatever
-    they hold.
-    """
+    """Return the state with the piece set. Where players decide, all pieces they cannot see are refused alike."""
     subject = parse_subject(do.subject)
     try:
         after = json_types.replace_at(state, do.field, do.value)

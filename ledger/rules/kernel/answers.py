@@ -118,9 +118,7 @@ def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str,
 
 
 def cut_to(question: Question, answer: Answer) -> Answer:
-    """Return a recorded answer cut to this question: where fewer are asked for than were recorded, the first of
-    them.
-    """
+    """Return a recorded answer cut to this question: where fewer are asked for than recorded, the first of them."""
     count = getattr(question, "count", None)
     if count is None:
         return answer

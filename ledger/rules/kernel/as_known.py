@@ -139,9 +139,7 @@ class AsKnown:
         return not all(hears(self.viewer, question) for question in asked)
 
     def replayed(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> Replayed | None:
-        """Return how the ruling comes out. None where it looks at something the viewer may not know, or at whether it
-        exists.
-        """
+        """Return how the ruling comes out. None where that depends on something the viewer may not know."""
         self._found_veiled = False
         try:
             replayed = _replayed(self, ruling, underway)

@@ -334,9 +334,7 @@ class _Pasts:
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
-        """Return whether everybody may see that it comes out differently than before and than recorded; or nobody
-        asks.
-        """
+        """Return whether the outcome openly differs from the one before and the one recorded; or nobody asks."""
         revision = self.then.revisions.get(ruling.number, 0)
         recorded = [
             (subject, record.fact, record.postings)
@@ -406,8 +404,7 @@ def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
 
 
 def in_order(left: Any, right: Any) -> bool:
-    """Return whether two equal states have their mappings in the same order, too. Rules go by it, as in closing what is
-    open.
+    """Return whether two equal states have their mappings in the same order, too: closing what is open goes by it.
 
     Anything neither past has touched since they were branched is the same object in both.
     """

@@ -144,8 +144,7 @@ def dial(
     hides: bool = False,
     about: str = "",
 ) -> Any:
-    """Define a field of a system's dials: its default, the rule it belongs to, its public name if that is no Python
-    name.
+    """Define a field of a system's dials: its default, its rule, its public name if that is no Python name.
 
     `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
     `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.

@@ -31,8 +31,7 @@ class Dials:
     consent_hours: int = field(default=48, metadata={"rule": "ledger.consent", "limits": (0, MOST_HOURS)})
 
     def protects_less(self, before: Dials) -> bool:
-        """Return whether something now needs no consent that needed it `before`: then turning to it needs that consent,
-        too.
+        """Return whether something now needs no consent that needed it `before`: then this change needs it, too.
 
         Who decides counts as well: the seat whose decision it is need not be asked.
         """

@@ -33,9 +33,7 @@ else:
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
-    """Return `changed` for a fixed set of fields, at half its cost: a function of the record and their values, in
-    order.
-    """
+    """Return `changed` for fixed fields, at half its cost: a function of the record and their values, in order."""
     slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)

@@ -91,8 +91,8 @@ def _may_hold_records(hint: Any) -> bool:
 
 
 def convert(value: object, hint: object) -> Any:
-    """Return `value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it does not fit; never a
-    coercion.
+    """Return `value` (JSON: None, bool, int, str, list, dict) as `hint`, never coerced. Misshapen if it does not
+    fit.
     """
     return _converter(hint)(value)
 
@@ -214,9 +214,7 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list
 
 
 def _item(hint: object, index: int) -> object:
-    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type the inner
-    one.
-    """
+    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type within it."""
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
     )

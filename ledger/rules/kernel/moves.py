@@ -76,9 +76,7 @@ class Kept:
         object.__setattr__(self, "kept", made)
 
     def hash_of(self, *parts: object) -> int:
-        """Return the hash of these parts: the same for the same fields in the same order. TypeError for parts without a
-        hash.
-        """
+        """Return the hash of these parts, which depends on the order of fields. TypeError where one has no hash."""
         hashed = hash(parts)
         object.__setattr__(self, "hashed", hashed)
         return hashed

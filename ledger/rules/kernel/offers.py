@@ -60,9 +60,7 @@ def _without_dice(offer: Offer) -> Offer:
 
 
 def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """Yield what anybody can declare now, as the viewer sees it: once for the table, then additions for each open
-    scene.
-    """
+    """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return

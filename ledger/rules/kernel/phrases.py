@@ -34,9 +34,7 @@ class Names(Protocol):
     """What people are called, as far as somebody may know."""
 
     def name(self, subject: Subject) -> str:
-        """Return the name of a character or seat, or the title of a scene; a word such as "somebody" where there is
-        none.
-        """
+        """Return the name of a character or seat, the title of a scene; a word such as "somebody" without one."""
 
 
 @dataclass(frozen=True, slots=True)

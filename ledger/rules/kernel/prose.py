@@ -14,8 +14,7 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, opened
 def prose_in(
     cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Yield every text in a record of the class, given as JSON, that somebody wrote. Values that do not fit the class
-    are skipped.
+    """Yield everybody's own texts in a record of the class, given as JSON. What does not fit the class is skipped.
 
     `instead`: the types of fields that the class leaves open (a sheet).
     """

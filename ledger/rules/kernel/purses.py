@@ -20,9 +20,7 @@ LONGEST = 500  # characters of an account's name
 
 @lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
-    """Return the subject that owns the account; None for an unlimited one. ValueError for anything that is no
-    account.
-    """
+    """Return the subject that owns the account; None for an unlimited one. ValueError for any other text."""
     owner, slash, unit = account.partition("/")
     if not slash or not unit:
         raise ValueError(f"not an account: {account!r}")
@@ -68,8 +66,7 @@ def owners(postings: Iterable[Posting]) -> list[Subject]:
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """Check that no new spend overdraws an account: in order, each against what the earlier ones left. Refuses
-    `overdrawn`.
+    """Check that no new spend overdraws an account: in order, each on what the earlier ones left. Refuses `overdrawn`.
 
     An account that a strike left below zero may be raised, and spent from again as far as it was raised before.
     Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).

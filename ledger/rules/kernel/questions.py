@@ -170,8 +170,7 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 
 
 def question_json(question: Any) -> dict[str, object]:
-    """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their
-    fields.
+    """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
     `audience` stands in it when not everybody may see the question, `known` when everybody may all the same, `opens`
     when dice open others, `form` where cards can be typed by who may not see which are left.
@@ -244,8 +243,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """Ask as `draw` does, and return who drew them. `by_ledger`: by this rule nobody else may (Unfit
-    `dealt-by-the-ledger`).
+    """Ask as `draw` does; return who drew, too. `by_ledger`: nobody else may (Unfit `dealt-by-the-ledger`).
 
     `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
     tell by what it refuses. `form`: how it is written, for who types.

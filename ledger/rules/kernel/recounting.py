@@ -17,9 +17,7 @@ from ledger.rules.kernel.subjects import Subject
 def recounted(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """Return a telling of a ruling with what follows from its facts in the state before them. None where that is as
-    recorded.
-    """
+    """Return a telling of a ruling with what follows from its facts here. None where that is as recorded."""
     telling = sorted((record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg))
     if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in telling):
         return None

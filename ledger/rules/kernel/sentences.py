@@ -24,9 +24,7 @@ def _dial(fact: Any, names: Names) -> str:
 
 
 def _amended(fact: Any, names: Names) -> str:
-    """Return a sentence with the owner and the last part of the field first: `traits/0/base` is the base of traits
-    0.
-    """
+    """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
     about = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     whose = "the campaign" if about.kind == "campaign" else names.name(about)
     *within, last = fact.field.strip("/").split("/")

@@ -198,9 +198,7 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
-    """Return the dials. Cached by entry, which is frozen and read in every ruling, and by values: a campaign changes
-    few.
-    """
+    """Return the dials. Cached by entry, which is frozen and read in every ruling, and by values: few are changed."""
     known = _of_entries.get((dials, id(entry)))
     if known is None or known[0] is not entry:
         known = (entry, _turned(dials, entry.in_force()))

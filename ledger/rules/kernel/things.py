@@ -50,9 +50,7 @@ _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def things_of(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """Return the unique things that a subject holds. Cached by state, which is frozen: they are needed before and
-    after.
-    """
+    """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()
     known = _of_states.get(id(state))
