@@ -207,7 +207,7 @@ def settle(  # noqa: PLR0913, PLR0917
 def _state(
     seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
-    """A decision that changes the ruling's status and nothing else."""
+    """Make a decision that changes the ruling's status and nothing else."""
     if not yes:
         ruling = seat.get(f"/rulings/{number}")
         if preview and as_json:
@@ -232,7 +232,7 @@ def _compare(  # noqa: PLR0913, PLR0917
     as_json: bool,
     fields: list[str] | None = None,
 ) -> None:
-    """A decision that can change what came later: the preview says what. `fields`: of the patch, as they were typed."""
+    """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
     if not yes:
         looked = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)

@@ -70,7 +70,7 @@ def open_command(
 
 
 def _operator(data: Data) -> str | None:
-    """The operator's token, where there is one on this machine."""
+    """Return the operator's token, where there is one on this machine."""
     from api.embedded import default_data_folder
     from api.service.database import OPERATOR_TOKEN
     from api.service.environment import ServiceSettings, settings
@@ -214,7 +214,7 @@ def answer(  # noqa: PLR0913, PLR0917
 
 
 def _answer(given: list[str], question: Json | None) -> Json:
-    """BadParameter for faces where no dice are asked for."""
+    """Return the answer. BadParameter for faces where no dice are asked for."""
     first = given[0]
     if first.startswith("{"):
         return object_of(first, "ANSWER")

@@ -28,7 +28,7 @@ class Findings:
     looked_at: list[str] = field(default_factory=list)
 
     def look(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
-        """Whether nothing is wrong there."""
+        """Note what is wrong there. Return whether nothing is."""
         before = len(self.problems)
         self.looked_at.append(name)
         try:
@@ -69,7 +69,7 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 
 
 def examined(data: Path | None, folder: Path) -> Findings:
-    """What is wrong with the installation. What rests on something that is wrong is not looked at."""
+    """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
     findings.look("games", _games)
     findings.look("disk", lambda: _disk(folder))
@@ -107,7 +107,7 @@ def _games() -> Iterator[str]:
 
 
 def _disk(folder: Path) -> Iterator[str]:
-    """Of the ledger's folder: where the database is elsewhere, its disk cannot be seen from here."""
+    """Yield what is wrong with the disk of the ledger's folder; that of a database elsewhere is not seen."""
     import shutil
 
     existing = next(place for place in (folder, *folder.parents) if place.exists())
@@ -125,7 +125,7 @@ def _database(data: Path | None, places: list[Database]) -> Iterator[str]:
 
 
 def _schema(place: Database) -> Iterator[str]:
-    """What keeps the service from serving on it; and whether this version would change it."""
+    """Yield what keeps the service from using the database, and whether this version would change it."""
     import psycopg
 
     from ledger.events.database_check import check_database
@@ -147,7 +147,7 @@ def _tokens(place: Database, data: Path | None) -> Iterator[str]:
 
 
 def _records(place: Database) -> Iterator[str]:
-    """Campaigns whose game is missing, or was played in a later edition."""
+    """Yield campaigns whose game is missing, or was played in a later edition."""
     from ledger.rules import systems, unfit_systems
     from projections.views.pages import ask_shelf
 

@@ -159,7 +159,7 @@ def import_command(
 
 @contextmanager
 def keyed(data: Path | None) -> Iterator[Ledger]:
-    """The ledger of the database, with the service's own key: for what is signed, and for tokens."""
+    """Yield the ledger of the database with the service's own key: for signatures and tokens."""
     from ledger.application import Ledger, environment
 
     where = database(data)

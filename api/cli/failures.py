@@ -14,7 +14,7 @@ COULD_NOT = 3  # the exit code
 
 @contextmanager
 def saying_why() -> Iterator[None]:
-    """What stands in the way ends the program with a sentence for whoever started it, and exit code 3."""
+    """End the program with a sentence about what is in the way, and exit code 3."""
     try:
         yield
     except Exception as problem:
@@ -28,7 +28,7 @@ def saying_why() -> Iterator[None]:
 
 
 def reason_of(problem: Exception) -> str | None:
-    """The sentence that says what stands in the way; None for what nobody but a programmer can mend."""
+    """Return the sentence about what is in the way; None for an error that only a programmer can fix."""
     if isinstance(problem, LedgerError):
         return str(problem)
     if isinstance(problem, OSError) and problem.filename is not None:

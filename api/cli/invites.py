@@ -90,7 +90,7 @@ def _reached(address: str | None) -> str:
 
 
 def show(document: dict[str, str], message: str) -> None:
-    """The link and the code on stdout, all else beside it."""
+    """Print the link and the code on stdout, everything else on stderr."""
     from api.inviting.links import qr_text
 
     err.print(message, markup=False)

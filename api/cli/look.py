@@ -39,7 +39,7 @@ app = typer.Typer()
 
 
 def placed(text: str) -> str:
-    """A place in play as the options take it."""
+    """Return a point in play as the options take it."""
     try:
         return moment(text)
     except ValueError as problem:
@@ -47,7 +47,7 @@ def placed(text: str) -> str:
 
 
 def bounded(text: str) -> str:
-    """A bound of a list as the options take it."""
+    """Return a bound of a list as the options take it."""
     try:
         return bound(text)
     except ValueError as problem:

@@ -167,7 +167,7 @@ def show_ruling(ruling: RulingDocument) -> None:
 
 
 def show_answer(given: Given) -> str:
-    """`Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
+    """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = given["answer"].items()
     where = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
     aside = ", set aside" if given["set_aside"] else ""

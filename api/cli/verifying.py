@@ -77,7 +77,7 @@ def verify(
 
 
 def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
-    """What was read and, where it is complete, its audit. BadExport."""
+    """Return the export and, where it is complete, its audit. BadExport."""
     from ledger.application.commands.importing import told_again
     from ledger.application.reading.exports import BadExport
     from ledger.events import codec
@@ -105,7 +105,7 @@ def read_export(file: Path) -> Export:
 
 
 def _seal(file: Path, key: str) -> tuple[str, bytes]:
-    """The checkpoint in the file, and the key it is signed with: its own where it says one."""
+    """Return the checkpoint in the file, and the key it is signed with: the file's own where it has one."""
     import json
 
     from ledger.application.reading.exports import BadExport
@@ -125,7 +125,7 @@ def _seal(file: Path, key: str) -> tuple[str, bytes]:
 
 
 def origin_of(origin: Forked) -> dict[str, object]:
-    """What an export says of a campaign that it goes on from."""
+    """Return what an export says of a campaign that it continues."""
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
@@ -137,7 +137,7 @@ def origin_of(origin: Forked) -> dict[str, object]:
 
 
 def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
-    """What the verification leaves open, a sentence each."""
+    """Return what the verification leaves open, a sentence each."""
     sentences = [SIGNER] if key is None else []
     if audit is not None:
         return sentences
@@ -159,7 +159,7 @@ def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[st
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """`1 to 4, 7, 9 to 12`."""
+    """Return `1 to 4, 7, 9 to 12`."""
     spans: list[list[int]] = []
     for number in numbers:
         if spans and spans[-1][-1] == number - 1:

@@ -30,7 +30,7 @@ app = typer.Typer()
 
 
 def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
-    """Fault for a dial or a value there is none of."""
+    """Return the dials with their values. Fault for an unknown dial or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
@@ -46,7 +46,7 @@ def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
 
 
 def _patch(text: str) -> dict[str, object]:
-    """BadParameter for what is no JSON object."""
+    """Return the patch. BadParameter for anything that is not a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
 
@@ -119,7 +119,7 @@ def what_if(
 
 
 def show_comparison(document: Comparison) -> None:
-    """How later rulings would come out, and who and what would end differently."""
+    """Print how later rulings would come out, and which subjects would end differently."""
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
     others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
     for line in others or ["No later ruling changes."]:

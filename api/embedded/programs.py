@@ -17,7 +17,7 @@ MAJOR = "18"
 
 
 def find_programs(cluster: Path) -> Path:
-    """The folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of our own."""
+    """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of ours."""
     major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     installed = _installed()
     if not installed:
@@ -32,7 +32,7 @@ def find_programs(cluster: Path) -> Path:
 
 
 def make_readable(programs: Path, account: Account | None) -> None:
-    """See to it that the server's account can run its programs."""
+    """Make sure that the server's account can run its programs."""
     if account is None:
         return
     let_pass(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
@@ -70,7 +70,7 @@ def run(program: Path, *arguments: str, account: Account | None, log: Path) -> i
 
 @cache
 def _installed() -> dict[str, Path]:
-    """Folder by major version. The wheel carries several, and which folder holds which is not said anywhere."""
+    """Return the folders by major version. The wheel has several, and does not say which folder holds which."""
     spec = importlib.util.find_spec(WHEEL)
     places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
     name = "postgres.exe" if sys.platform == "win32" else "postgres"
@@ -79,6 +79,6 @@ def _installed() -> dict[str, Path]:
 
 
 def _major(program: Path) -> str:
-    """`postgres --version` says: postgres (PostgreSQL) 18.4."""
+    """Return the major version. `postgres --version` says: postgres (PostgreSQL) 18.4."""
     version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
     return version.split()[2].split(".")[0]

@@ -64,7 +64,7 @@ PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in us
 
 
 def default_data_folder() -> Path:
-    """/var/lib/campaign-ledger for root, else the user's own data folder as the system has it."""
+    """Return /var/lib/campaign-ledger for root, else the user's own data folder on this system."""
     if sys.platform != "win32" and os.geteuid() == 0:
         return Path("/var/lib/campaign-ledger")
     return platformdirs.user_data_path("campaign-ledger", appauthor=False)
@@ -105,7 +105,7 @@ class EmbeddedPostgres:
         return postmaster(self.cluster) is not None
 
     def ran_out_of_room(self) -> bool:
-        """Whether it said, since it was last started, that it stopped for want of room on a disk."""
+        """Return whether it has reported, since its last start, that it stopped because a disk was full."""
         with self.log.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
             output = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
@@ -117,7 +117,7 @@ class EmbeddedPostgres:
             self._port = self._launch(self._port)
 
     def url_if_running(self) -> str | None:
-        """How the owner connects to a server that runs on this folder, whoever started it; None where none does."""
+        """Return how the owner connects to a server that runs on this folder; None where none does."""
         process = postmaster(self.cluster)
         return self._url(process[1], DATABASE) if process is not None and process[1] else None
 
@@ -208,7 +208,7 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt(self) -> int | None:
-        """The port of a server that already runs here, once it answers; None when there is none, or no longer one."""
+        """Return the port of a server that already runs here, once it answers; None when there is none."""
         deadline = time.monotonic() + PATIENCE
         while (process := postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
@@ -222,7 +222,7 @@ class EmbeddedPostgres:
         return None
 
     def _launch(self, wanted: int = 0) -> int:
-        """The port: the one wanted, or any that is free."""
+        """Start the server and return its port: the one wanted, or any free one."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE
@@ -271,7 +271,7 @@ class EmbeddedPostgres:
         return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _failure(self, what: str, log: Path) -> EmbeddedPostgresError:
-        """An error with the last words of a log."""
+        """Return an error with the last words of a log."""
         with suppress(OSError):
             if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
                 return EmbeddedPostgresError("\n  ".join([f"{what}; the end of {log} says:", *tail]))

@@ -18,7 +18,7 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def take(self) -> bool:
-        """Whether something was decided: what is open first, mostly."""
+        """Decide something, mostly what is open. Return whether there was anything."""
         after = max(0, self.record.rulings - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
@@ -57,7 +57,7 @@ class Decisions:
         return self._sent(seat, f"/rulings/{number}/{what}", body, what)
 
     def _witness(self, seat: Seat, rulings: list[Json]) -> bool:
-        """Whoever did not type in the dice saw them."""
+        """Witness dice that another seat typed in."""
         for ruling in reversed(rulings):
             if ruling["status"] not in OPEN or not any(map(_typed, ruling["answers"])):
                 continue

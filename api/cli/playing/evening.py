@@ -61,7 +61,7 @@ class Evening:
         self.after: set[str] = set()
 
     def play(self, rulings: int) -> Record:
-        """Until so many rulings are there, or none comes any more."""
+        """Play until there are so many rulings, or no more can be made."""
         self._look()
         for seat in self.table.seats:
             for _ in range(self.people):
@@ -76,7 +76,7 @@ class Evening:
         return self.record
 
     def _gather(self) -> None:
-        """Some to whom most things happen for a while, so that what these have of each other comes to be of use."""
+        """Choose some characters to whom most things happen for a while, so that these things get used."""
         characters = self.there["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
         self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
@@ -94,7 +94,7 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Whether there was something to declare: what is awaited of somebody, or what anybody can."""
+        """Declare what somebody is awaited for, or what anybody can. Return whether there was anything."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited:
             for seat in seats:
@@ -104,7 +104,7 @@ class Evening:
         return self._move(seats, set())
 
     def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
-        """Of what these can declare: what is awaited, or of any kind; what was never declared now and then first."""
+        """Declare one of these seats' moves: what is awaited, or any kind; now and then one that was never declared."""
         by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
         offered = [move for moves in by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered})
@@ -140,7 +140,7 @@ class Evening:
         self._send(seat, made[place], candidates[place], self.record.faults)
 
     def _leading(self, kind: str, made: list[Json]) -> int:
-        """Of those that led to what is pursued, where any did; the newest."""
+        """Return the place of a declaration that once led to what is pursued, where any did; of these the newest."""
         follows = self.rng.random() < FOLLOWS
         promise = [self.preferring.promise(kind, list(words(kind, do))) if follows else 0.0 for do in made]
         best = [place for place, value in enumerate(promise) if value == max(promise)]
@@ -154,7 +154,7 @@ class Evening:
         return place
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
-        """With the ledger's dice or the table's, by turns of chance; where it rolls all, with its own."""
+        """Send the declaration, with the ledger's dice or the table's at random, or with the ledger's by its dial."""
         dice = self.rng.choice(self.dice)
         rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
         body: Json = {"declare": do, "dice": "ledger" if rolls_all else dice}
@@ -172,7 +172,7 @@ class Evening:
         self._made(answered, seat)
 
     def _said_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """The same, with every text that was left blank. None where none was."""
+        """Send the same with every text that was left blank. None where none was."""
         left = self.filling.left_blank(move["schema"], body["declare"])
         if not left:
             return None
@@ -185,7 +185,7 @@ class Evening:
         self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
 
     def _made(self, answered: httpx.Response, seat: Seat) -> None:
-        """A ruling, or something that waits."""
+        """Count a ruling, or note what waits."""
         made: Json = answered.json()
         self.late.update(self.waiting)
         self.after.clear()
@@ -218,7 +218,7 @@ class Evening:
     # --- answering ---
 
     def _answer(self) -> None:
-        """The question that has waited longest, by who is asked; now and then it is taken back."""
+        """Answer the question that has waited longest, as the seat that is asked; now and then withdraw it."""
         if not self.waiting:
             return
         id, declarer = next(iter(self.waiting.items()))
@@ -268,12 +268,14 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _hidden(self, id: str) -> bool:
-        """Whether somebody is not shown what is asked. Such a thing does not lapse: that would tell what is hidden."""
+        """Return whether somebody is not shown the question. Then it does not lapse, as that would reveal it."""
         by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
         return any(questions.get(id) is None for questions in by_seat)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Who answers, with what waits as this seat sees it: who is asked, mostly, or whoever may. None: nobody may."""
+        """Return who answers, with what waits as that seat sees it: mostly the seat asked, else any that may; None:
+        nobody may.
+        """
         asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
         ]
@@ -285,7 +287,7 @@ class Evening:
         return None
 
     def _unanswered(self, id: str, declarer: Seat) -> None:
-        """Nobody is asked any more: it has lapsed, or a decision made that so; or not yet: others answer first."""
+        """Deal with a question nobody is asked now: it has lapsed, or a decision did it, or others answer first."""
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
@@ -312,7 +314,7 @@ class Evening:
     # --- who is there ---
 
     def _look(self) -> None:
-        """What can be referred to now; and players who have nobody left get somebody new."""
+        """Note what can be referred to now. Players without a character get a new one."""
         state = self.table.gm.get()
         alive = [character for character in state["characters"] if not character["retired"]]
         self.there.update(

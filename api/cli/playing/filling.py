@@ -43,7 +43,7 @@ class Filling:
 
     @contextmanager
     def saying_little(self, sparing: bool) -> Iterator[None]:
-        """What need not be said is left out, if so: it is asked for then, or nothing of it happens."""
+        """Leave out everything optional, if `sparing`: then it is asked for, or nothing of it happens."""
         self.sparing = sparing
         try:
             yield
@@ -51,7 +51,7 @@ class Filling:
             self.sparing = False
 
     def move(self, schema: Json, *, terse: bool = False) -> Json:
-        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
+        """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
 
         `terse`: without any text of its own that can be left out.
         """
@@ -61,7 +61,7 @@ class Filling:
         return {name: value for name, value in made.items() if name not in left}
 
     def left_blank(self, schema: Json, made: Json) -> Json:
-        """The texts that could have been said with it, and were not."""
+        """Return the texts that could have been sent with it, and were not."""
         _, narrowing = schema["allOf"]
         return {
             name: self.value(narrowing.get("properties", {}).get(name, {}), field)
@@ -70,7 +70,7 @@ class Filling:
         }
 
     def _can_be_blank(self, schema: Json) -> Json:
-        """Prose that need not be said, by the names of the fields."""
+        """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
         whole = self.resolved(reference)
         if "properties" not in whole:
@@ -82,7 +82,7 @@ class Filling:
 
     @contextmanager
     def rolling(self, luck: Luck) -> Iterator[None]:
-        """Numbers with limits are the most they can be, or the least; dice that open others do so once."""
+        """Make numbers with limits the most they can be, or the least; dice that open others do so once."""
         self.luck = luck
         try:
             yield
@@ -90,11 +90,11 @@ class Filling:
             self.luck = None
 
     def anything(self, whole: Json) -> Any:
-        """A value of the schema alone. NeverFilled."""
+        """Return a value of the schema alone. NeverFilled."""
         return self.value({}, whole)
 
     def value(self, allowed: Json, whole: Json) -> Any:
-        """`allowed`: what the value can be now; empty: all that `whole`, its own schema, lets it be. NeverFilled."""
+        """Return a value. `allowed`: what it can be now; empty: anything in `whole`, its own schema. NeverFilled."""
         if "allOf" in allowed and "$ref" in allowed["allOf"][0]:
             return self.move(allowed)
         if "const" in allowed:
@@ -121,7 +121,7 @@ class Filling:
         return self._open(whole)
 
     def resolved(self, schema: Json) -> Json:
-        """The schema itself, where it only names another."""
+        """Return the schema itself, where this only names another."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
@@ -162,7 +162,7 @@ class Filling:
         return prose(self.rng, whole.get("maxLength", 200))
 
     def _besides(self, taken: Sequence[str], whole: Json) -> str:
-        """A text that is none of these."""
+        """Return a text that is none of these."""
         for _ in range(TRIES):
             text = prose(self.rng, whole.get("maxLength", 200))
             if text not in taken:
@@ -170,7 +170,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _number(self, limits: Json) -> int:
-        """The least, the most, or one between; mostly small ones, where there is no limit that people reach."""
+        """Return the least, the most, or a number between; mostly small ones, where there is no limit within reach."""
         least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
         if least > most:
             raise NeverFilled(f"no number from {least} to {most}")
@@ -198,7 +198,7 @@ class Filling:
     # --- records ---
 
     def _record(self, allowed: Json, whole: Json) -> Json:
-        """Prose is always written. What else need not be said is now and then left out."""
+        """Return a record with all of its prose. Other optional fields are left out now and then."""
         narrow: Json = allowed.get("properties", {})
         whole = (
             allowed if not whole or allowed.get("additionalProperties") is False else self._whole_record(narrow, whole)
@@ -219,7 +219,7 @@ class Filling:
         return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json:
-        """Which record of those the schema allows has these fields, with these constants."""
+        """Return the record among those the schema allows that has these fields, with these constants."""
         for part in self._parts(whole):
             fields = part.get("properties", {})
             if narrow.keys() <= fields.keys() and all(
@@ -239,7 +239,7 @@ class Filling:
     # --- lists ---
 
     def _list(self, allowed: Json, whole: Json) -> list[Any]:
-        """What is required, and whatever else comes, in any order; the first first."""
+        """Return what is required, in its places, and other items in any order."""
         if "x-opens" in allowed:
             return self._fallen(allowed)
         wholes = [part for part in self._parts(whole) if part.get("type") == "array"] or [{}]
@@ -255,7 +255,7 @@ class Filling:
         return self._items(allowed, every, first)
 
     def _fallen(self, allowed: Json) -> list[Any]:
-        """Dice: as many as are asked for, and another for each that opens one."""
+        """Return dice: as many as are asked for, and another one for each that opens one."""
         faces: list[Any] = []
         count = allowed["minItems"]
         luck, least = self.luck, count
@@ -267,7 +267,7 @@ class Filling:
         return faces
 
     def _items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
-        """What must be among them (each so often), then others as far as these may be."""
+        """Return the required items, as often as required, then others as far as these are allowed."""
         needed: list[Json] = allowed.get("allOf", [])
         key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
         wanted = Counter({_constant(need["contains"], key): need.get("minContains", 1) for need in needed})

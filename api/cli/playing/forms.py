@@ -50,7 +50,7 @@ class ByForm:
         self.began = self.began or dict(campaign["dials"])
 
     def declaration(self, kind: str, seat: Seat) -> Json | None:
-        """None where there is nothing to say."""
+        """Return a declaration, or None where there is none to make."""
         made: dict[str, Callable[[Seat], Json | None]] = {
             "enrol": self.enrolment_within_limits,
             "amend": self._amendment,
@@ -60,8 +60,8 @@ class ByForm:
         return made[kind](seat)
 
     def enrolment(self, seat: Seat) -> Json | None:
-        """One of the game's ready people, or, where it has none, somebody as its form allows; under another name where
-        the table has somebody of that name.
+        """Return one of the game's ready people, or, where it has none, somebody as its form allows; under a new name
+        where the table has somebody of that name.
         """
         alive = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(alive) >= self.most_people:
@@ -76,7 +76,7 @@ class ByForm:
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
     def enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """As above, of those whom the table would let in: what it limits is tried with a preview."""
+        """Return an enrolment of somebody the table would let in: its limits are tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
             if do is None:
@@ -92,7 +92,7 @@ class ByForm:
         return None
 
     def _varied(self, sheet: Any) -> Any:
-        """With something left out that need not be said, or said otherwise: in the whole, or in a part of it."""
+        """Return the value with something optional left out or changed, in the whole or in a part of it."""
         whole = self.filling.resolved(self._sheet_schema())
         try:
             return self._otherwise(sheet, whole)
@@ -134,7 +134,7 @@ class ByForm:
         return prose(self.rng, 200)
 
     def _dial(self, seat: Seat) -> Json | None:
-        """A dial set to another of its values; or back to what it was at in the beginning, where one was turned."""
+        """Return a dial set to another of its values, or back to its first one, where one was turned."""
         dials, now = self.table.dials(), self.campaign["dials"]
         turned = [dial for dial in dials if now.get(dial["name"]) != self.began.get(dial["name"])]
         if not dials:
@@ -150,7 +150,7 @@ class ByForm:
         return None
 
     def _seldom_turned(self, dials: list[Json]) -> list[Json]:
-        """Those that were tried least, in this evening and others."""
+        """Return those that were tried least, in this evening and others."""
         tried = {dial["name"]: self.said[w := (SET, dial["name"], "")] + self.table.before.words[w] for dial in dials}
         return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
 
@@ -187,13 +187,13 @@ class ByForm:
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
     def _somebody(self, but: str = "") -> str:
-        """One of the circle, mostly."""
+        """Return a character, mostly one of the circle."""
         others = [id for id in self.filling.there["character"] if id != but] or [but]
         near = [id for id in self.filling.circle if id in others]
         return self.rng.choice(near if near and self.rng.random() < NEAREST else others)
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less, or all of it gone; or some of what he may not have had yet."""
+        """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
         accounts = seat.get("/accounts")["accounts"]
         owned = [account for account in accounts if not account["account"].startswith("bank/")]
         gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
@@ -243,7 +243,7 @@ class ByForm:
         return account, amount
 
     def _account(self) -> Json | None:
-        """What people have of each other by the game's own list, where this says who they are."""
+        """Return an account people have with each other by the game's own list, where that says who they are."""
         forms = []
         for account in self.table.system["accounts"]:
             if WHOSE.match(account["form"]):
@@ -263,7 +263,7 @@ class ByForm:
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:
-    """Values of the same form, where nobody says which there are: alike, a little less or more, with one left out."""
+    """Yield values of the same form where no list says which there are: nearly the same, or with one left out."""
     if isinstance(value, list):
         near = [next(_near(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
@@ -275,7 +275,7 @@ def _near(value: Any, rng: Random) -> Iterator[Any]:
 
 
 def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
-    """What is written down as a number, a word or a truth, with the pointer to it."""
+    """Yield what is written down as a number, a word or a truth value, with the pointer to it."""
     if isinstance(state, dict):
         for name, value in state.items():
             yield from _leaves(value, f"{at}/{name}" if at else name)

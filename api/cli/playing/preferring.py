@@ -102,7 +102,7 @@ class Preferring:
     # --- what is pursued ---
 
     def _look_for_something(self) -> None:
-        """Something else, once it was declared, or was not for long; or nothing for a while."""
+        """Choose something else to pursue, once that was declared or took too long; or nothing for a while."""
         number = self.record.rulings
         span = SPAN if self.pursued else IDLY
         if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
@@ -122,7 +122,7 @@ class Preferring:
         self.had, self.waited = self.record.kinds[self.pursued], -1
 
     def _out_of_reach(self) -> float:
-        """How much of the game is mostly not possible: where all is possible at any time nothing need be pursued."""
+        """Return how much of the game is mostly not possible. Where all of it always is, nothing need be pursued."""
         offered = self.record.offered + self.before.offered
         looks = max(offered.values(), default=1)
         own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
@@ -186,7 +186,7 @@ class Preferring:
         return float((1 + self._unheard(kind)) / (often * offered) ** 0.5 * reached / tried)
 
     def _ways(self, target: str) -> dict[str, float]:
-        """How far each kind is from that one, by what made what possible: further where it seldom did."""
+        """Return how far each kind is from that one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
         ways, seen = {target: 0.0}, [target]
         while seen:
@@ -199,12 +199,12 @@ class Preferring:
         return ways
 
     def _unheard(self, kind: str) -> int:
-        """How many facts it can lead to that never were."""
+        """Return how many facts it can lead to that never occurred."""
         never = (1 for fact in self.records.get(kind, ()) if not self.record.facts[fact] + self.before.facts[fact])
         return min(MOST_UNHEARD, sum(never))
 
     def _opens(self, kind: str) -> float:
-        """What mostly made much more possible is declared sooner, what made an end of much later."""
+        """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
         grown = self.grown.get(kind, 0.0)
         if grown >= MUCH:
             return OPENS
@@ -212,6 +212,6 @@ class Preferring:
 
 
 def _is_everywhere(move: Json) -> bool:
-    """Whether every table can declare it, and it opens nothing."""
+    """Return whether every table can declare it, and it opens nothing."""
     schema: str = move["schema"]["allOf"][0]["$ref"]
     return f"/{EVERYWHERE}" in schema and not move["kind"].startswith(OPENING)

@@ -26,6 +26,6 @@ WHERE = ("under the bridge", "in the yard", "before dawn", "on the stairs", "whi
 
 
 def prose(rng: Random, most: int) -> str:
-    """A sentence of at most so many characters; never blank."""
+    """Return a sentence of at most so many characters; never blank."""
     sentence = f"{rng.choice(WHO)} {rng.choice(DOES)} {rng.choice(WHERE)}."
     return sentence if len(sentence) <= most else sentence[: max(1, most)].rstrip()

@@ -13,7 +13,7 @@ EXAMPLES = 1  # of each sort of refusal
 
 
 def report(record: Record, seconds: float) -> Iterator[str]:
-    """Lines: how many rulings and of which kind, what was decided, and everything that was refused."""
+    """Yield lines: how many rulings and of which kind, the decisions, and everything that was refused."""
     rate = record.rulings / seconds if seconds else 0.0
     yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
     yield _counted("By kind", record.kinds)
@@ -41,7 +41,7 @@ def _counted(what: str, counts: Counter[str]) -> str:
 
 
 def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
-    """How many, then how often each sort, with an example of it."""
+    """Yield how many there are, then how often each sort, with an example of it."""
     yield f"{what}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
     for (kind, code), count in sorts.most_common():
@@ -51,7 +51,7 @@ def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
 
 
 def occurred(record: Record, system: Json) -> Iterator[str]:
-    """Which inputs, facts, questions and choices of the game occurred, of all it has; then those that never did."""
+    """Yield which of the game's inputs, facts, questions and choices occurred; then those that never did."""
     for name, (counts, all_) in words_of(record, system).items():
         never = never_of(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."

@@ -160,7 +160,7 @@ class Table:
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
-        """Some dials of those whose values are listed, set otherwise; None where they never go together."""
+        """Return some dials with listed values, set differently; None where they never go together."""
         others = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]] for dial in self._listed()
         }
@@ -184,12 +184,12 @@ class Table:
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 
     def _helpful(self) -> set[str]:
-        """Dials whose rule stands in a chapter of what an input or an answer that never occurred is an example of."""
+        """Return dials whose rule is in a chapter that an input or answer that never occurred is an example of."""
         chapters = {_chapter(rule) for entry in self._never() for rule in _rules(entry)}
         return {dial["name"] for dial in self.system["dials"] if _chapter(dial["rule"]) in chapters}
 
     def _never(self) -> Iterator[Json]:
-        """The inputs and answers that never occurred, once there was an evening."""
+        """Yield the inputs and answers that never occurred, once there was an evening."""
         if self.before.rulings:
             yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
@@ -207,7 +207,7 @@ class Table:
         }
 
     def _seldom(self, name: str, values: list[Any]) -> Any:
-        """The one that was in force least."""
+        """Return the value that was in force least."""
         counts = [self.before.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
@@ -219,7 +219,7 @@ class Table:
         return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
     def _listed(self) -> list[Json]:
-        """Whose values are listed; but the one for consent."""
+        """Return dials whose values are listed, except the one for consent."""
         return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
@@ -240,7 +240,7 @@ class Table:
         return made
 
     def send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:
-        """As often as the service takes it: where there is a limit it says when to go on. Unplayed when it is gone."""
+        """Send as often as the service accepts it: a limit says when to go on. Unplayed when the service is gone."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -255,10 +255,10 @@ class Table:
 
 
 def _rules(entry: Json) -> set[str]:
-    """What it is an example of."""
+    """Return the rules it is an example of."""
     return {rule for example in entry["examples"] for rule in example["rules"]}
 
 
 def _chapter(rule: str) -> str:
-    """What rules of one matter share: all of the id but its last part."""
+    """Return what rules of one matter share: the id without its last part."""
     return rule.rpartition(".")[0]

@@ -16,7 +16,7 @@ CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
 def newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
-    """Which of those to say: mostly one with a word that was said least there. Its place."""
+    """Return the place of the one to send: mostly one with a word that was sent least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
     often = [
@@ -28,7 +28,7 @@ def newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Rand
 
 
 def words(of: str, value: object, name: str = "") -> Iterator[Word]:
-    """Each with where it stands: of what, in which field; also whether it says nothing, something, one or several."""
+    """Yield each word with where it is: of what, in which field; also whether it is empty, one or several."""
     if value is None or value in ([], {}):
         yield of, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:
