@@ -56,7 +56,7 @@ ACTING = (
 
 
 def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json:
-    """One answer that is no problem."""
+    """Return the description of an answer that is no problem."""
     return {
         "model": model,
         "description": about,
@@ -65,7 +65,7 @@ def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json
 
 
 def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
-    """What a route answers: the good answers, and a problem for each of the kinds, by status."""
+    """Return what a route answers, by status: the good answers, and a problem for each of the kinds."""
     answers: dict[int | str, Json] = {}
     answers.update(good.items())
     for status in sorted({kind.status for kind in kinds}):
@@ -75,12 +75,12 @@ def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str
 
 
 def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
-    """Of a GET about a campaign."""
+    """Return the answers of a GET about a campaign."""
     return answers_of(READING, {200: answering(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
 
 
 def acting(good: dict[int, Json]) -> dict[int | str, Json]:
-    """Of a POST about a campaign."""
+    """Return the answers of a POST about a campaign."""
     return answers_of(ACTING, good)
 
 

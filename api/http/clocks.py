@@ -47,17 +47,17 @@ Until = Annotated[
 
 
 def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
-    """What the two bounds say of a campaign, once the views can be asked."""
+    """Return a function that reads what the two bounds mean for a campaign from the views."""
     first, last = read_bound(since, last=False), read_bound(until, last=True)
     return lambda reader: span(reader, first, last)
 
 
 def clock(at: str | None, as_: str) -> Clock:
-    """What the two clocks say to the record."""
+    """Return what the two clocks mean for the record."""
     return Clock(read_moment(at), as_ == "recorded")
 
 
 def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
-    """What the two clocks say of a campaign, once the views can be asked."""
+    """Return a function that reads what the two clocks mean for a campaign from the views."""
     point = read_moment(at)
     return lambda reader: when(reader, point, recorded=as_ == "recorded")

@@ -24,14 +24,14 @@ class Range(NamedTuple):
 
 
 def must_accept(request: Request, media_type: str) -> None:
-    """BadRequest `not-acceptable` where the client takes no answer of this type."""
+    """Raise BadRequest `not-acceptable` where the client accepts no answer of this type."""
     accept = ",".join(request.headers.getlist("accept"))
     if not accepts(accept, media_type):
         raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
 
 
 def accepts(accept: str, media_type: str) -> bool:
-    """Whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
+    """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
     ranges = [media_range for part in accept.split(",") if (media_range := _range(part)) is not None]
     if not ranges:
         return True
@@ -44,7 +44,7 @@ def accepts(accept: str, media_type: str) -> bool:
 
 
 def _range(part: str) -> Range | None:
-    """None for what is no media range: it says nothing."""
+    """Return the media range, or None for text that is none."""
     media, *parameters = (piece.strip().lower() for piece in part.split(";"))
     kind, slash, sub = media.partition("/")
     if not (kind and slash and sub):
@@ -57,7 +57,7 @@ def _range(part: str) -> Range | None:
 
 
 def tagged(request: Request, answer: Response) -> Response:
-    """The answer of a GET with an ETag of what stands in it; 304 for who has the same.
+    """Return the answer to a GET with an ETag of its content; 304 for a client that has the same.
 
     Of a document with a version the tag is `"<version>.<digest>"`: names in it can change when its version does not.
     """

@@ -47,7 +47,7 @@ class Words:
         self._add("AnyAnswer", "The answer to a question: dice, cards or coins as they fell, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
-        """A union for each system, whose members their kind tells apart; and one of all, where kinds repeat."""
+        """Add a union for each system, its members told apart by kind, and one of all, in which kinds repeat."""
         for system, members in words.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
@@ -67,7 +67,7 @@ class Words:
 
 
 def describe(app: FastAPI, about: str) -> dict[str, Any]:
-    """The document: every input of every system, every answer, the shape of problems."""
+    """Return the document: every input of every system, every answer, the shape of problems."""
     routes = [route.with_models() if isinstance(route, Described) else route for route in app.routes]
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=about, routes=routes)
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
@@ -93,7 +93,7 @@ def _ref(name: str) -> Json:
 
 
 def _put_references(node: object) -> None:
-    """Put the references that were left for later."""
+    """Put in the references that were left for later."""
     for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(inner, dict) and LATER in inner:
             component = inner[LATER]

@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, 
 
 
 def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
+    """Return the type of a form's field. `limited`: with the limits for sending; older records may hold more."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
@@ -33,7 +33,7 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
 
 
 def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """The type with its limits, title and sentence. A list or a record keeps what is in it."""
+    """Return the type with its limits, title and sentence. A list or a record keeps what is in it."""
     outermost = _outermost(marks)
     shown = (
         mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
@@ -59,29 +59,29 @@ def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], li
 
 
 def whole(limited: bool) -> object:
-    """The type of a number without a domain."""
+    """Return the type of a number without a domain."""
     return Annotated[int, _field(Between(), {}, limited)]
 
 
 def title_of(name: str, hint: object) -> str:
-    """What a field is called: as it says itself, else its name as people write it."""
+    """Return the title of a field: its own, else its name as people write it."""
     says = _said(hint)
     return says.title if says else name.replace("_", " ").capitalize()
 
 
 def sentence_of(hint: object) -> str:
-    """What a field says of itself besides its title."""
+    """Return what a field says of itself besides its title."""
     says = _said(hint)
     return says.sentence if says else ""
 
 
 def _outermost(marks: Sequence[Mark]) -> Says | None:
-    """Of a title around another one that which is said of the field."""
+    """Return the outermost title: the one of the field."""
     return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
 def _said(hint: object) -> Says | None:
-    """Of the whole, else of the first part of a union that says something."""
+    """Return what the whole type says of itself, else what the first part of a union that says something does."""
     plain, marks = marks_of(hint)
     says = _outermost(marks)
     if says is None and get_origin(plain) in (Union, types.UnionType):

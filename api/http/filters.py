@@ -42,7 +42,7 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """What refuses the filters that nothing there fits: `mistaken`, with each of them.
+    """Return a check that refuses filters that fit nothing: `mistaken`, with each of them.
 
     `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
     """
@@ -70,8 +70,9 @@ def check(  # noqa: PLR0913  (one parameter a filter)
 
 
 def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
-    """The dials in a query, `name:value`, each with its value. BadRequest with every name and value there is none of:
-    `unknown-dial`, `dial-value`."""
+    """Return the dials in a query (`name:value`) with their values. BadRequest with every unknown name and value:
+    `unknown-dial`, `dial-value`.
+    """
     chosen: dict[str, object] = {}
     wrong: list[tuple[str, parser.Mistake]] = []
     for place, pair in enumerate(pairs):
@@ -101,7 +102,9 @@ def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused
 
 
 def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
-    """Nothing there is called so. `name`: of the parameter. `listed`: the path below which all of them are."""
+    """Return the mistake of a name that is not among the options. `name`: of the parameter. `listed`: the path that
+    lists them all.
+    """
     at, shown = f"/query/{name}", parser.shown(given)
     if not options:
         return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
@@ -115,12 +118,12 @@ def not_among(name: str, given: str, options: There, listed: str = "") -> parser
 
 
 def _called(word: str, names: tuple[str, ...]) -> str:
-    """With the name of whoever is known by an id."""
+    """Return the option with the name of whatever has this id."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
 def _meant(given: str, options: There) -> str | None:
-    """Whose name it is; else the nearest word, else the nearest name."""
+    """Return the option whose name it is; else the nearest option, else the one with the nearest name."""
     called: dict[str, str] = {
         parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
     }
@@ -151,7 +154,7 @@ def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | No
 
 
 def _was(lens: LiveLens, given: str) -> bool:
-    """Whether there is, or ever was, such a subject: also of what was struck something is told."""
+    """Return whether there is, or ever was, such a subject: rulings that were struck still mention theirs."""
     try:
         subject = parse_subject(given)
     except Refused:
@@ -160,7 +163,7 @@ def _was(lens: LiveLens, given: str) -> bool:
 
 
 def of_kind(lens: LiveLens, kind: str) -> There:
-    """Those that are there now, by id."""
+    """Return the subjects of a kind that are there now, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
     return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
 
@@ -184,7 +187,7 @@ def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _was_session(lens: LiveLens, given: str) -> bool:
-    """Whether there is such a session, or its opening was struck: then its rulings are still told with its id."""
+    """Return whether there is such a session, or one whose opening was struck: its rulings still have its id."""
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
     number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0

@@ -15,7 +15,7 @@ AS_FILE: Json = {"schema": {"type": "string", "format": "binary"}}
 
 
 def given(example: str) -> Json:
-    """The content of an answer."""
+    """Return the content of an answer."""
     return {LINES: {"schema": {"type": "string"}, "example": example}, FILE: AS_FILE}
 
 

@@ -12,7 +12,7 @@ NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 
 def moment(text: str) -> str:
-    """ValueError for what is neither a number nor a time."""
+    """Return the text if it is a number or a time; else raise ValueError."""
     if not (NUMBER.fullmatch(text) and int(text) <= MOST):
         try:
             _time(text)
@@ -22,12 +22,12 @@ def moment(text: str) -> str:
 
 
 def read_moment(text: str | None) -> int | datetime | None:
-    """What a `moment` means; None: now."""
+    """Return what a `moment` means; None: now."""
     return text if text is None else int(text) if NUMBER.fullmatch(text) else _time(text)
 
 
 def bound(text: str) -> str:
-    """As `moment`, or a date. ValueError."""
+    """Return the text if it is a `moment` or a date; else raise ValueError."""
     if not DATE.fullmatch(text):
         try:
             return moment(text)
@@ -44,7 +44,7 @@ def bound(text: str) -> str:
 
 
 def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
-    """What a `bound` means. A date is its first moment, or its `last` one, in UTC."""
+    """Return what a `bound` means. A date is its first moment, or its `last` one, in UTC."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
     return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)

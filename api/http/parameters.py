@@ -84,7 +84,7 @@ Order = Annotated[pages.Order, Query(description="The order: oldest or newest fi
 
 
 def words(text: str) -> str:
-    """What to look for. ValueError where there is not a word in it."""
+    """Return the words to search for. ValueError for text without a word."""
     if not any(character.isalnum() for character in text):
         raise ValueError("enter at least one word")
     return text
@@ -101,7 +101,7 @@ Words = Annotated[
 
 
 def plain(value: object) -> object:
-    """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
+    """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
     return value

@@ -117,7 +117,7 @@ def problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more: int = 0,
 ) -> Response:
-    """The answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
+    """Return the answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
 
     Whatever looks like a token is left out, and the rest of long texts.
     """
@@ -149,7 +149,9 @@ def _clean(value: object) -> object:
 
 
 def _clean_text(text: str) -> str:
-    """Of a long text no more is looked at than is told, and what might be the half of a token at its end."""
+    """Return the text without tokens. Of a long text only the part that is shown is read, without what may be half a
+    token at its end.
+    """
     clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
     if len(text) > LONGEST + HALF:
         clean = f"{clean[:-HALF]}…"
@@ -161,13 +163,13 @@ def bad_request(error: BadRequest) -> Response:
 
 
 def fault(error: BaseException) -> Response:
-    """Something nobody foresaw. The log gets where and of which type; the answer does not."""
+    """Return the answer to an unforeseen error. The log gets its place and type; the answer does not."""
     log.error("Unexpected error while handling a request.\n%s", wordless(error))
     return problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
 def handle(app: FastAPI) -> None:
-    """Let every error end as a problem."""
+    """Make every error end as a problem."""
 
     @app.exception_handler(LedgerError)
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
@@ -206,7 +208,7 @@ def handle(app: FastAPI) -> None:
 
 
 def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
-    """What a form says of a request: the first mistake in a sentence, and how many more there are.
+    """Return what a form says of a request: the first mistake in a sentence, and how many more there are.
 
     `count`: of all mistakes, where these are the first of them.
     """
@@ -216,7 +218,7 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
 
 
 def mistaken_in(error: Mistaken) -> BadRequest:
-    """As `mistaken`, of what the parser found."""
+    """Return the same as `mistaken`, for the mistakes that the parser found."""
     return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
 
 
@@ -251,7 +253,7 @@ def _of_ledger(error: LedgerError) -> Response:
 
 
 def _of_rules(request: Request, error: Refused) -> Response:
-    """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
+    """Return the answer: first a sentence that names what it is about, as far as the caller may know, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody who sits at a table, yet
@@ -269,7 +271,7 @@ def _of_rules(request: Request, error: Refused) -> Response:
 
 
 def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
-    """Each fault of a sheet, where the body has it."""
+    """Return each fault of a sheet, with its place in the body."""
     within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
     if within:
         within = request.state.caller.declared_at
@@ -287,7 +289,7 @@ def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[R
 
 
 def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:
-    """With the campaign's position, unless the error may come from before the token was checked."""
+    """Return the answer with the campaign's position, unless the error may be from before the token was checked."""
     inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)
     if inside and call is not None and call.token:
