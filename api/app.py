@@ -111,7 +111,7 @@ PARTS = (
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
-    """The application. No operator's token: anybody may open campaigns, which is for loopback only.
+    """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
 
     Others may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
     `standby` where there is one (`reading_from`); `stopping` is set when the service is about to end.
@@ -153,19 +153,19 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _unfit_games() -> dict[str, int]:
-    """How many games are here and not offered, if any: that keeps no other from being played."""
+    """Return how many games are installed but not offered, if any. The others can be played all the same."""
     unfit = unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
 
 
 def reading_from(app: FastAPI, standby: Standby) -> None:
-    """Views are read there, too, and /readyz says how far it is behind."""
+    """Read views from the standby, too. /readyz reports how far it is behind."""
     app.state.standby = app.state.feed_hub.standby = standby
     app.state.readiness.checks.append(Check("standby", standby.behind))
 
 
 def _surround(app: FastAPI, options: Options) -> None:
-    """What every request passes on its way in, the innermost first."""
+    """Add what every request passes on its way in, the innermost first."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)

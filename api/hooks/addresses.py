@@ -83,7 +83,7 @@ class Allowed:
 
 
 def allowed(text: str) -> Allowed:
-    """`bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
+    """Return what the text allows: `bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
     hosts, networks = set(), []
     for part in filter(None, (part.strip().lower() for part in text.split(","))):
         try:
@@ -96,7 +96,7 @@ def allowed(text: str) -> Allowed:
 
 
 def target(url: str) -> Target:
-    """Unfit where it is no http or https URL, or tells who somebody is."""
+    """Return the target. Unfit for anything but an http or https URL without credentials."""
     try:
         read = httpx.URL(url)
         host, port = read.raw_host.decode("ascii").rstrip("."), read.port
@@ -113,18 +113,18 @@ def target(url: str) -> Target:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """As the system looks names up."""
+    """Return the host's addresses, looked up as the system does."""
     results = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(where[0]) for *_, where in results))
 
 
 def nowhere(target: Target) -> str:
-    """What is said of a name that is inside, of one that is nowhere, and of one that cannot be looked up in time."""
+    """Return the message for a name that is inside, has no address, or cannot be looked up in time."""
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
-    """The addresses of the target, all of which may be sent to. Unfit."""
+    """Return the addresses of the target, if all of them may be sent to. Unfit."""
     addresses = _looked_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
@@ -137,7 +137,7 @@ def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
 
 
 def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
-    """None where the name has none."""
+    """Return the target's addresses; none where the name has none."""
     try:
         return [_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):
@@ -145,13 +145,13 @@ def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
 
 
 def _address(text: str) -> Address:
-    """One that is an IPv4 address in the clothes of IPv6 is taken for what it is."""
+    """Return the address. An IPv4 address written as IPv6 is returned as IPv4."""
     address = ip_address(text)
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is of the whole internet: nothing inside, nothing that could lead inside."""
+    """Return whether the address is on the public internet and cannot lead inside."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in INSIDE)
     if any(address in network for network in HOLDING_IPV4):

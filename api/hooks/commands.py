@@ -41,7 +41,9 @@ class Asked:
 
 
 def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
-    """201 with the secret; the same to who repeats the request. BadRequest with every mistake. Game masters only."""
+    """Make a hook: 201 with the secret, and the same when the request is repeated. BadRequest with every mistake. Game
+    masters only.
+    """
     id = ledger.keys.hook_id(call.campaign, call.seat, call.key)
     with ledger.reading(call) as (book, viewer):
         must_be_gm(viewer)
@@ -66,7 +68,7 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
 
 
 def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
-    """On at once where it is nobody else's sight."""
+    """Return the new hook. It is on at once, unless it shows what another seat sees."""
     own = asked.seat == viewer.seat
     return Hook(
         id=id,
@@ -132,17 +134,17 @@ def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
-    """All of them for a game master; for others those that tell what their own seat sees."""
+    """Return all hooks for a game master; for others those that show what their own seat sees."""
     return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _seen(store, lens)])
 
 
 def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """NotFound with those that are there."""
+    """Return the hook. NotFound with those there are."""
     return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """For good. A game master, or the seat whose sight it has. Again: the same."""
+    """Delete the hook for good: a game master, or the seat whose view it shows. Doing it again changes nothing."""
     known = store.get(id) if _is_id(id) else None
     if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
         return documents.hook(lens, known)
@@ -151,7 +153,7 @@ def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """The seat whose sight it has, with its own token: it is told what comes from here on."""
+    """Agree to the hook, with the token of the seat whose view it shows. It gets what happens from then on."""
     with ledger.reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
@@ -169,7 +171,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
 
 
 def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Ended where its seat or token is no more, or it is not signed, also before the deliverer notes that."""
+    """Return the hook, ended where its seat or token is gone or it is not signed, before the deliverer notes it."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:

@@ -22,7 +22,7 @@ ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
 def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
-    """What the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
+    """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
     def of(book: Book, viewer: Viewer) -> Wanted:
         if body.seat is not None:
@@ -78,7 +78,7 @@ def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invi
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
-    """It opens nothing from then on; again: the same. NotFound with those that are there; WrongStatus: it was used."""
+    """Withdraw the invite for good; again, it changes nothing. NotFound with those there are; WrongStatus: used."""
     seen = _seen(store, lens)
     invite = next((invite for invite in seen if invite.id == id), None)
     if invite is None:
@@ -102,7 +102,7 @@ def _document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> Invit
 
 
 def _seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
-    """To new seats a game master sees all; to a seat that is there only that seat."""
+    """Return the invites that the viewer sees: a game master those to new seats, a seat those to itself."""
     viewer = lens.viewer
     return [
         invite

@@ -35,7 +35,7 @@ class Guesses:
         self._codes = Meter(permits, "join codes", codes)
 
     async def from_address(self, request: Request) -> None:
-        """One more. BadRequest (429) where there are none left, Unavailable where nobody can count."""
+        """Count one more try. BadRequest (429) where none are left, Unavailable where they cannot be counted."""
         await self._take(self._addresses, address_of(request.scope), "Too many attempts. Please wait a minute.")
 
     async def of_code(self) -> None:
@@ -58,7 +58,7 @@ class Welcoming(Bodied):
 
 
 async def let_in(request: Request, given: str, key: str) -> Entered:
-    """Who says a link, its secret or a code sits down (`inviting.redeem`). The address was counted before.
+    """Take the seat for a link, its secret or a code (`inviting.redeem`). The address was counted before.
 
     `key`: random, of whoever asks, and the same when they ask again.
     """

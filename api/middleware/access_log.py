@@ -109,7 +109,7 @@ class Observing:
 
 
 def _campaign(scope: Scope) -> str | None:
-    """The one in the path, if it can be one: people paste all sorts of things."""
+    """Return the id in the path, if it can be one: people paste all sorts of things."""
     path = scope.get("path_params", {})
     given = str(path.get("campaign", path.get("fork", "")))
     return given if ID.fullmatch(given) else None

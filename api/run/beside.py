@@ -84,7 +84,7 @@ class Beside:
 
 @contextmanager
 def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
-    """Views are kept until the end of the block, at a whole save. `url`: the projector's own login."""
+    """Keep views until the end of the block, at a whole save. `url`: the projector's own login."""
     beside = Beside(Keep(url, schema, log_level))
     try:
         yield beside
@@ -93,7 +93,7 @@ def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
 
 
 def main() -> None:
-    """In the process: until the other one says so, or is gone."""
+    """Run in the process, until the other one says so or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the service ends, then this
     keep = KEEP.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict

@@ -100,7 +100,7 @@ class _Table:
         return Demonstration(opened["id"], self.title, tokens, *self._arguable())
 
     def _is_played(self) -> bool:
-        """Whether the last step of the evening was taken: asking for all of it again takes seconds of every start."""
+        """Return whether the evening's last step was played: asking for all of it takes seconds of every start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
     def _opening(self) -> Json:
@@ -108,7 +108,7 @@ class _Table:
         return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
 
     def _decide(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
-        """What the table argued about afterwards: each is disputed, and stays so unless the story says otherwise."""
+        """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
         for decision in decisions:
             ruling = f"{self.campaign}/rulings/{numbers[decision['step']]}"
             disputing = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
@@ -118,12 +118,13 @@ class _Table:
                 self.post(f"{decision['decided']} {decision['step']}", f"{ruling}/{decision['decided']}", body)
 
     def _go_on(self, people: list[str]) -> None:
-        """The people of the story are there again, so that whoever looks can play."""
+        """Bring the people of the story back, so that visitors can play."""
         self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
         self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
 
     def example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
-        """A session of its own, with people of its own: the ruling of each step, both by number from 1 on.
+        """Play an example as a session of its own, with its own people. Return the ruling of each step, both by number
+        from 1.
 
         What the example expects to be refused is passed over. What somebody opened since is left open.
         """
@@ -152,7 +153,7 @@ class _Table:
         return numbers
 
     def step(self, what: str, step: Json) -> Any:
-        """What is declared, and what those who are asked say to it: the ruling."""
+        """Declare the step and answer its questions. Return the ruling."""
         along, others = examples.sent_along(examples.said(step))
         body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
         who = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
@@ -167,8 +168,9 @@ class _Table:
         return made
 
     def _arguable(self) -> tuple[int | None, str | None]:
-        """The latest ruling of play that stands and that others lean on, and a character it is about; else the latest
-        and some character; None where nobody has played."""
+        """Return the latest standing ruling of play that others depend on, and a character it is about; else the latest
+        and some character; None where nobody has played.
+        """
         played = [
             ruling
             for ruling in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
@@ -189,7 +191,7 @@ class _Table:
         return self._send("GET", path, _bearer(self.token)).raise_for_status().json()
 
     def post(self, what: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
-        """As the game master, or the first of these who may: what is not one's to do, or to play, is another's."""
+        """Send as the game master, or as the first of these who may: some things only another seat may do."""
         key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
         for token in by or [self.token]:
             answer = self._send("POST", path, {**_bearer(token), **key}, body)
@@ -200,7 +202,7 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """As often as the service takes it: where there is a limit, or it is busy, it says when to go on."""
+        """Send as often as the service accepts it: where there is a limit, or it is busy, it says when to go on."""
         busy = BUSY
         while True:
             answer = self.client.request(method, path, json=body, headers=headers)
@@ -215,7 +217,7 @@ def _bearer(token: str) -> dict[str, str]:
 
 
 def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
-    """By token a link to the page, good once: of each game master, or of everybody at the tables. Unplayable."""
+    """Return links to the page by token, each good once: for game masters, or for `everybody`. Unplayable."""
     by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
@@ -233,7 +235,7 @@ def links(address: str, played: list[Demonstration], *, everybody: bool = False)
 
 
 def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
-    """Who sits at the demonstration tables, with a link for whoever has one, and three requests worth trying.
+    """Print who sits at the demonstration tables, with their links, and three requests worth trying.
 
     Where every player has a link, each is shown as a QR code, too.
     """

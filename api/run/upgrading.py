@@ -15,7 +15,7 @@ from ledger.events.migration import would_upgrade
 
 
 def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
-    """Fault where the upgrade needs a backup and none is wanted. `how`: the command that makes one, or does without.
+    """Raise Fault where the upgrade needs a backup and none is wanted. `how`: the command with or without one.
 
     `file`: where to write it, with the programs on the PATH. `anyway`: without one.
     """

@@ -29,7 +29,7 @@ FRESH = 1.0  # seconds for which what was looked at is told
 
 @contextmanager
 def keeping_views(url: str, schema: str) -> Iterator[Projector]:
-    """Views are kept until the end of the block, at a whole save."""
+    """Keep views until the end of the block, at a whole save."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
         thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
@@ -57,7 +57,7 @@ class ViewsHere:
 
 
 def keeping(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
-    """Views are kept until the end of the block, at a whole save."""
+    """Keep views until the end of the block, at a whole save."""
     return views_beside(views.url, schema, log_level) if views.beside else keeping_views(views.url, schema)
 
 
@@ -69,7 +69,8 @@ class Keeper(Protocol):
 
 
 def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic) -> Check:
-    """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
+    """Return a check that passes where the views follow the record. It reports how many campaigns they do not follow,
+    if any.
 
     `projector`: of this process, or beside it, if that keeps them.
     """
@@ -135,7 +136,7 @@ class Following:
         self._whole.add(reader.schema)
 
     def _check_progress(self, reader: Views) -> int:
-        """How many events the views have not taken; Unavailable where they have taken none for long."""
+        """Return how many events the views are behind. Unavailable where they have taken none for long."""
         newest, taken = reader.reached()
         now = self._clock()
         place, since = self._waiting.get(reader.schema, (taken, now))
@@ -148,7 +149,8 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """All views are at the same place of the record, so they have the same lag; unknown while the database is away.
+    """Set the metrics of the views. All have the same lag, since all are at the same place; unknown while the database
+    is away.
 
     They are looked at once for all figures: while the database is away each look takes seconds.
     """

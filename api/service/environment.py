@@ -63,7 +63,7 @@ class Environment(EnvSettingsSource):
 
 
 def _content(name: str, place: Path) -> str:
-    """Without the line's end that editors put there."""
+    """Return the file's text without the line end that editors add."""
     try:
         content = place.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -160,7 +160,7 @@ Kind = TypeVar("Kind", bound=Settings)
 
 
 def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
-    """All settings of the kind. Fault that names every one that is wrong, or needed and not there."""
+    """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
     given = Environment(kind)()
     problems = [
         f"{name} is not set. It must be {_allowed(kind, name)}."

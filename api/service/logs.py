@@ -30,7 +30,7 @@ Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType 
 
 
 def wordless(error: BaseException) -> str:
-    """Types and places of an error and of those behind it, with Postgres' codes; none of their words."""
+    """Return types and places of an error and of its causes, with Postgres' codes, but none of their messages."""
     parts = []
     seen: BaseException | None = error
     while seen is not None:
@@ -65,7 +65,7 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Everything that is logged in this process, by us and the server at `level`, by libraries from warnings on.
+    """Log everything in this process: our own and the server's at `level`, libraries from warnings on.
 
     `secrets`: texts that must not occur, whatever happens.
     """

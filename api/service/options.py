@@ -61,7 +61,7 @@ class Options:
 
 
 def options(env: ServiceSettings, *, runs_open: bool) -> Options:
-    """A service that runs open is on its own machine: no limits, and a quiet log, where nothing else is said."""
+    """Return the options. A service that runs open is on its own machine: no limits and a quiet log by default."""
     usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
     seat, address = env.rate_limit or usual, env.address_rate_limit or usual
     return Options(
@@ -83,7 +83,7 @@ def options(env: ServiceSettings, *, runs_open: bool) -> Options:
 
 
 def rate(text: str) -> Rate | Literal["off"]:
-    """`600/minute`, or `off`. ValueError for anything else."""
+    """Return `600/minute` as a rate, or `off`. ValueError for anything else."""
     if text.strip().lower() == "off":
         return "off"
     match = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", text.strip().lower(), re.ASCII)
@@ -93,14 +93,14 @@ def rate(text: str) -> Rate | Literal["off"]:
 
 
 def public_url(text: str) -> str:
-    """`https://table.example`. ValueError for what is no origin: the page stands at its root."""
+    """Return `https://table.example`. ValueError for anything that is not an origin: the page is at its root."""
     if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
     return text.strip().rstrip("/")
 
 
 def origins(text: str) -> tuple[str, ...]:
-    """Separated by commas. ValueError for what is no origin."""
+    """Return the origins, separated by commas in the text. ValueError for anything else."""
     parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"https?://[^/\s*]+", part) for part in parts):
         raise ValueError

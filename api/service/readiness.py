@@ -38,7 +38,7 @@ class Readiness:
     _under_way: str = ""
 
     async def failures(self) -> dict[str, LedgerError]:
-        """By the check's name, in their order. One that does not end in time is a failure too; none: ready."""
+        """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
         finished, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)

@@ -99,7 +99,7 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, what: Callable[[Reader], T]) -> T:
-        """What it answers of the views that the primary's would answer now, or of later ones; it may be called twice.
+        """Return the answer of views that are at least as new as the primary's now. `what` may be called twice.
 
         Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
         """
@@ -115,7 +115,7 @@ class Standby:
             return what(reader)
 
     def ask_everywhere(self, only: str | None, what: Callable[[EverywhereReader], T]) -> T:
-        """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
+        """Ask as `ask` does, the views of all shelves, or of the shelf of one campaign."""
         primary = Everywhere(self._ledger.shelves)
 
         def ask_standby(wanted: list[Place]) -> tuple[T] | None:
@@ -128,7 +128,7 @@ class Standby:
             return what(reader)
 
     def _asked(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
-        """What the standby answers, and who did is counted; None where the primary is to be asked.
+        """Return the standby's answer, and count who answered; None where the primary must be asked.
 
         `wanted`: how far the primary is. `ask_standby`: None where its views will not do. Whatever goes wrong in it is
         the standby's fault.
@@ -148,7 +148,7 @@ class Standby:
         return None
 
     def _has(self, place: Place, wanted: Place) -> bool:
-        """A standby that was made a primary goes its own way: it is no copy of ours any more."""
+        """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
             self._rests("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
@@ -163,7 +163,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def behind(self) -> dict[str, int]:
-        """How many bytes of the primary's log it has not replayed; nothing where it is away."""
+        """Return how many bytes of the primary's log it has not replayed; nothing where it is away."""
         if not self.usable:
             return {}
         try:
@@ -184,7 +184,7 @@ class Standby:
         self._say(why)
 
     def _say(self, why: str) -> None:
-        """Once, not at every look."""
+        """Log it once, not at every look."""
         if why != self._said:
             log.warning("The standby %s. Reading from the primary instead.", why)
         self._said = why
@@ -198,7 +198,7 @@ class Standby:
                     self._say("is of another database")
 
     def _look(self) -> None:
-        """Whether it is there, and ours: found out anew whenever it was away."""
+        """Check whether it is there, and ours. That is found out again whenever it was away."""
         try:
             with Bounded.connect(**self._how) as connection, connection.cursor(row_factory=tuple_row) as cursor:
                 is_copy, who = cursor.execute(WHO).fetchone() or (False, "")
