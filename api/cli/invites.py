@@ -58,7 +58,7 @@ def invite(
 
 
 def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
-    """What opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
+    """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
 

@@ -20,6 +20,6 @@ def given(example: str) -> Json:
 
 
 def kind_for(request: Request) -> str:
-    """What the answer is called: a file for who asks for that, and not for lines."""
+    """Return the answer's media type: a file for a client that accepts a file and no lines, else lines."""
     accepted = request.headers.get("accept", "")
     return FILE if FILE in accepted and LINES not in accepted else LINES

@@ -41,7 +41,7 @@ pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 
 
 def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
-    """The description at /openapi.json, and the pages about it."""
+    """Add the description at /openapi.json, and the pages about it."""
     whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
     page = Kept(lambda: _page(document()).encode(), "text/html")
     app.state.kept = (whole, page)

@@ -292,7 +292,7 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
 
 
 async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) -> str:
-    """The body into the file; its digest."""
+    """Write the body into the file, and return its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (LINES, FILE):
         raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines with Content-Type: {LINES}.")

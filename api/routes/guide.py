@@ -27,7 +27,7 @@ router = APIRouter(route_class=Asked)
 
 
 def slug(heading: str) -> str:
-    """Where a heading is found in the page: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
+    """Return where a heading is found in the page: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
     return re.sub(r"[^\w.-]+", "-", heading.lower()).strip("-")
 
 
@@ -95,7 +95,7 @@ def _body(system: str) -> Markup:
 
 
 def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
-    """The parts of the page in which every word stands, each with where it is found."""
+    """Yield the parts of the page that contain every word, each with where it is found."""
     wanted = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
@@ -104,7 +104,7 @@ def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
 
 
 def _back(request: Request, given: str) -> str:
-    """The view of the table that one came from, on this very host."""
+    """Return the page of the table from which the reader came, on this host only."""
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc == request.headers.get("host", ""):
         given = given or f"{came.path}?{came.query}".rstrip("?")

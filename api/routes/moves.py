@@ -36,7 +36,9 @@ OfSeat = Annotated[
 
 
 def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
-    """What the seat in the query sees, or its own. NotYours for who asks for another's and is no game master."""
+    """Return what the seat in the query sees, or the caller's own. NotYours for another's, unless the caller is a game
+    master.
+    """
     where = scene_(here) if here is not None else None
     if of is None or of == lens.viewer.seat:
         return documents.seen_by(lens, where)
@@ -112,7 +114,7 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
 
 def _given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
-    """The fields in the input's own types. BadRequest with each that is none, or not of its type."""
+    """Return the fields in the input's own types. BadRequest with each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
     converted: dict[str, object] = {}
     wrong: list[Mistake] = []

@@ -129,9 +129,13 @@ def serve(
             direct = how.direct_url or url
             stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, timeout_keep_alive=IDLE,
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=LAST_REQUESTS,
+            timeout_keep_alive=IDLE,
             server_header=False,
-        )  # fmt: skip
+        )
         rendering = Timer(QUIET, _render, [app])
         rendering.daemon = True
         rendering.start()

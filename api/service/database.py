@@ -46,9 +46,13 @@ class Database:
 
         service, projector = _login(self.service_url), _login(self.projector_url)
         migrate(
-            self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector,
+            self.owner_url,
+            schema=self.schema,
+            role=service.name,
+            password=service.password,
+            projector=projector,
             shelves=self.shelves,
-        )  # fmt: skip
+        )
         with (
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as keeper,

@@ -126,7 +126,7 @@ class Settings(BaseSettings):
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], *unused: PydanticBaseSettingsSource, **others: PydanticBaseSettingsSource
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment, and nothing from anywhere else."""
+        """Use the environment as the only source."""
         return (Environment(settings_cls),)
 
 

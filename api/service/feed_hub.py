@@ -243,8 +243,8 @@ class FeedHub:
                 return {}
 
     def _new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
-        """How far the views follow, rows, and the tokens issued until then: looked for after them, on the primary, so
-        that none before them is passed over.
+        """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
+        the primary, so that none before them is missed.
         """
         views = self._views(campaign)
         tell = partial(news, after=after, limit=PAGE)

@@ -211,8 +211,9 @@ class Evening:
             self._look()
 
     def _overtake(self) -> None:
-        """What waits was asked before this decision: it may be that it cannot come about any more, and nothing lapses
-        by a decision."""
+        """Note that everything waiting was asked before this decision, which may have made it impossible without ending
+        it.
+        """
         self.overtaken.update(self.waiting)
 
     # --- answering ---

@@ -227,7 +227,7 @@ class ByForm:
         return account, -self.rng.choice((1, held)) if taken else self._few()
 
     def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
-        """Where something never was: of accounts by any name, whosever, what was done least."""
+        """Return an account and an amount that were least adjusted so far, counted by the account's form."""
         ways = list[tuple[Word, Json, int]]()
         for account in owned:
             held, called = account["balance"] or 0, NUMBERED.sub("", account["account"])

@@ -46,8 +46,8 @@ class Preferring:
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
-        """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
-        and whether that was more.
+        """Return the kinds that one of these seats could not declare when it last looked. Note what the latest ruling
+        made possible, and whether that is more than before.
         """
         number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
         for seat, kinds in by_seat.items():
@@ -72,9 +72,8 @@ class Preferring:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.before))
 
     def kind(self, moves: Sequence[Json], fresh: set[str]) -> str:
-        """Of those moves: one seldom declared or seldom possible before others, the game's own before what every table
-        can declare, what has just become possible before what was so all along, what can lead to what never was before
-        what cannot, and what opens much first.
+        """Return the kind to declare. Preferred are kinds seldom declared or possible, the game's own, those just made
+        possible, those that can lead to something new, and those that open much.
         """
         everywhere: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
         self.everywhere.update(kind for kind, always in everywhere.items() if always or kind.startswith(OPENING))
@@ -129,7 +128,9 @@ class Preferring:
         return 1 - sum(own) / len(own) if own else 0.0
 
     def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Once it is possible: what leads to something else, after which it is done, and does not prevent it."""
+        """Return, once it is possible, the kinds that lead to something else after which it is declared, and do not
+        prevent it.
+        """
         if self.pursued not in kinds or self.after == self.pursued:
             return {}
         times = self.record.kinds[self.after]
@@ -153,8 +154,8 @@ class Preferring:
         return shut > PREVENTS * looked
 
     def promise(self, kind: str, words: Collection[Word]) -> float:
-        """How often what comes next on the way to what is pursued had become possible by declarations in such words; of
-        what was never said nobody knows better.
+        """Return how often declarations in such words made the next step towards the pursued kind possible; as often as
+        any others, for words never used.
         """
         to = self._next(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:

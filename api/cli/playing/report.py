@@ -62,8 +62,8 @@ def occurred(record: Record, system: Json) -> Iterator[str]:
 
 
 def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """By what they are: how often each of a game's words occurred, and which it has. A question is what a ruling asks
-    for by one word, whatever it asks: dice, cards, a choice; a choice is a way to answer.
+    """Return, by what they are, how often each of a game's words occurred, and which it has. A question is what a
+    ruling asks for by one word: dice, cards or a choice. A choice is a way to answer.
     """
     asked = Counter[str]()
     for question, count in record.asked.items():

@@ -195,8 +195,8 @@ class Table:
             yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
 
     def _sooner(self) -> set[str]:
-        """What is an example of the same rule as an input that was never possible; and what people have is set right
-        then. Nothing in a first evening.
+        """Return what is an example of the same rule as an input that was never possible, and ways to set right what
+        people have. Nothing in a first evening.
         """
         lacking = [
             entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
@@ -212,7 +212,8 @@ class Table:
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
-        """Those that may be turned later: none by which something is hidden, nor one for consent, which nobody gives.
+        """Return the dials that may be turned later: none that hides something, and none for consent, which nobody
+        gives.
 
         Where its values are not listed, they are null.
         """

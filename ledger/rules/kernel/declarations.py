@@ -60,7 +60,7 @@ def named_seat(field_name: str) -> Declarer:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def fact(kind: str, version: int = 1) -> Callable[[C], C]:
-    """A frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
+    """Make a frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
     return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}")
 
 
@@ -68,7 +68,7 @@ def fact(kind: str, version: int = 1) -> Callable[[C], C]:
 def declares(
     kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False
 ) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+    """Make a frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
 
     `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
     """
@@ -85,7 +85,7 @@ def declares(
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
-    """A frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
+    """Make a frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)

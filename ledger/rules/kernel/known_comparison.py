@@ -109,7 +109,7 @@ class _Walk:
         return self.then.past.recounted(ruling) if touched or gone else None
 
     def _may_count(self, ruling: PastRuling) -> bool:
-        """Whether it may be counted again for what is hidden: whether it is, would tell of that."""
+        """Return whether it may be counted again for something hidden: even whether it is would reveal that."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False

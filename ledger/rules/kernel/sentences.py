@@ -34,8 +34,8 @@ def _amended(fact: Any, names: Names) -> str:
 
 
 def moving(units: Mapping[str, str]) -> Phrase:
-    """What the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and what stands behind
-    the unit in the account, `{detail}`, or `{who}` where that is somebody.
+    """Return how to say what the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and
+    what is behind the unit in the account, `{detail}`, or `{who}` where that is somebody.
     """
 
     def say(do: c.Adjust, names: Names) -> str:

@@ -189,7 +189,7 @@ def open_session(subjects: Subjects) -> str | None:
 
 
 def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
-    """The system's dials."""
+    """Return the system's dials."""
     return dials_of(ruleset.dials, campaign_entry(subjects))
 
 
