@@ -39,11 +39,11 @@ def behind(detail: str) -> Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[L]):
-    """Who looks, as of a position of the record, and what was found there."""
+    """Who looks, as of a position of the record, and what `find` returned for it."""
 
     lens: ViewLens
     position: int
-    found: L
+    result: L
 
 
 class Sight(Generic[L]):
@@ -87,7 +87,7 @@ class Sight(Generic[L]):
         if viewer is None:
             raise behind("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
-        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.found)
+        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
 
 
 class Reading:
@@ -173,7 +173,7 @@ class Reading:
             if patient and reader.position < sight.wanted:
                 return None
             seen = sight.at(reader)
-            return tell(seen.lens, reader, seen.found) if seen is not None else None
+            return tell(seen.lens, reader, seen.result) if seen is not None else None
 
         await self._reached()
         page = await self._patiently(lambda patient: read(patient=patient))
