@@ -70,18 +70,48 @@ one you sent, or a new one. The service's log uses it too."""
 #: What a page of another origin may send and read, where it may at all.
 SENT = ("Authorization", "Content-Type", "Idempotency-Key", "If-Match", "Last-Event-ID", HEADER)
 TOLD = (
-    "ETag", "Idempotency-Key", "Idempotency-Replayed", "Ledger-Position", "Link", "Location", "RateLimit",
-    "RateLimit-Policy", "Retry-After", HEADER,
-)  # fmt: skip
+    "ETag",
+    "Idempotency-Key",
+    "Idempotency-Replayed",
+    "Ledger-Position",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    HEADER,
+)
 DEFAULT = Options()
 PARTS = (
-    health, playing, guide, me, campaigns, rulings, moves, subjects, timeline, histories, accounts, bookmarks, feed,
-    hooks, invites, forks, audits, derivations, differences, dossiers, replays, dice, seals, export,
-)  # fmt: skip
+    health,
+    playing,
+    guide,
+    me,
+    campaigns,
+    rulings,
+    moves,
+    subjects,
+    timeline,
+    histories,
+    accounts,
+    bookmarks,
+    feed,
+    hooks,
+    invites,
+    forks,
+    audits,
+    derivations,
+    differences,
+    dossiers,
+    replays,
+    dice,
+    seals,
+    export,
+)
 
 
 def create_app(ledger: Ledger, *, operator_token: str | None, options: Options = DEFAULT) -> FastAPI:
-    """The application. No operator's token: anybody may open campaigns, which is for loopback only.
+    """Return the application. Without an operator's token anybody may open campaigns, which is for loopback only.
 
     Others may add to its state: `readiness.checks` (what /readyz asks), `metrics.open_feeds` and `metrics.view_lag`;
     `standby` where there is one (`reading_from`); `stopping` is set when the service is about to end.
@@ -123,38 +153,42 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
 
 
 def _unfit_games() -> dict[str, int]:
-    """How many games are here and not offered, if any: that keeps no other from being played."""
+    """Return how many games are installed but not offered, if any. The others can be played all the same."""
     unfit = unfit_systems()
     return {"games_not_offered": len(unfit)} if unfit else {}
 
 
 def reading_from(app: FastAPI, standby: Standby) -> None:
-    """Views are read there, too, and /readyz says how far it is behind."""
+    """Read views from the standby, too. /readyz reports how far it is behind."""
     app.state.standby = app.state.feed_hub.standby = standby
     app.state.readiness.checks.append(Check("standby", standby.behind))
 
 
 def _surround(app: FastAPI, options: Options) -> None:
-    """What every request passes on its way in, the innermost first."""
+    """Add what every request passes on its way in, the innermost first."""
     app.add_middleware(Bodies)
     if options.seat_rate is not None or options.address_rate is not None:
         permits = Permits(app.state.ledger.store.datastore)
         opens = partial(opens_anything, app.state.ledger, app.state.operator_token)
-        app.add_middleware(
-            Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate
-        )  # fmt: skip
+        app.add_middleware(Rates, permits=permits, opens=opens, seat=options.seat_rate, address=options.address_rate)
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)
     if options.cors_origins:
         app.add_middleware(
-            CORSMiddleware, allow_origins=options.cors_origins, allow_methods=("GET", "POST", "PATCH", "DELETE"),
-            allow_headers=SENT, expose_headers=TOLD,
-        )  # fmt: skip
+            CORSMiddleware,
+            allow_origins=options.cors_origins,
+            allow_methods=("GET", "POST", "PATCH", "DELETE"),
+            allow_headers=SENT,
+            expose_headers=TOLD,
+        )
     app.add_middleware(Compressed)
     app.add_middleware(Headers, hsts=options.hsts)
     app.add_middleware(Observing, metrics=app.state.metrics)
     app.add_middleware(
-        CorrelationIdMiddleware, header_name=HEADER, update_request_header=False, generator=lambda: str(uuid4()),
-        validator=lambda said: SANE.fullmatch(said) is not None,
-    )  # fmt: skip
+        CorrelationIdMiddleware,
+        header_name=HEADER,
+        update_request_header=False,
+        generator=lambda: str(uuid4()),
+        validator=lambda value: SANE.fullmatch(value) is not None,
+    )
     app.add_middleware(Closing, stopping=app.state.stopping)

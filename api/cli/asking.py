@@ -79,15 +79,15 @@ class Connection:
         return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
     def post_fields(self, path: str, body: Json, at: str, given: list[str], key: str | None) -> Answer:
-        """As `post`; `given` was typed into the record `at` this name. `to=2` is the text where a text belongs."""
+        """Post as `post` does; `given` was typed into the record `at` this name. `to=2` can be sent as text."""
         try:
             return self.post(path, body, key)
         except Fault as refused:
-            typed = dict(one.split("=", 1) for one in given)
+            typed = dict(pair.split("=", 1) for pair in given)
             wrong = {
                 name: typed[name]
-                for one in refused.context.get("errors", ())
-                if one.get("type") in TEXTUAL and (name := one["pointer"].rpartition("/")[2]) in typed
+                for error in refused.context.get("errors", ())
+                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in typed
             }
             if not wrong:
                 raise
@@ -95,7 +95,7 @@ class Connection:
 
 
 def _with(body: Json, at: list[str], fields: Json) -> Json:
-    """The body with other fields in the record there."""
+    """Return the body with other fields in the record there."""
     if not at:
         return {**body, **fields}
     return {**body, at[0]: _with(body[at[0]], at[1:], fields)}
@@ -103,7 +103,7 @@ def _with(body: Json, at: list[str], fields: Json) -> Json:
 
 @contextmanager
 def connected(campaign: str, token: str | None, address: str, data: Path | None) -> Iterator[Connection]:
-    """The service, as the seat of the token, or as the first game master where the server's key is at hand."""
+    """Connect to the service as the token's seat, or, with the server's key at hand, as the first game master."""
     import httpx
 
     token = token or _first_masters(campaign, data)
@@ -112,7 +112,7 @@ def connected(campaign: str, token: str | None, address: str, data: Path | None)
 
 
 def _first_masters(campaign: str, data: Path | None) -> str:
-    """The token of the first game master. Fault where the ledger is on another machine."""
+    """Return the token of the first game master. Fault where the ledger is on another machine."""
     from api.cli.terminal import key_of, looking
     from ledger.application import Keys
     from ledger.application.commands.importing import masters
@@ -143,7 +143,7 @@ def send(
     query: Mapping[str, str] | None = None,
     key: str | None = None,
 ) -> Answer:
-    """The answer. A request whose answer was lost is sent again, under the same key. Fault with what was refused."""
+    """Return the answer. A request whose answer was lost is sent again under the same key. Fault with the refusal."""
     import uuid
 
     import httpx
@@ -188,21 +188,21 @@ def _read(answer: httpx.Response) -> Answer:
 
 
 def _refusal(problem: Json) -> str:
-    """What is wrong, in sentences."""
+    """Return what is wrong, in sentences."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
-    sentences += [one.get("message") or one["text"] for one in problem.get("errors") or ()]
-    found: list[str] = []
+    sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]
+    distinct: list[str] = []
     for sentence in sentences:
-        if sentence and not any(sentence in earlier for earlier in found):
-            found.append(sentence)
-    return " ".join(found)
+        if sentence and not any(sentence in earlier for earlier in distinct):
+            distinct.append(sentence)
+    return " ".join(distinct)
 
 
 # --- what is asked before it is done ---
 
 
 def must_be_answerable(as_json: bool, yes: bool, preview: bool) -> None:
-    """BadParameter: a program that reads JSON is not asked."""
+    """Raise BadParameter where JSON is wanted: a program that reads it cannot be asked."""
     if as_json and not (yes or preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
     if yes and preview:
@@ -222,29 +222,29 @@ def confirm(question: str, yes: bool) -> None:
 
 
 def fields_of(given: list[str]) -> Json:
-    """`name=value` by name, a value as JSON where it is any, else as text. BadParameter for anything else."""
+    """Return `name=value` by name: the value as JSON if it is valid, else as text. BadParameter for anything else."""
     import json
 
-    found: Json = {}
-    for one in given:
-        name, equals, value = one.partition("=")
+    fields: Json = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise typer.BadParameter(f"{one!r} is not a field. Use NAME=VALUE.")
+            raise typer.BadParameter(f"{pair!r} is not a field. Use NAME=VALUE.")
         try:
-            found[name] = json.loads(value)
+            fields[name] = json.loads(value)
         except ValueError:
-            found[name] = value
-    return found
+            fields[name] = value
+    return fields
 
 
-def object_of(said: str, what: str) -> Json:
-    """A JSON object. BadParameter for anything else."""
+def object_of(text: str, what: str) -> Json:
+    """Return a JSON object. BadParameter for anything else."""
     import json
 
     try:
-        found = json.loads(said)
+        value = json.loads(text)
     except ValueError as problem:
         raise typer.BadParameter(f"{what} is not JSON: {problem}.") from None
-    if not isinstance(found, dict):
+    if not isinstance(value, dict):
         raise typer.BadParameter(f"{what} must be a JSON object.")
-    return found
+    return value

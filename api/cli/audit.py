@@ -34,8 +34,8 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
             say("  The rules of this campaign's game are not installed here.")
         for aside in document["set_aside"]:
             say(f"  set aside by the operator, {aside['at'][:16]}: ruling {aside['ruling']}, {aside['reason']}")
-        for one in document["differences"]:
-            say(f"  {one['what']}: {one['detail']}")
+        for difference in document["differences"]:
+            say(f"  {difference['what']}: {difference['detail']}")
         for finding in document["findings"]:
             say(f"  open finding {finding['id']}: {finding['kind']}, ruling {finding['ruling']}")
     raise SystemExit(0 if document["healthy"] else 1)
@@ -69,10 +69,10 @@ def repair(
         envelope("repair", document, campaign, reply.position)
         return
     before = " already; nothing was changed" if reply.repeated else ""
-    found = counted(document["findings"], "open finding")
+    findings = counted(document["findings"], "open finding")
     say(f"Ruling {ruling} is set aside{before}: {document['reason']}")
-    if found:
-        say(f"  {found}: `campaign-ledger findings {campaign}` lists what needs attention.")
+    if findings:
+        say(f"  {findings}: `campaign-ledger findings {campaign}` lists what needs attention.")
 
 
 def _views(incomplete: str) -> list[str]:
@@ -118,9 +118,9 @@ def rebuild(
         where = database(data)
         reach(where.projector_url)
         with Projector(where.projector_url, where.schema) as projector, progress("Building views") as tell:
-            there = len(projector.shelves)
-            if shelf is not None and shelf >= there:
-                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {there - 1}")
+            count = len(projector.shelves)
+            if shelf is not None and shelf >= count:
+                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {count - 1}")
             projector.rebuild(kinds, tell, shelf, processes)
             behind = projector.behind()
     if as_json:

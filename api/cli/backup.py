@@ -43,14 +43,14 @@ class Place:
     programs: Path | None
 
     def run(self, program: str, *arguments: str | Path) -> None:
-        """Fault with what the program said, if it could not."""
+        """Run the program. Fault with its message, if it fails."""
         folder = str(self.programs) if self.programs is not None else None
-        found = shutil.which(program, path=folder)
-        if found is None:
+        executable = shutil.which(program, path=folder)
+        if executable is None:
             raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
         given = conninfo_to_dict(self.owner_url)
         secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
-        command = [found, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
+        command = [executable, f"--dbname={make_conninfo('', **given)}", "--no-password", *arguments]
         ended = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
         if ended.returncode != 0:
             raise Fault(f"{program} failed: {ended.stderr.strip()}", code="program-failed")
@@ -58,7 +58,7 @@ class Place:
 
 @contextmanager
 def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
-    """The database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
+    """Yield the database of the environment, else the ledger's own. `alone`: nothing else may be using it."""
     given = env.owner_url or env.database_url
     if given:
         yield Place(given, None)
@@ -75,7 +75,7 @@ def _place(env: Settings, data: Path, *, alone: bool) -> Iterator[Place]:
 
 
 def back_up(file: Path, data: Path | None) -> int:
-    """Write the whole record into the file, which must be new. How many bytes. Fault."""
+    """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
     folder = (data or default_data_folder()).resolve()
     env = settings(Settings)
     with _place(env, folder, alone=False) as place:
@@ -84,25 +84,25 @@ def back_up(file: Path, data: Path | None) -> int:
 
 
 def write_backup(place: Place, schema: str, file: Path) -> None:
-    """The whole record, as of one moment. Fault where the file is there already."""
+    """Write the whole record, as of one moment. Fault where the file is there already."""
     _dump(place, _schemas(place, schema), file)
 
 
 def _schemas(place: Place, base: str) -> list[str]:
-    """Of all shelves, and of what they have in common; of a record from before there were any the only one."""
+    """Return the schemas of all shelves and what they share; of a record from before shelves its only one."""
     with psycopg.connect(place.owner_url) as connection:
         number = number_of(connection, base)
     return [base] if number is None else [*schemas_of(base, number), common_of(base)]
 
 
 def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
-    """Into a file beside it first: what has the name is whole. Nobody else may read it."""
+    """Write into a file beside it first: the name is given to a complete file only. Nobody else may read it."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
     unfinished = file.with_name(f"{file.name}.unfinished")
     try:
         os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        named = ['--schema="' + one.replace('"', '""') + '"' for one in schemas]
+        named = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
         place.run("pg_dump", "--format=custom", *named, "--no-unlogged-table-data", f"--file={unfinished}")
         with unfinished.open("rb+") as written:
             os.fsync(written.fileno())
@@ -114,7 +114,7 @@ def _dump(place: Place, schemas: Sequence[str], file: Path) -> None:
 
 
 def bring_back(file: Path, data: Path | None) -> int:
-    """Bring the record in the file into a database that holds none. How many events. Fault."""
+    """Bring the record in the file into a database that holds none. Return the number of events. Fault."""
     folder = (data or default_data_folder()).resolve()
     if not file.is_file():
         raise Fault(f"There is no file {file}.")
@@ -127,7 +127,7 @@ def bring_back(file: Path, data: Path | None) -> int:
 
 
 def _key(env: Settings, folder: Path) -> bytes:
-    """Never a new one. Fault where there is none."""
+    """Return the server's key; never a new one. Fault where there is none."""
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
@@ -135,7 +135,7 @@ def _key(env: Settings, folder: Path) -> bytes:
 
 
 def _load(place: Place, database: Database, file: Path) -> None:
-    """All of it or nothing; then what a later version of the schema adds, and the schemas of the views."""
+    """Load all of it or nothing; then add what a later version of the schema adds, and the schemas of the views."""
     with psycopg.connect(database.owner_url) as connection:
         query = "SELECT 1 FROM pg_namespace WHERE nspname = %s"
         if connection.execute(query, (database.schema,)).fetchone() is not None:
@@ -146,29 +146,29 @@ def _load(place: Place, database: Database, file: Path) -> None:
 
 
 def _prove(database: Database, keys: Keys) -> int:
-    """How many events there are. Fault unless it can be served on, and the key is the one its tokens were made with."""
+    """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        found = _shelves(connection, database.schema, keys)
-    if not all(own for _, own in found):
+        shelves = _shelves(connection, database.schema, keys)
+    if not all(own for _, own in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
-    return sum(events for events, _ in found)
+    return sum(events for events, _ in shelves)
 
 
 def made_with_another_key(database: Database, keys: Keys) -> bool:
-    """Whether tokens of the record were made with another key than this one."""
+    """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
         return not all(own for _, own in _shelves(connection, database.schema, keys))
 
 
 def _shelves(connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys) -> list[tuple[int, bool]]:
-    """Of each shelf as `_proved`."""
+    """Return `_proved` of each shelf."""
     shelves = schemas_of(schema, number_of(connection, schema) or 1)
-    return [_proved(connection, Identifier(one, "ledger_events"), keys) for one in shelves]
+    return [_proved(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
 def _proved(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
-    """How many events a shelf has, and whether a token of it (if there is any) was made with the key."""
+    """Return how many events a shelf has, and whether a token of it (if there is any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     latest = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued = connection.execute(SQL(latest).format(table)).fetchone()

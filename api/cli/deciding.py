@@ -187,27 +187,27 @@ def settle(  # noqa: PLR0913, PLR0917
     with saying_why(), connected(campaign, token, address, data) as seat:
         if not yes:
             open_now = seat.get("/findings")
-            found = [one for one in open_now.document["findings"] if one["id"] == finding]
+            matching = [row for row in open_now.document["findings"] if row["id"] == finding]
             if preview and as_json:
-                envelope("settle", {"findings": found, "how": how}, campaign, open_now.position)
+                envelope("settle", {"findings": matching, "how": how}, campaign, open_now.position)
                 return
-            for one in found:
-                say(f"{one['id']}: {one['text']}")
+            for row in matching:
+                say(f"{row['id']}: {row['text']}")
             say(f"This would resolve it: {how}. Nothing else changes.")
             if preview:
                 return
             confirm("Resolve this finding?", yes)
-        done = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
+        reply = seat.post(f"/findings/{finding}/settle", {"how": how, "reason": reason}, key)
     if as_json:
-        envelope("settle", done.document, campaign, done.position)
+        envelope("settle", reply.document, campaign, reply.position)
     else:
-        say(f"{done.document['id']} is resolved: {how}.")
+        say(f"{reply.document['id']} is resolved: {how}.")
 
 
 def _state(
     seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
 ) -> None:
-    """A decision that changes the ruling's status and nothing else."""
+    """Make a decision that changes the ruling's status and nothing else."""
     if not yes:
         ruling = seat.get(f"/rulings/{number}")
         if preview and as_json:
@@ -222,10 +222,17 @@ def _state(
 
 
 def _compare(  # noqa: PLR0913, PLR0917
-    seat: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool,
+    seat: Connection,
+    number: int,
+    verb: str,
+    body: Json,
+    yes: bool,
+    preview: bool,
+    key: str | None,
+    as_json: bool,
     fields: list[str] | None = None,
-) -> None:  # fmt: skip
-    """A decision that can change what came later: the preview says what. `fields`: of the patch, as they were typed."""
+) -> None:
+    """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
     if not yes:
         looked = seat.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
@@ -239,12 +246,12 @@ def _compare(  # noqa: PLR0913, PLR0917
     _tell(seat, verb, seat.post_fields(path, body, "patch", fields or [], key), as_json)
 
 
-def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
+def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
     if as_json:
-        envelope(verb, done.document, seat.campaign, done.position)
-    elif done.status == 202:
-        say(f"{done.document['text']} It is waiting for consent ({done.document['id']}).")
+        envelope(verb, reply.document, seat.campaign, reply.position)
+    elif reply.status == 202:
+        say(f"{reply.document['text']} It is waiting for consent ({reply.document['id']}).")
     else:
-        show_ruling(done.document)  # type: ignore[arg-type]
-        for finding in (done.document.get("changed") or {}).get("findings", ()):
+        show_ruling(reply.document)  # type: ignore[arg-type]
+        for finding in (reply.document.get("changed") or {}).get("findings", ()):
             say(f"Needs attention: {finding['text']}")

@@ -70,7 +70,7 @@ def open_command(
 
 
 def _operator(data: Data) -> str | None:
-    """The operator's token, where there is one on this machine."""
+    """Return the operator's token, where there is one on this machine."""
     from api.embedded import default_data_folder
     from api.service.database import OPERATOR_TOKEN
     from api.service.environment import ServiceSettings, settings
@@ -97,12 +97,14 @@ def join(
 
     body = {"secret" if "#" in invite or "." in invite else "code": invite}
     with saying_why(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        done = send(client, "POST", "/invites/use", None, body, key=key).document
+        joined = send(client, "POST", "/invites/use", None, body, key=key).document
     if as_json:
-        envelope("join", done)
+        envelope("join", joined)
         return
-    err.print(f"{done['seat']['name']} joined {done['campaign']} as {done['seat']['role']}. The token:", markup=False)
-    print(done["token"])
+    err.print(
+        f"{joined['seat']['name']} joined {joined['campaign']} as {joined['seat']['role']}. The token:", markup=False
+    )
+    print(joined["token"])
 
 
 @app.command(rich_help_panel=PLAY)
@@ -194,7 +196,7 @@ def answer(  # noqa: PLR0913, PLR0917
     must_be_answerable(as_json, yes, preview)
     with saying_why(), connected(campaign, token, address, data) as seat:
         now = seat.get("/waiting")
-        question = next((one["question"] for one in now.document["waiting"] if one["id"] == waiting), None)
+        question = next((row["question"] for row in now.document["waiting"] if row["id"] == waiting), None)
         body = {"answer": _answer(given, question)}
         if not yes:
             if preview and as_json:
@@ -207,36 +209,36 @@ def answer(  # noqa: PLR0913, PLR0917
                 return
             confirm("Answer this?", yes)
         typed = given[1:] if "choice" in body["answer"] else []
-        done = seat.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
-        _tell(seat, "answer", done, as_json)
+        reply = seat.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
+        _tell(seat, "answer", reply, as_json)
 
 
 def _answer(given: list[str], question: Json | None) -> Json:
-    """BadParameter for faces where no dice are asked for."""
+    """Return the answer. BadParameter for faces where no dice are asked for."""
     first = given[0]
     if first.startswith("{"):
         return object_of(first, "ANSWER")
-    if all(one.isdecimal() for one in given):
+    if all(face.isdecimal() for face in given):
         sides = (question or {}).get("sides")
         if sides is None:
             raise typer.BadParameter("This question doesn't ask for dice.")
-        return {"dice": {"sides": sides, "faces": [int(one) for one in given]}}
+        return {"dice": {"sides": sides, "faces": [int(face) for face in given]}}
     return {"choice": {"kind": first, **fields_of(given[1:])}}
 
 
-def _tell(seat: Connection, verb: str, done: Answer, as_json: bool) -> None:
-    document = done.document
+def _tell(seat: Connection, verb: str, reply: Answer, as_json: bool) -> None:
+    document = reply.document
     if as_json:
-        envelope(verb, document, seat.campaign, done.position)
-    elif done.status == 201:
+        envelope(verb, document, seat.campaign, reply.position)
+    elif reply.status == 201:
         show_ruling(document)  # type: ignore[arg-type]
     else:
         say(f"{document['id']}: {document['text']}")
         question = document.get("question")
         if question is not None:
             say(f"{question['asked']['name']} has to answer: {question['text']}")
-            choices = [one["kind"] for one in question.get("choices", ())]
+            choices = [choice["kind"] for choice in question.get("choices", ())]
             example = "|".join(choices) if choices else "FACE..." if question.get("sides") else "ANSWER"
             err.print(f"Answer it: campaign-ledger answer {seat.campaign} {document['id']} {example}", markup=False)
-        elif done.status == 202:
+        elif reply.status == 202:
             say("It is waiting for consent.")

@@ -28,7 +28,7 @@ class Findings:
     looked_at: list[str] = field(default_factory=list)
 
     def look(self, name: str, check: Callable[[], Iterator[str]]) -> bool:
-        """Whether nothing is wrong there."""
+        """Note what is wrong there. Return whether nothing is."""
         before = len(self.problems)
         self.looked_at.append(name)
         try:
@@ -55,36 +55,36 @@ def doctor(data: Data = None, as_json: AsJson = False) -> None:
 
     folder = (data or default_data_folder()).resolve()
     with saying_why():
-        found = examined(data, folder)
+        findings = examined(data, folder)
     if as_json:
-        problems = [{"check": check, "text": sentence} for check, sentence in found.problems]
-        envelope("doctor", {"checks": found.looked_at, "problems": problems})
+        problems = [{"check": check, "text": sentence} for check, sentence in findings.problems]
+        envelope("doctor", {"checks": findings.looked_at, "problems": problems})
     else:
-        for _, sentence in found.problems:
+        for _, sentence in findings.problems:
             say(sentence)
-        if not found.problems:
+        if not findings.problems:
             say("No problems found.")
-        err.print(f"Checked: {', '.join(found.looked_at)}.", markup=False)
-    raise SystemExit(1 if found.problems else 0)
+        err.print(f"Checked: {', '.join(findings.looked_at)}.", markup=False)
+    raise SystemExit(1 if findings.problems else 0)
 
 
 def examined(data: Path | None, folder: Path) -> Findings:
-    """What is wrong with the installation. What rests on something that is wrong is not looked at."""
-    found = Findings()
-    found.look("games", _games)
-    found.look("disk", lambda: _disk(folder))
-    if not found.look("settings", _settings):
-        return found
-    has_key = found.look("key", lambda: _key(data))
+    """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
+    findings = Findings()
+    findings.look("games", _games)
+    findings.look("disk", lambda: _disk(folder))
+    if not findings.look("settings", _settings):
+        return findings
+    has_key = findings.look("key", lambda: _key(data))
     places: list[Database] = []
-    if has_key and found.look("database", lambda: _database(data, places)):
+    if has_key and findings.look("database", lambda: _database(data, places)):
         (place,) = places
-        fit = found.look("schema", lambda: _schema(place))
+        fit = findings.look("schema", lambda: _schema(place))
         if fit:
-            found.look("tokens", lambda: _tokens(place, data))
-            found.look("records", lambda: _records(place))
-            found.look("views", lambda: _views(place))
-    return found
+            findings.look("tokens", lambda: _tokens(place, data))
+            findings.look("records", lambda: _records(place))
+            findings.look("views", lambda: _views(place))
+    return findings
 
 
 def _settings() -> Iterator[str]:
@@ -107,11 +107,11 @@ def _games() -> Iterator[str]:
 
 
 def _disk(folder: Path) -> Iterator[str]:
-    """Of the ledger's folder: where the database is elsewhere, its disk cannot be seen from here."""
+    """Yield what is wrong with the disk of the ledger's folder; that of a database elsewhere is not seen."""
     import shutil
 
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    free = shutil.disk_usage(there).free
+    existing = next(place for place in (folder, *folder.parents) if place.exists())
+    free = shutil.disk_usage(existing).free
     if free < LEAST_ROOM:
         left, least = free // 2**20, LEAST_ROOM // 2**20
         yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."
@@ -125,7 +125,7 @@ def _database(data: Path | None, places: list[Database]) -> Iterator[str]:
 
 
 def _schema(place: Database) -> Iterator[str]:
-    """What keeps the service from serving on it; and whether this version would change it."""
+    """Yield what keeps the service from using the database, and whether this version would change it."""
     import psycopg
 
     from ledger.events.database_check import check_database
@@ -147,7 +147,7 @@ def _tokens(place: Database, data: Path | None) -> Iterator[str]:
 
 
 def _records(place: Database) -> Iterator[str]:
-    """Campaigns whose game is missing, or was played in a later edition."""
+    """Yield campaigns whose game is missing, or was played in a later edition."""
     from ledger.rules import systems, unfit_systems
     from projections.views.pages import ask_shelf
 

@@ -120,7 +120,7 @@ def import_command(
         try:
             export = read_export(file)
             with progress("Checking rulings") as tell:
-                told, result = admitted(export, ledger.codec, tell)
+                book, result = admitted(export, ledger.codec, tell)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
@@ -130,21 +130,26 @@ def import_command(
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        found: dict[str, object] = {"campaign": id, "rulings": result.rulings}
-        found["origins"] = [
-            {**origin_of(one), "proved": here} for one, here in zip(export.origins, proved, strict=True)
-        ]  # fmt: skip
-        for one, here in zip(export.origins, proved, strict=True):
-            said = "as its record here proves" if here else "whose record is not here. Only a saved seal can prove that"
-            err.print(f"It continues {one.campaign_name} ({one.campaign}) from ruling {one.at}, {said}.", markup=False)
+        document: dict[str, object] = {"campaign": id, "rulings": result.rulings}
+        document["origins"] = [
+            {**origin_of(origin), "proved": here} for origin, here in zip(export.origins, proved, strict=True)
+        ]
+        for origin, here in zip(export.origins, proved, strict=True):
+            proof = (
+                "as its record here proves" if here else "whose record is not here. Only a saved seal can prove that"
+            )
+            err.print(
+                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}, {proof}.",
+                markup=False,
+            )
         if dry_run:
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            seat = json.loads(ledger.bring(call, export, told, brought).body)["seat"]
-            found["seat"] = seat
+            seat = json.loads(ledger.bring(call, export, book, brought).body)["seat"]
+            document["seat"] = seat
         if as_json:
-            envelope("import", found, id, export.header.position)
+            envelope("import", document, id, export.header.position)
         elif dry_run:
             err.print(f"{export.header.name} ({id}) can be imported: {result.rulings} rulings.", markup=False)
         else:
@@ -154,7 +159,7 @@ def import_command(
 
 @contextmanager
 def keyed(data: Path | None) -> Iterator[Ledger]:
-    """The ledger of the database, with the service's own key: for what is signed, and for tokens."""
+    """Yield the ledger of the database with the service's own key: for signatures and tokens."""
     from ledger.application import Ledger, environment
 
     where = database(data)

@@ -14,7 +14,7 @@ COULD_NOT = 3  # the exit code
 
 @contextmanager
 def saying_why() -> Iterator[None]:
-    """What stands in the way ends the program with a sentence for whoever started it, and exit code 3."""
+    """End the program with a sentence about what is in the way, and exit code 3."""
     try:
         yield
     except Exception as problem:
@@ -28,7 +28,7 @@ def saying_why() -> Iterator[None]:
 
 
 def reason_of(problem: Exception) -> str | None:
-    """The sentence that says what stands in the way; None for what nobody but a programmer can mend."""
+    """Return the sentence about what is in the way; None for an error that only a programmer can fix."""
     if isinstance(problem, LedgerError):
         return str(problem)
     if isinstance(problem, OSError) and problem.filename is not None:
@@ -45,12 +45,12 @@ def reason_of(problem: Exception) -> str | None:
         return problem.detail
     if isinstance(problem, EmbeddedPostgresError | Unplayable | Unplayed):
         return str(problem)
-    found = problem.__cause__ if isinstance(problem, PersistenceError) else problem
-    if isinstance(found, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):
+    cause = problem.__cause__ if isinstance(problem, PersistenceError) else problem
+    if isinstance(cause, psycopg.errors.InvalidSchemaName | psycopg.errors.UndefinedTable):
         return "The database has no ledger yet. Run campaign-ledger migrate."
     if not isinstance(problem, PersistenceError | psycopg.Error):
         return None
-    unread = isinstance(found, psycopg.ProgrammingError) and found.sqlstate is None
+    unread = isinstance(cause, psycopg.ProgrammingError) and cause.sqlstate is None
     # Of an address it cannot read psycopg quotes parts, and the password may be among them.
-    said = "its address is not a postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
-    return f"The database can't be used: {said}. Check LEDGER_DATABASE_URL."
+    reason = "its address is not a postgresql:// URL" if unread else str(problem).strip().partition("\n")[0]
+    return f"The database can't be used: {reason}. Check LEDGER_DATABASE_URL."

@@ -27,7 +27,7 @@ def moves(
     """
     from api.http.forms import forms_of
     from ledger.application.commands.importing import masters
-    from projections.documents.moves import moves as told
+    from projections.documents.moves import moves as moves_document
     from projections.documents.moves import seen_by
     from projections.redaction import LiveLens
 
@@ -37,15 +37,15 @@ def moves(
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = told(lens, seen_by(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
+        document = moves_document(lens, seen_by(lens), forms_of(book.ruleset.name).reference, with_blocked=blocked)
         position = look.position
     if as_json:
         envelope("moves", document, campaign, position)
         return
     say(f"{document['seat']['name']} can declare:", style="bold")
-    for one in document["moves"]:
-        waits = f" (the game is waiting for this: {one['awaits']})" if one["awaits"] else ""
-        say(f"  {one['text']} [{one['kind']}]{waits}")
+    for move in document["moves"]:
+        waits = f" (the game is waiting for this: {move['awaits']})" if move["awaits"] else ""
+        say(f"  {move['text']} [{move['kind']}]{waits}")
     for other in document["blocked"] or ():
         because = other["refusal"]["text"] if other["refusal"] is not None else "the reason is hidden."
         say(f"  not now: {other['text']} [{other['kind']}] {because}", style="dim")
@@ -60,16 +60,16 @@ def findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: 
     from projections.documents.findings import open_findings
 
     with saying_why(), looking(campaign, seat, data) as look:
-        found = open_findings(look.lens)
+        rows = open_findings(look.lens)
         position = look.position
     if as_json:
-        envelope("findings", found, campaign, position)
+        envelope("findings", rows, campaign, position)
     else:
-        for one in found:
-            say(f"{one['id']}: {one['text']}")
-        if not found:
+        for row in rows:
+            say(f"{row['id']}: {row['text']}")
+        if not rows:
             err.print("Nothing needs attention.", markup=False)
-    raise SystemExit(1 if found else 0)
+    raise SystemExit(1 if rows else 0)
 
 
 @app.command(rich_help_panel=LOOK)
@@ -83,12 +83,12 @@ def bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json:
 
     with saying_why(), looking(campaign, seat, data) as look:
         own = BookmarkStore(look.reader.moment).of(campaign, seat) if seat is not None else []
-        found = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
+        rows = all_bookmarks(look.lens, own, mine=False)["bookmarks"]
         position = look.position
     if as_json:
-        envelope("bookmarks", found, campaign, position)
+        envelope("bookmarks", rows, campaign, position)
         return
-    for one in found:
-        say(f"{one['id']}: ruling {one['ruling']}, {one['text']} {one['by']['name']}: {one['note']}")
-    if not found:
+    for row in rows:
+        say(f"{row['id']}: ruling {row['ruling']}, {row['text']} {row['by']['name']}: {row['note']}")
+    if not rows:
         err.print("There are no bookmarks.", markup=False)

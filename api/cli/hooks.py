@@ -39,19 +39,19 @@ def hooks_command(
 
     with saying_why(), opened(data) as (ledger, _):
         shelves = ledger.shelves.all() if campaign is None else [ledger.shelves.of(campaign)]
-        every = [one for shelf in shelves for one in HookStore(shelf).every()]
-        found = [one for one in every if campaign in (None, one.campaign)]
+        every = [hook for shelf in shelves for hook in HookStore(shelf).every()]
+        hooks = [hook for hook in every if campaign in (None, hook.campaign)]
         if stop is not None:
-            found = [one for one in found if one.id == stop]
-            if not found:
+            hooks = [hook for hook in hooks if hook.id == stop]
+            if not hooks:
                 raise NotFound(
                     f"There is no webhook {stop!r}: `campaign-ledger hooks` lists them.", code="hook-not-found"
                 )
-            ended = HookStore(ledger.shelves.of(found[0].campaign)).end(stop, "stopped", STOPPED)
+            ended = HookStore(ledger.shelves.of(hooks[0].campaign)).end(stop, "stopped", STOPPED)
             if ended is None:
-                raise WrongStatus(f"The hook {stop} is already {found[0].status}.", code="hook-ended")
-            found = [ended]
-    rows = [operators_row(one) for one in found]
+                raise WrongStatus(f"The hook {stop} is already {hooks[0].status}.", code="hook-ended")
+            hooks = [ended]
+    rows = [operators_row(hook) for hook in hooks]
     if as_json:
         envelope("hooks", rows)
     else:

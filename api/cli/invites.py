@@ -58,7 +58,7 @@ def invite(
 
 
 def invited(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
-    """What opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
+    """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` where it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
 
@@ -89,11 +89,11 @@ def _reached(address: str | None) -> str:
         raise typer.BadParameter("An address is like https://table.example.", param_hint="--address") from None
 
 
-def show(document: dict[str, str], told: str) -> None:
-    """The link and the code on stdout, all else beside it."""
+def show(document: dict[str, str], message: str) -> None:
+    """Print the link and the code on stdout, everything else on stderr."""
     from api.inviting.links import qr_text
 
-    err.print(told, markup=False)
+    err.print(message, markup=False)
     print(qr_text(document["link"]), file=sys.stderr)
     print(document["link"])
     if "code" in document:
@@ -125,21 +125,21 @@ def invites_command(
     with saying_why(), keyed(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
-            found = InviteStore(shelves.of(campaign)).of(campaign)
+            invites = InviteStore(shelves.of(campaign)).of(campaign)
         else:
-            found = [one for shelf in shelves.all() for one in InviteStore(shelf).every()]
+            invites = [invite for shelf in shelves.all() for invite in InviteStore(shelf).every()]
         if withdraw is not None:
-            found = [one for one in found if one.id == withdraw]
-            if not found:
-                told = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
-                raise NotFound(told, code="invite-not-found")
-            ended = InviteStore(shelves.of(found[0].campaign)).withdraw(withdraw)
+            invites = [invite for invite in invites if invite.id == withdraw]
+            if not invites:
+                detail = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
+                raise NotFound(detail, code="invite-not-found")
+            ended = InviteStore(shelves.of(invites[0].campaign)).withdraw(withdraw)
             if ended is None:
-                told = f"The invite {withdraw} is already {found[0].status}."
-                raise WrongStatus(told, code="invite-ended")
-            found = [ended]
+                detail = f"The invite {withdraw} is already {invites[0].status}."
+                raise WrongStatus(detail, code="invite-ended")
+            invites = [ended]
         at = datetime.now(UTC)
-        rows = [operators_row(one, at, why_over(ledger, one, at)) for one in found]
+        rows = [operators_row(invite, at, why_over(ledger, invite, at)) for invite in invites]
     if as_json:
         envelope("invites", rows)
     else:

@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def placed(said: str) -> str:
-    """A place in play as the options take it."""
+def placed(text: str) -> str:
+    """Return a point in play as the options take it."""
     try:
-        return moment(said)
+        return moment(text)
     except ValueError as problem:
         raise typer.BadParameter(str(problem)) from None
 
 
-def bounded(said: str) -> str:
-    """A bound of a list as the options take it."""
+def bounded(text: str) -> str:
+    """Return a bound of a list as the options take it."""
     try:
-        return bound(said)
+        return bound(text)
     except ValueError as problem:
         raise typer.BadParameter(str(problem)) from None
 
@@ -70,10 +70,10 @@ Until = Annotated[
 ]
 
 
-def _place(said: str) -> str:
-    if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", said, re.ASCII):
+def _place(text: str) -> str:
+    if not re.fullmatch(r"(0|[1-9][0-9]{0,15})\.(0|[1-9][0-9]{0,8})", text, re.ASCII):
         raise typer.BadParameter("enter the id of a fact, such as 12.3")
-    return said
+    return text
 
 
 At = Annotated[
@@ -96,7 +96,7 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
         names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
         rows = reader.ask(None, f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
         rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
-        found = [
+        documents = [
             {
                 name: value if isinstance(value, str | int) else value.isoformat()
                 for name, value in zip(names, row, strict=True)
@@ -104,10 +104,10 @@ def campaigns(data: Data = None, as_json: AsJson = False) -> None:
             for row in rows
         ]
     if as_json:
-        envelope("campaigns", found)
+        envelope("campaigns", documents)
     else:
         columns = picked("campaign", "name", "system", "rulings") | {"last": lambda row: row["at"][:16]}
-        table(found, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
+        table(documents, columns, "There are no campaigns yet. campaign-ledger demo plays some.")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -141,25 +141,25 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.timelines import Wanted
-    from projections.documents.timelines import timeline as told
+    from projections.documents.timelines import timeline as timeline_document
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
         known = filters.check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
         known(look.lens)
         when, span = _when(look, at, as_), spanned(look.reader, since, until)
-        found: list[Placed] = []
+        facts: list[Placed] = []
         more: str | None = after
-        while more is not None and len(found) < limit:
+        while more is not None and len(facts) < limit:
             position, place = map(int, more.split("."))
-            most = min(MOST_ROWS, limit - len(found))
+            most = min(MOST_ROWS, limit - len(facts))
             wanted = Wanted(subject, kind, ruling, session, scene, (position, place), most, order, search, unit, span)
-            page = told(look.view_lens(), look.reader, wanted, when)
-            found += page.decoded()["facts"]
+            page = timeline_document(look.view_lens(), look.reader, wanted, when)
+            facts += page.decoded()["facts"]
             more = page.after
         say_behind(look, page.position)
     if as_json:
-        envelope("timeline", found, campaign, page.position, more)
+        envelope("timeline", facts, campaign, page.position, more)
         return
     columns = {
         "id": lambda row: row["id"],
@@ -168,9 +168,9 @@ def timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "result": lambda row: row["text"],
         "by": lambda row: (row["by"] or {}).get("name", ""),
     }
-    if not any(row["struck"] for row in found):
+    if not any(row["struck"] for row in facts):
         del columns[""]
-    table(found, columns, "No results match.")
+    table(facts, columns, "No results match.")
     say_cut(more, limit)
 
 
@@ -204,9 +204,9 @@ def sessions(  # noqa: PLR0913, PLR0917
     with saying_why(), looking(campaign, seat, data) as look:
         page = listed(look.view_lens(), look.reader, Wanted(after, limit, order, spanned(look.reader, since, until)))
         say_behind(look, page.position)
-    found = page.document["sessions"]
+    rows = page.document["sessions"]
     if as_json:
-        envelope("sessions", found, campaign, page.position, page.after)
+        envelope("sessions", rows, campaign, page.position, page.after)
         return
     columns = {
         "number": lambda row: row["number"],
@@ -216,10 +216,10 @@ def sessions(  # noqa: PLR0913, PLR0917
         "to": lambda row: (row["to"] or "open")[:16],
         "rulings": lambda row: row["rulings"],
         "what changed": lambda row: ", ".join(
-            f"{one['name'] or one['owner']} {one['change']:+} {one['unit']}" for one in row["totals"]
+            f"{total['name'] or total['owner']} {total['change']:+} {total['unit']}" for total in row["totals"]
         ),
     }
-    table(found, columns, "There are no sessions yet.")
+    table(rows, columns, "There are no sessions yet.")
     say_cut(page.after, limit)
 
 
@@ -260,9 +260,9 @@ def decisions(  # noqa: PLR0913, PLR0917
         wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
         page = listed(look.view_lens(), look.reader, wanted, settlements(wanted)(look.lens))
         say_behind(look, page.position)
-    found = page.document["decisions"]
+    rows = page.document["decisions"]
     if as_json:
-        envelope("decisions", found, campaign, page.position, page.after)
+        envelope("decisions", rows, campaign, page.position, page.after)
         return
     columns = picked("id", "ruling") | {
         "decision": lambda row: row["how"] or row["decision"],
@@ -270,7 +270,7 @@ def decisions(  # noqa: PLR0913, PLR0917
         "at": lambda row: row["at"][:16],
         "why": lambda row: row["reason"],
     }
-    table(found, columns, "There are no decisions yet.")
+    table(rows, columns, "There are no decisions yet.")
     say_cut(page.after, limit)
 
 
@@ -292,11 +292,11 @@ def accounts(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
     """
-    from projections.documents.accounts import accounts as told
+    from projections.documents.accounts import accounts as accounts_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.view_lens(), look.reader, when, after, limit, order)
+        page = accounts_document(look.view_lens(), look.reader, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("accounts", page.document, campaign, page.position, page.after)
@@ -324,11 +324,11 @@ def statement(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger statement k3v7q2mzt5a4c character:1/coin
     """
-    from projections.documents.accounts import statement as told
+    from projections.documents.accounts import statement as statement_document
 
     with saying_why(), looking(campaign, seat, data) as look:
         when = _when(look, at, as_)
-        page = told(look.view_lens(), look.reader, account, when, after, limit, order)
+        page = statement_document(look.view_lens(), look.reader, account, when, after, limit, order)
         say_behind(look, page.position)
     if as_json:
         envelope("statement", page.document, campaign, page.position, page.after)

@@ -74,9 +74,28 @@ def _options(
 
 app.command("up", rich_help_panel=FIRST)(up)
 for commands in (
-    look, standing, rulings, replays, what_if, going_on, declaring, deciding, audit, exporting, verifying, dossiers,
-    backups, forks, hooks, tokens, invites, shelves, doctoring, running, playing,
-):  # fmt: skip
+    look,
+    standing,
+    rulings,
+    replays,
+    what_if,
+    going_on,
+    declaring,
+    deciding,
+    audit,
+    exporting,
+    verifying,
+    dossiers,
+    backups,
+    forks,
+    hooks,
+    tokens,
+    invites,
+    shelves,
+    doctoring,
+    running,
+    playing,
+):
     app.add_typer(commands.app)
 
 

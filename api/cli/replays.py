@@ -61,14 +61,14 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
     from projections.documents.replays import Wanted
-    from projections.documents.replays import replay as told
+    from projections.documents.replays import replay as replay_document
 
     recorded = as_ == "recorded"
 
     def frames() -> Iterator[tuple[Header, Frame]]:
         start, reached = first, 0
         while True:
-            shown = told(look.lens, session, Wanted(start, last, recorded))
+            shown = replay_document(look.lens, session, Wanted(start, last, recorded))
             for frame in shown.frames:
                 if frame["position"] > reached:
                     yield shown.header, frame
@@ -82,7 +82,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with saying_why(), looking(campaign, seat, data) as look:
         if as_json and not follow:
-            shown = told(look.lens, session, Wanted(first, last, recorded))
+            shown = replay_document(look.lens, session, Wanted(first, last, recorded))
             envelope("replay", {**shown.header, "frames": shown.frames}, campaign, shown.header["position"])
             return
         for header, frame in frames():
@@ -99,5 +99,5 @@ def _show_frame(frame: Frame) -> None:
     if frame["did"] != "ruled":
         say(f"Then ruling {frame['ruling']['number']} was {frame['did']}:", style="bold")
     show_ruling(frame["ruling"])
-    for one in frame["changed"]:
-        show_changes(one, style="cyan")
+    for changes in frame["changed"]:
+        show_changes(changes, style="cyan")

@@ -100,7 +100,7 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     """
     from api.http import filters
     from projections.documents.registers import Wanted
-    from projections.documents.registers import rulings as told
+    from projections.documents.registers import rulings as rulings_document
     from projections.views.pages import MOST as MOST_ROWS
 
     with saying_why(), looking(campaign, seat, data) as look:
@@ -109,52 +109,65 @@ def rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         )
         known(look.lens)
         span = spanned(look.reader, since, until)
-        found: list[RulingDocument | Brief] = []
+        rows: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         more: str | None = str(after)
-        while more is not None and len(found) < limit:
-            most = min(MOST_ROWS, limit - len(found))
+        while more is not None and len(rows) < limit:
+            most = min(MOST_ROWS, limit - len(rows))
             wanted = Wanted(
-                status, character, by, scene, session, kind, rule, int(more), most, order, search, view, target, unit,
+                status,
+                character,
+                by,
+                scene,
+                session,
+                kind,
+                rule,
+                int(more),
+                most,
+                order,
+                search,
+                view,
+                target,
+                unit,
                 span,
-            )  # fmt: skip
-            page = told(look.view_lens(), look.reader, wanted)
-            found += page.decoded()["rulings"]
+            )
+            page = rulings_document(look.view_lens(), look.reader, wanted)
+            rows += page.decoded()["rulings"]
             more = page.after
         say_behind(look, page.position)
     if as_json:
-        envelope("rulings", found, campaign, page.position, more)
+        envelope("rulings", rows, campaign, page.position, more)
         return
     columns = picked("number", "status") | {
         "ruling": lambda row: row["text"],
         "by": lambda row: row["by"]["name"],
         "at": lambda row: row["at"][:16],
     }
-    table(found, columns, "No rulings match.")
+    table(rows, columns, "No rulings match.")
     say_cut(more, limit)
 
 
-def show_ruling(told: RulingDocument) -> None:
-    say(f"Ruling {told['number']} {told['status']}, {told['at']}, by {told['by']['name']}", style="bold")
-    say(f"  {told['text']}")
-    for answer in told["answers"]:
+def show_ruling(ruling: RulingDocument) -> None:
+    say(f"Ruling {ruling['number']} {ruling['status']}, {ruling['at']}, by {ruling['by']['name']}", style="bold")
+    say(f"  {ruling['text']}")
+    for answer in ruling["answers"]:
         say(f"  {show_answer(answer)}")
-    for step in told["because"]:
+    for step in ruling["because"]:
         of = f" of {readable(step['given'])}" if step["given"] else ""
         say(f"  because {step['text']} ({step['rule']} = {readable(step['out'])}{of})")
-    for fact in told["facts"]:
+    for fact in ruling["facts"]:
         line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
-    if told["refusal"]:
-        say(f"  has no result: {told['refusal']['text']} {told['refusal']['statement']} ({told['refusal']['rule']})")
-    for made in told["decisions"]:
+    if refusal := ruling["refusal"]:
+        say(f"  has no result: {refusal['text']} {refusal['statement']} ({refusal['rule']})")
+    for made in ruling["decisions"]:
         say(f"  {made['at'][:19]} {made['text']}")
-    if told["leaning"]:
-        say(f"  rulings that depend on it: {readable(told['leaning'])}")
+    if ruling["leaning"]:
+        say(f"  rulings that depend on it: {readable(ruling['leaning'])}")
 
 
 def show_answer(given: Given) -> str:
-    """`Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
+    """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = given["answer"].items()
     where = "" if form == "choice" else ", by the ledger" if _by_ledger(value) else ", at the table"
     aside = ", set aside" if given["set_aside"] else ""

@@ -42,8 +42,16 @@ def _row(views: Views) -> dict[str, object]:
     from projections.views.sizes import size_of
 
     shelf = views.shelf
-    row: dict[str, object] = {"number": shelf.number, "schema": shelf.schema, "server": None, "campaigns": None,
-                              "events": None, "bytes": None, "behind": None, "status": "here"}  # fmt: skip
+    row: dict[str, object] = {
+        "number": shelf.number,
+        "schema": shelf.schema,
+        "server": None,
+        "campaigns": None,
+        "events": None,
+        "bytes": None,
+        "behind": None,
+        "status": "here",
+    }
     try:
         (newest, taken), campaigns = views.reached(), views.campaigns()
         server, size = size_of(shelf)

@@ -54,17 +54,17 @@ def character(
         _show_character(document)
 
 
-def _show_character(told: CharacterDocument) -> None:
-    played = f"played by {told['player']}" + (", retired" if told["retired"] else "")
-    say(f"{told['name']} ({told['id']}), {played}", style="bold")
-    _show_state(told["state"], told["balances"])
+def _show_character(character: CharacterDocument) -> None:
+    played = f"played by {character['player']}" + (", retired" if character["retired"] else "")
+    say(f"{character['name']} ({character['id']}), {played}", style="bold")
+    _show_state(character["state"], character["balances"])
 
 
 def _show_state(state: Json, balances: list[Balance]) -> None:
     for field, value in state.items():
         say(f"  {field}: {readable(value)}")
-    for one in balances:
-        say(f"  {one['balance']} {one['unit']} in {one['account']}")
+    for balance in balances:
+        say(f"  {balance['balance']} {balance['unit']} in {balance['account']}")
 
 
 @app.command(rich_help_panel=LOOK)
@@ -93,10 +93,10 @@ def scene(
             _show_scene(look.lens, document)
 
 
-def _show_scene(lens: LiveLens, told: SceneDocument) -> None:
-    there = ", ".join(lens.subject_name(f"character:{id}") for id in told["cast"]) or "nobody"
-    say(f"{told['title']} ({told['id']}), {'open' if told['open'] else 'closed'}, with {there}", style="bold")
-    _show_state(told["state"], told["balances"])
+def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
+    cast = ", ".join(lens.subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
+    say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast}", style="bold")
+    _show_state(scene["state"], scene["balances"])
 
 
 @app.command(rich_help_panel=LOOK)
@@ -112,10 +112,10 @@ def state(
 
     Example: campaign-ledger state k3v7q2mzt5a4c --at 12
     """
-    from projections.documents.states import state as told
+    from projections.documents.states import state as state_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = told(look.lens, _clock(at, as_))
+        document = state_document(look.lens, _clock(at, as_))
         position = look.position
         if as_json:
             envelope("state", document, campaign, position)
@@ -123,27 +123,27 @@ def state(
             _show_everything(look.lens, document)
 
 
-def _show_everything(lens: LiveLens, told: State) -> None:
-    of = told["campaign"]
-    session = next((one for one in of["sessions"] if one["open"]), None)
+def _show_everything(lens: LiveLens, state: State) -> None:
+    of = state["campaign"]
+    session = next((session for session in of["sessions"] if session["open"]), None)
     playing = f"in session {session['title'] or session['id']}" if session is not None else "between sessions"
     say(f"{of['name']} ({of['id']}), {of['system']}, {playing}", style="bold")
     _show_state(of["state"], of["balances"])
-    for person in told["characters"]:
+    for person in state["characters"]:
         _show_character(person)
-    for scene in told["scenes"]:
+    for scene in state["scenes"]:
         _show_scene(lens, scene)
-    for waits in told["waiting"] or ():
+    for waits in state["waiting"] or ():
         question = waits["question"]
         asked = question["asked"] if question is not None else None
         who = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
         of_whom = f" {who} has to answer: {question['text']}" if question is not None and who else ""
         say(f"{waits['id']} is waiting: {waits['text']}{of_whom}")
-    for awaited in told["awaited"] or ():
+    for awaited in state["awaited"] or ():
         say(f"The game is waiting for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
-    for dispute in told["disputes"] or ():
+    for dispute in state["disputes"] or ():
         say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
-    for finding in told["findings"] or ():
+    for finding in state["findings"] or ():
         say(f"Needs attention ({finding['id']}): {finding['text']}")
 
 
@@ -175,7 +175,7 @@ def diff(
     Example: campaign-ledger diff k3v7q2mzt5a4c --at 12
     """
     from projections.documents.differences import Places
-    from projections.documents.differences import diff as told
+    from projections.documents.differences import diff as diff_document
 
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
@@ -185,13 +185,13 @@ def diff(
         else (_clock(at, "recorded"), _clock(at, "corrected"))
     )
     with saying_why(), looking(campaign, seat, data) as look:
-        document = told(look.lens, Places(*clocks))
+        document = diff_document(look.lens, Places(*clocks))
         position = look.position
     if as_json:
         envelope("diff", document, campaign, position)
         return
-    for one in document["subjects"]:
-        for field in one["fields"]:
+    for subject in document["subjects"]:
+        for field in subject["fields"]:
             by = f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
             say(f"{field['text']}{by}")
     for doer in document["rulings"]:
@@ -206,18 +206,18 @@ def seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     Example: campaign-ledger seats k3v7q2mzt5a4c
     """
-    from projections.documents.campaigns import campaign as told
+    from projections.documents.campaigns import campaign as campaign_document
 
     with saying_why(), looking(campaign, seat, data) as look:
-        document = told(look.lens)
+        document = campaign_document(look.lens)
         position = look.position
     if as_json:
         envelope("seats", document["seats"], campaign, position)
         return
     plays: dict[str, list[str]] = {}
-    for one in document["characters"]:
-        if not one["retired"]:
-            plays.setdefault(one["seat"], []).append(one["name"])
+    for character in document["characters"]:
+        if not character["retired"]:
+            plays.setdefault(character["seat"], []).append(character["name"])
     table(
         document["seats"],
         picked("id", "name")
@@ -245,14 +245,14 @@ def why(
     """
     from ledger.rules.kernel.refusals import Refused
     from ledger.rules.kernel.subjects import parse_subject
-    from projections.documents.derivations import why as told
+    from projections.documents.derivations import why as why_document
 
     try:
         of = parse_subject(subject)
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with saying_why(), looking(campaign, seat, data) as look:
-        document = told(look.lens, of, field, _clock(at, as_))
+        document = why_document(look.lens, of, field, _clock(at, as_))
         position = look.position
         name = look.lens.name(of)
     if as_json:
@@ -266,8 +266,8 @@ def why(
 def _show_link(link: Link) -> None:
     ruling, fact = link["ruling"], link["fact"]
     who = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
-    told = fact["text"] if fact is not None else "something hidden from this seat"
+    result = fact["text"] if fact is not None else "something hidden from this seat"
     struck = " (struck)" if link["struck"] else ""
     by = f" [{who}]" if who else f" [{link['by']['name']}]" if link["by"] is not None else ""
-    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {told}{struck}{by}"
+    line = f"  {readable(link['before'])} -> {readable(link['after'])}: {result}{struck}{by}"
     say(line, style="strike dim" if link["struck"] else None)

@@ -54,7 +54,7 @@ err = _Screen(stderr=True)
 
 
 def campaign_ids(context: typer.Context) -> list[tuple[str, str]]:
-    """Ids with the campaigns' names, for the shell that completes; none where they cannot be had at once."""
+    """Return ids with the campaigns' names, for shell completion; none where they are not available at once."""
     try:
         with opened(context.params.get("data")) as (_, views), views.at_once() as reader:
             query = "SELECT campaign, name, opened_at FROM {views}.campaigns ORDER BY opened_at DESC LIMIT 100"
@@ -81,10 +81,10 @@ Limit = Annotated[int, typer.Option(min=1, max=100_000, help="The maximum number
 Order = Annotated[Literal["asc", "desc"], typer.Option("--order", help="The order: oldest or newest first.")]
 
 
-def _words(said: str) -> str:
-    if not any(one.isalnum() for one in said):
+def _words(text: str) -> str:
+    if not any(character.isalnum() for character in text):
         raise typer.BadParameter("enter at least one word")
-    return said
+    return text
 
 
 Search = Annotated[
@@ -104,7 +104,7 @@ Data = Annotated[
 
 
 def database(data: Path | None) -> Database:
-    """LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
+    """Return LEDGER_DATABASE_URL, else the server that `campaign-ledger up` runs. Fault when there is neither."""
     from api.embedded import EmbeddedPostgres, default_data_folder
     from api.service.database import logins
     from api.service.environment import Settings, settings
@@ -123,7 +123,7 @@ def database(data: Path | None) -> Database:
 
 
 def key_of(data: Path | None) -> bytes:
-    """LEDGER_SERVER_KEY, else the one that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
+    """Return LEDGER_SERVER_KEY, else the key that `campaign-ledger up` keeps in the folder; never a new one. Fault."""
     from api.embedded import default_data_folder
     from api.service.database import server_key
     from api.service.environment import Settings, settings
@@ -133,7 +133,7 @@ def key_of(data: Path | None) -> bytes:
 
 
 def reach(url: str) -> None:
-    """psycopg.Error with the reason at once; a pool of connections says only that it waited in vain."""
+    """Raise psycopg.Error with the reason at once, if there is one: a pool of connections only times out."""
     import psycopg
 
     psycopg.connect(url, connect_timeout=10).close()
@@ -141,7 +141,7 @@ def reach(url: str) -> None:
 
 @contextmanager
 def opened(data: Path | None) -> Iterator[tuple[Ledger, Everywhere]]:
-    """The ledger of the database and its views, for looking only."""
+    """Yield the ledger of the database and its views, for reading only."""
     from ledger.application import Ledger, environment
     from projections.views.everywhere import Everywhere
 
@@ -169,7 +169,7 @@ class Looking:
         return self.lens.book.campaign.position
 
     def view_lens(self) -> ViewLens:
-        """Who looks, as of the position of the views: they may be behind the record."""
+        """Return the lens as of the position of the views, which may be behind the record."""
         from projections.redaction import LiveLens
 
         then = self.reader.position
@@ -181,7 +181,7 @@ class Looking:
 
 @contextmanager
 def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False) -> Iterator[Looking]:
-    """The campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
+    """Yield the campaign, for a seat or for the operator. NotFound when there is none, or no such seat in it.
 
     `unruled`: also where its system is not installed, or breaks on what is recorded, for who needs no rules.
     """
@@ -211,52 +211,52 @@ def looking(campaign: str, seat: str | None, data: Path | None, *, unruled: bool
 def envelope(
     command: str, data: object, campaign: str | None = None, position: int | None = None, more: str | None = None
 ) -> None:
-    """What a program reads: the command and its data; of a single campaign also its id and the position reflected.
+    """Print JSON for a program: the command and its data; for a single campaign also its id and the position reflected.
 
     `more`: what to say with `--after` for the rest, where `--limit` cut it; it is told as `next`.
     """
     from projections.redaction import text
 
-    one = {"campaign": campaign, "position": position} if campaign is not None else {}
+    about = {"campaign": campaign, "position": position} if campaign is not None else {}
     cut = {"next": more} if more is not None else {}
     try:
-        print(text({"command": command, **one, "data": data, **cut}), flush=True)
+        print(text({"command": command, **about, "data": data, **cut}), flush=True)
     except BrokenPipeError:
         _end_unread()
 
 
 def say_cut(more: str | None, limit: int) -> None:
-    """That there is more than was asked for, and how to go on."""
+    """Say that there is more than was asked for, and how to get it."""
     if more is not None:
         err.print(f"There are more than these {limit}. Continue with --after {more}, or raise --limit.", markup=False)
 
 
 def say_behind(look: Looking, position: int) -> None:
-    """That the views do not reflect the whole record, as when nobody keeps them."""
+    """Say that the views do not reflect the whole record, as when nothing updates them."""
     if position < look.position:
-        said = f"up to {position} of {look.position}" if position else "nothing of this campaign"
-        err.print(f"The views have {said} yet. Check that a service or projector is running.", markup=False)
+        extent = f"up to {position} of {look.position}" if position else "nothing of this campaign"
+        err.print(f"The views have {extent} yet. Check that a service or projector is running.", markup=False)
 
 
 def say(line: str, style: str | None = None) -> None:
-    """One line for people, as it is: nothing in it is markup or moves the cursor."""
+    """Print one line for people, unchanged: nothing in it is markup or moves the cursor."""
     out.print(Text(printable(line)), style=style, soft_wrap=True)
 
 
 def printable(text: str) -> str:
-    """Without control characters: what somebody typed into a campaign must not command the terminal."""
+    """Return the text without control characters: what somebody typed into a campaign must not control the terminal."""
     return re.sub(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", "\N{REPLACEMENT CHARACTER}", text)
 
 
 def readable(value: object) -> str:
-    """A value of a stored document in a line of prose."""
+    """Return a value of a stored document as a line of prose."""
     match value:
         case None:
             return "none"
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_inner(one)}" for name, one in value.items()) or "none"
+            return ", ".join(f"{name} {_inner(item)}" for name, item in value.items()) or "none"
         case list() | tuple():
             return ", ".join(map(_inner, value)) or "none"
     return str(value) or "none"
@@ -268,12 +268,12 @@ def _inner(value: object) -> str:
 
 
 def picked(*names: str) -> dict[str, Callable[[Json], object]]:
-    """Columns that show these fields under their names."""
+    """Return columns that show these fields under their names."""
     return {name: itemgetter(name) for name in names}
 
 
 def table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
-    """Rows for people; `columns`: heading -> what stands there. A list where a table would be too wide."""
+    """Print rows for people; `columns`: heading -> cell. A list where a table would be too wide."""
     if not rows:
         err.print(empty, markup=False)
         return
@@ -301,7 +301,7 @@ def _list(lines: Sequence[Sequence[str]], styles: Sequence[str | None], headings
 
 
 def _table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding: dict[str, bool]) -> None:
-    """`folding`: heading -> whether its column may be folded."""
+    """Print a table. `folding`: heading -> whether its column may be folded."""
     from rich.table import Table
 
     shown = Table(box=None, header_style="bold", pad_edge=False)
@@ -314,10 +314,10 @@ def _table(lines: Sequence[Sequence[str]], styles: Sequence[str | None], folding
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal; nothing elsewhere. Is told how much of how much is done."""
+    """Show a bar on a terminal; nothing elsewhere. It is told how much of how much is finished."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda completed, total: bar.update(task, completed=completed, total=total)

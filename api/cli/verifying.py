@@ -52,26 +52,32 @@ def verify(
             else:
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        differences = [one.detail for one in audit.differences] if audit is not None else []
+        differences = [difference.detail for difference in audit.differences] if audit is not None else []
         withheld = len(export.leaves) - len(export.rows)
-        found = {
-            "sound": not differences, "campaign": export.header.campaign, "position": export.header.position,
-            "count": export.trailer.count, "root": export.trailer.root, "public_key": export.trailer.public_key,
-            "origins": [origin_of(one) for one in export.origins], "withheld": withheld,
+        document = {
+            "sound": not differences,
+            "campaign": export.header.campaign,
+            "position": export.header.position,
+            "count": export.trailer.count,
+            "root": export.trailer.root,
+            "public_key": export.trailer.public_key,
+            "origins": [origin_of(origin) for origin in export.origins],
+            "withheld": withheld,
             "rulings": audit.rulings if audit is not None else None,
-            "judged": [asdict(one) for one in audit.judged] if audit is not None else None,
-            "set_aside": [one.ruling for one in audit.set_aside] if audit is not None else None,
-            "differences": differences, "not_checked": (unchecked := not_checked(export, audit, key)),
-        }  # fmt: skip
+            "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
+            "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else None,
+            "differences": differences,
+            "not_checked": (unchecked := not_checked(export, audit, key)),
+        }
         if as_json:
-            envelope("verify", found)
+            envelope("verify", document)
         else:
             _say(export, audit, differences, unchecked)
         raise SystemExit(1 if differences else 0)
 
 
 def _verified(file: Path, against: Path | None, key: str | None) -> tuple[Export, Audit | None]:
-    """What was read and, where it is complete, its audit. BadExport."""
+    """Return the export and, where it is complete, its audit. BadExport."""
     from ledger.application.commands.importing import told_again
     from ledger.application.reading.exports import BadExport
     from ledger.events import codec
@@ -99,62 +105,68 @@ def read_export(file: Path) -> Export:
 
 
 def _seal(file: Path, key: str) -> tuple[str, bytes]:
-    """The checkpoint in the file, and the key it is signed with: its own where it says one."""
+    """Return the checkpoint in the file, and the key it is signed with: the file's own where it has one."""
     import json
 
     from ledger.application.reading.exports import BadExport
     from ledger.errors import Fault
 
     try:
-        said = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise Fault(f"{file} can't be read.", code="no-file") from None
     try:
-        if said.lstrip().startswith("{"):
-            seal = json.loads(said)
-            said, key = seal["checkpoint"], seal["public_key"]
-        return said, bytes.fromhex(key)
+        if text.lstrip().startswith("{"):
+            seal = json.loads(text)
+            text, key = seal["checkpoint"], seal["public_key"]
+        return text, bytes.fromhex(key)
     except (ValueError, KeyError, TypeError):
         raise BadExport(f"{file} doesn't contain a seal.", code="bad-seal") from None
 
 
-def origin_of(one: Forked) -> dict[str, object]:
-    """What an export says of a campaign that it goes on from."""
+def origin_of(origin: Forked) -> dict[str, object]:
+    """Return what an export says of a campaign that it continues."""
     return {
-        "campaign": one.campaign, "name": one.campaign_name, "at": one.at, "position": one.position,
-        "count": one.events, "root": one.root,
-    }  # fmt: skip
+        "campaign": origin.campaign,
+        "name": origin.campaign_name,
+        "at": origin.at,
+        "position": origin.position,
+        "count": origin.events,
+        "root": origin.root,
+    }
 
 
 def not_checked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
-    """What the verification leaves open, a sentence each."""
-    found = [SIGNER] if key is None else []
+    """Return what the verification leaves open, a sentence each."""
+    sentences = [SIGNER] if key is None else []
     if audit is not None:
-        return found
+        return sentences
     withheld = len(export.leaves) - len(export.rows)
     streams = {row[0].split("/", 2)[2] for row in export.rows if row[0].split("/", 2)[1] == "ruling"}
     known = sorted(int(id) for id in streams)
     last = known[-1] if known else 0
     gone = sorted({*range(1, last + 1)} - {*known})
-    found.append(f"The {withheld} events withheld from the seat {export.header.seat}: only their hashes are sealed.")
+    sentences.append(
+        f"The {withheld} events withheld from the seat {export.header.seat}: only their hashes are sealed."
+    )
     hidden = f" Of these, rulings {ranges(gone)} are withheld." if gone else ""
     if last:
-        found.append(
+        sentences.append(
             f"Whether rulings {ranges(range(1, last + 1))} follow from the rules: they can't be checked again,"
             f" because that needs every event.{hidden} `campaign-ledger export` without --seat withholds nothing."
         )
-    return found
+    return sentences
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """`1 to 4, 7, 9 to 12`."""
-    found: list[list[int]] = []
+    """Return `1 to 4, 7, 9 to 12`."""
+    spans: list[list[int]] = []
     for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1].append(number)
+        if spans and spans[-1][-1] == number - 1:
+            spans[-1].append(number)
         else:
-            found.append([number])
-    return ", ".join(f"{one[0]} to {one[-1]}" if len(one) > 1 else str(one[0]) for one in found)
+            spans.append([number])
+    return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
 def _say(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
@@ -171,14 +183,14 @@ def _say(export: Export, audit: Audit | None, differences: list[str], unchecked:
         out.print(f"{about}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(f"That these are the origin's, a seal kept of {origin.campaign} shows (--against).", markup=False)
     if audit is not None:
-        found = counted(len(differences), "difference") or "Healthy"
-        out.print(f"{found}; {judged_of(audit.judged)}.", markup=False)
+        summary = counted(len(differences), "difference") or "Healthy"
+        out.print(f"{summary}; {judged_of(audit.judged)}.", markup=False)
         for aside in audit.set_aside:
             out.print(
                 f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}", markup=False
             )
-    for one in differences:
-        err.print(one, markup=False)
+    for difference in differences:
+        err.print(difference, markup=False)
 
 
 @app.command("verify-dossier", rich_help_panel=KEEP)
@@ -201,7 +213,7 @@ def verify_dossier(
 
     with saying_why():
         try:
-            found = verified(file.read_bytes(), key)
+            checked = verified(file.read_bytes(), key)
         except OSError as problem:
             raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
         except BadDossier as problem:
@@ -210,19 +222,25 @@ def verify_dossier(
             else:
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        of, rows = found.dossier, len(found.dossier.entries)
+        of, rows = checked.dossier, len(checked.dossier.entries)
         unchecked = [SIGNER] if key is None else []
         if as_json:
-            told = {
-                "sound": True, "campaign": of.campaign, "number": of.number, "rows": rows, "withheld": found.withheld,
-                "recomputed": found.recomputed, "root": of.seal.root, "public_key": of.seal.public_key,
+            document = {
+                "sound": True,
+                "campaign": of.campaign,
+                "number": of.number,
+                "rows": rows,
+                "withheld": checked.withheld,
+                "recomputed": checked.recomputed,
+                "root": of.seal.root,
+                "public_key": of.seal.public_key,
                 "not_checked": unchecked,
-            }  # fmt: skip
-            envelope("verify-dossier", told)
+            }
+            envelope("verify-dossier", document)
             return
         if unchecked:
             out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
         out.print(f"Ruling {of.number} of {of.name} ({of.campaign}): {of.ruling['text']}", markup=False)
         out.print(f"{rows} rows under the seal of {of.seal.count} events: {of.seal.root}", markup=False)
-        out.print(f"{found.withheld} of them withheld; {found.recomputed} rolls recomputed.", markup=False)
+        out.print(f"{checked.withheld} of them withheld; {checked.recomputed} rolls recomputed.", markup=False)
         out.print(f"Signed with the key {of.seal.public_key}.", markup=False)

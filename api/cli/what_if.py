@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
-    """Fault for a dial or a value there is none of."""
+def _dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
+    """Return the dials with their values. Fault for an unknown dial or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
 
-    dials = dict(Forms(ruleset).dial(*one.split(":", 1)) for one in said)
+    dials = dict(Forms(ruleset).dial(*pair.split(":", 1)) for pair in given)
     for name, value in dials.items():
         try:
             check_dial(ruleset, name, value)
@@ -45,13 +45,13 @@ def _dials(ruleset: AnyRuleset, said: Iterable[str]) -> dict[str, object]:
     return dials
 
 
-def _patch(said: str) -> dict[str, object]:
-    """BadParameter for what is no JSON object."""
+def _patch(text: str) -> dict[str, object]:
+    """Return the patch. BadParameter for anything that is not a JSON object."""
     from api.http.problems import BadRequest
     from api.http.strict_json import parse
 
     try:
-        patch = parse(said.encode())
+        patch = parse(text.encode())
     except BadRequest as problem:
         raise typer.BadParameter(f"--patch: {problem.detail}") from None
     if not isinstance(patch, dict):
@@ -97,7 +97,7 @@ def what_if(
     from ledger.application.commands import previewing, revising
     from projections.documents.comparisons import MOST_ROWS, Wanted, comparison
 
-    if bool(without or dial) == (revise is not None) or any(":" not in one for one in dial or ()):
+    if bool(without or dial) == (revise is not None) or any(":" not in pair for pair in dial or ()):
         raise typer.BadParameter(
             "enter rulings (--without 12), an option (--dial name:value), or a correction (--revise 12 --patch)"
         )
@@ -118,13 +118,13 @@ def what_if(
     show_comparison(document)
 
 
-def show_comparison(told: Comparison) -> None:
-    """How later rulings would come out, and who and what would end differently."""
-    say(", ".join(f"{count} {standpoint}" for standpoint, count in told["counts"].items()))
-    others = [row["text"] for row in told["rulings"] if row["standpoint"] != "stands"]
+def show_comparison(document: Comparison) -> None:
+    """Print how later rulings would come out, and which subjects would end differently."""
+    say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
+    others = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
     for line in others or ["No later ruling changes."]:
         say(line)
-    if told["more"] is not None:
-        say(f"There are more after ruling {told['more']}.")
-    for one in told["subjects"]:
-        show_changes(one)
+    if document["more"] is not None:
+        say(f"There are more after ruling {document['more']}.")
+    for subject in document["subjects"]:
+        show_changes(subject)

@@ -29,7 +29,7 @@ class Account:
 
 
 def server_account(cluster: Path) -> Account | None:
-    """The account for this cluster: its owner, else `postgres`, else `nobody`. None where we need no other account."""
+    """Return the account for this cluster: its owner, else `postgres`, else `nobody`. None where none is needed."""
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
     import pwd
@@ -77,7 +77,7 @@ def let_pass(account: Account | None, folder: Path, remedy: str, *, ours: bool =
 
 
 def may(account: Account, access: str, place: Path) -> bool:
-    """Whether the account has this access (`-r`, `-x` as for test(1)). Asked of the system, which knows every rule."""
+    """Return whether the account has this access (`-r`, `-x` as for test(1)). The system knows every rule."""
     if access == "-x" and stat.S_ISDIR(mode := place.stat().st_mode) and mode & stat.S_IXOTH and mode & stat.S_IXGRP:
         return True
     command = ["/bin/sh", "-c", f'test {access} "$1"', "sh", str(place)]
@@ -90,7 +90,7 @@ def may(account: Account, access: str, place: Path) -> bool:
 
 
 def identity(account: Account | None) -> dict[str, Any]:
-    """What `subprocess` needs to start a program as the account."""
+    """Return what `subprocess` needs to start a program as the account."""
     return {} if account is None else {"user": account.uid, "group": account.gid, "extra_groups": []}
 
 
@@ -125,7 +125,7 @@ def _read_list(folder: Path) -> list[Entry]:
 
 
 def with_search(entries: list[Entry], uid: int) -> list[Entry]:
-    """The list with search added for one user and nothing more for anybody else.
+    """Return the list with search added for one user and nothing more for anybody else.
 
     The mask caps all named entries. Raising it for ours must not raise what it capped, so the cap is applied first.
     """

@@ -7,7 +7,7 @@ import psutil
 
 
 def recorded(cluster: Path) -> tuple[int, int] | None:
-    """The process and the port in the server's own note, `postmaster.pid`; port 0 as long as it has none."""
+    """Return the process and the port in the server's own note, `postmaster.pid`; port 0 as long as it has none."""
     try:
         lines = (cluster / "postmaster.pid").read_text(encoding="utf-8", errors="replace").splitlines()
         return int(lines[0]), int(lines[3]) if len(lines) > 3 and lines[3].strip().isdigit() else 0
@@ -16,18 +16,18 @@ def recorded(cluster: Path) -> tuple[int, int] | None:
 
 
 def postmaster(cluster: Path) -> tuple[int, int] | None:
-    """The same, if that process really is the server of this cluster."""
-    found = recorded(cluster)
-    return found if found is not None and _is_server(cluster, found[0]) else None
+    """Return the recorded process and port, if that process really is the server of this cluster."""
+    noted = recorded(cluster)
+    return noted if noted is not None and _is_server(cluster, noted[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
-    """After a crash the noted number may be another program's by now, or a dead child's that nobody buries.
+    """Delete the note if its number is another program's by now, as after a crash, or a dead child's that nobody reaps.
 
     PostgreSQL only sees that the number is taken, and would not start. Every other stale note it clears away itself.
     """
-    found = recorded(cluster)
-    if found is not None and psutil.pid_exists(found[0]) and not _is_server(cluster, found[0]):
+    noted = recorded(cluster)
+    if noted is not None and psutil.pid_exists(noted[0]) and not _is_server(cluster, noted[0]):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 
 
@@ -40,7 +40,7 @@ def _is_server(cluster: Path, process: int) -> bool:
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 nobody listens on at the moment."""
+    """Return a port of 127.0.0.1 on which nothing listens at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

@@ -17,22 +17,22 @@ MAJOR = "18"
 
 
 def find_programs(cluster: Path) -> Path:
-    """The folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of our own."""
+    """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the version that made the cluster, else of ours."""
     major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
-    found = _installed()
-    if not found:
+    installed = _installed()
+    if not installed:
         raise EmbeddedPostgresError(
             "There is no embedded PostgreSQL for this platform. Start a PostgreSQL server and set LEDGER_DATABASE_URL."
         )
-    if major not in found:
+    if major not in installed:
         raise EmbeddedPostgresError(
-            f"{cluster} was made by PostgreSQL {major}, and only {', '.join(sorted(found))} is installed here."
+            f"{cluster} was made by PostgreSQL {major}, and only {', '.join(sorted(installed))} is installed here."
         )
-    return found[major]
+    return installed[major]
 
 
 def make_readable(programs: Path, account: Account | None) -> None:
-    """See to it that the server's account can run its programs."""
+    """Make sure that the server's account can run its programs."""
     if account is None:
         return
     let_pass(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
@@ -45,8 +45,8 @@ def make_readable(programs: Path, account: Account | None) -> None:
             )
 
 
-def run(program: Path, *arguments: str, account: Account | None, said: Path) -> int:
-    """Run a program to its end and return its exit code. What it says replaces what stood in the file `said`."""
+def run(program: Path, *arguments: str, account: Account | None, log: Path) -> int:
+    """Run a program to its end and return its exit code. What it says replaces what stood in the file `log`."""
     options: dict[str, Any] = identity(account)
     if sys.platform == "win32":
         options["creationflags"] = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
@@ -54,12 +54,12 @@ def run(program: Path, *arguments: str, account: Account | None, said: Path) -> 
         options["start_new_session"] = True  # Ctrl-C is for the ledger, which then stops the server in good order
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PG")}
     with suppress(PermissionError):  # Windows keeps what is still open
-        said.unlink(missing_ok=True)
-    with said.open("wb") as output:
+        log.unlink(missing_ok=True)
+    with log.open("wb") as output:
         return subprocess.run(
             [program, *arguments],
             check=False,
-            cwd=said.parent,
+            cwd=log.parent,
             env={**environment, "LC_ALL": "C"},
             stdin=subprocess.DEVNULL,
             stdout=output,
@@ -70,7 +70,7 @@ def run(program: Path, *arguments: str, account: Account | None, said: Path) -> 
 
 @cache
 def _installed() -> dict[str, Path]:
-    """Folder by major version. The wheel carries several, and which folder holds which is not said anywhere."""
+    """Return the folders by major version. The wheel has several, and does not say which folder holds which."""
     spec = importlib.util.find_spec(WHEEL)
     places = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
     name = "postgres.exe" if sys.platform == "win32" else "postgres"
@@ -79,6 +79,6 @@ def _installed() -> dict[str, Path]:
 
 
 def _major(program: Path) -> str:
-    """`postgres --version` says: postgres (PostgreSQL) 18.4."""
-    said = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
-    return said.split()[2].split(".")[0]
+    """Return the major version. `postgres --version` says: postgres (PostgreSQL) 18.4."""
+    version = subprocess.run([program, "--version"], check=True, capture_output=True, text=True).stdout
+    return version.split()[2].split(".")[0]

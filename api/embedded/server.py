@@ -64,7 +64,7 @@ PASSING = ("could not bind", "could not create any TCP/IP sockets", "still in us
 
 
 def default_data_folder() -> Path:
-    """/var/lib/campaign-ledger for root, else the user's own data folder as the system has it."""
+    """Return /var/lib/campaign-ledger for root, else the user's own data folder on this system."""
     if sys.platform != "win32" and os.geteuid() == 0:
         return Path("/var/lib/campaign-ledger")
     return platformdirs.user_data_path("campaign-ledger", appauthor=False)
@@ -105,11 +105,11 @@ class EmbeddedPostgres:
         return postmaster(self.cluster) is not None
 
     def ran_out_of_room(self) -> bool:
-        """Whether it said, since it was last started, that it stopped for want of room on a disk."""
+        """Return whether it has reported, since its last start, that it stopped because a disk was full."""
         with self.log.open("rb") as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - LAST_WORDS))
-            said = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
-        return any(NO_ROOM in line for line in said.splitlines() if "PANIC:" in line or "FATAL:" in line)
+            output = file.read().decode(errors="replace").rpartition("starting PostgreSQL")[2]
+        return any(NO_ROOM in line for line in output.splitlines() if "PANIC:" in line or "FATAL:" in line)
 
     def revive(self) -> None:
         """Start it again, on the same port, where it has stopped by itself. EmbeddedPostgresError, OSError."""
@@ -117,9 +117,9 @@ class EmbeddedPostgres:
             self._port = self._launch(self._port)
 
     def url_if_running(self) -> str | None:
-        """How the owner connects to a server that runs on this folder, whoever started it; None where none does."""
-        found = postmaster(self.cluster)
-        return self._url(found[1], DATABASE) if found is not None and found[1] else None
+        """Return how the owner connects to a server that runs on this folder; None where none does."""
+        process = postmaster(self.cluster)
+        return self._url(process[1], DATABASE) if process is not None and process[1] else None
 
     def start(self) -> str:
         """Start the server, or take over one that a killed owner left running. Returns `owner_url`."""
@@ -189,7 +189,7 @@ class EmbeddedPostgres:
         hand_over(self._account, unfinished)
         self._write_password()
         arguments = (f"--pgdata={unfinished}", f"--pwfile={self._password_file}", *INITDB)
-        if run(self._programs / "initdb", *arguments, account=self._account, said=self._command_log) != 0:
+        if run(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
             raise self._failure("PostgreSQL could not make its files", self._command_log)
         unfinished.rename(self.cluster)
         if sys.platform != "win32":  # which cannot open a folder
@@ -208,21 +208,21 @@ class EmbeddedPostgres:
     # -- starting --------------------------------------------------------------------------------------------------
 
     def _adopt(self) -> int | None:
-        """The port of a server that already runs here, once it answers; None when there is none, or no longer one."""
+        """Return the port of a server that already runs here, once it answers; None when there is none."""
         deadline = time.monotonic() + PATIENCE
-        while (found := postmaster(self.cluster)) is not None:
+        while (process := postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
-            if found[1] and self._answers(found[1]):
+            if process[1] and self._answers(process[1]):
                 time.sleep(0.1)
-                if postmaster(self.cluster) == found and self._answers(found[1]):
-                    return found[1]
+                if postmaster(self.cluster) == process and self._answers(process[1]):
+                    return process[1]
             if time.monotonic() > deadline:
                 raise self._failure(f"The server already running on {self.data} does not answer", self.log)
             time.sleep(0.1)
         return None
 
     def _launch(self, wanted: int = 0) -> int:
-        """The port: the one wanted, or any that is free."""
+        """Start the server and return its port: the one wanted, or any free one."""
         forget_reused_process(self.cluster)
         self._open_log()
         deadline = time.monotonic() + PATIENCE
@@ -233,9 +233,9 @@ class EmbeddedPostgres:
                 return port
             if adopted := self._adopt():  # it took longer than pg_ctl waits
                 return adopted
-            said = self.log.read_bytes()[said_before:].decode(errors="replace")
-            if time.monotonic() > deadline or not any(reason in said for reason in PASSING):
-                raise self._failure("PostgreSQL did not start", self.log if said else self._command_log)
+            output = self.log.read_bytes()[said_before:].decode(errors="replace")
+            if time.monotonic() > deadline or not any(reason in output for reason in PASSING):
+                raise self._failure("PostgreSQL did not start", self.log if output else self._command_log)
             time.sleep(0.25)
 
     def _open_log(self) -> None:
@@ -268,10 +268,10 @@ class EmbeddedPostgres:
 
     def _control(self, action: str, *arguments: str) -> int:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
-        return run(self._programs / "pg_ctl", *arguments, account=self._account, said=self._command_log)
+        return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _failure(self, what: str, log: Path) -> EmbeddedPostgresError:
-        """An error with the last words of a log."""
+        """Return an error with the last words of a log."""
         with suppress(OSError):
             if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
                 return EmbeddedPostgresError("\n  ".join([f"{what}; the end of {log} says:", *tail]))

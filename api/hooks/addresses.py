@@ -26,18 +26,31 @@ HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?|[0-9a-f:.]+", re.IGNORECAS
 PORTS = {"https": 443, "http": 80}
 #: Of IPv4 everything that is not for the whole internet (RFC 6890 and what was added since), and Azure's metadata.
 INSIDE = [
-    IPv4Network(one)
-    for one in (
-        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
-        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
-        "224.0.0.0/4", "240.0.0.0/4", "168.63.129.16/32",
+    IPv4Network(network)
+    for network in (
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+        "192.0.2.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+        "168.63.129.16/32",
     )
-]  # fmt: skip
+]
 #: Of IPv6 only this is given out, and of it not these: protocols, documentation, 6to4 (it may lead inside).
 GIVEN_OUT = IPv6Network("2000::/3")
-NOT_GIVEN_OUT = [IPv6Network(one) for one in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
+NOT_GIVEN_OUT = [IPv6Network(network) for network in ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")]
 #: An IPv4 address stands at the end of these: as it is mapped, and as NAT64 translates it.
-HOLDING_IPV4 = [IPv6Network(one) for one in ("::ffff:0:0/96", "64:ff9b::/96")]
+HOLDING_IPV4 = [IPv6Network(network) for network in ("::ffff:0:0/96", "64:ff9b::/96")]
 UNFIT = "Use a public https address on port 443, or one that the operator allows."
 
 
@@ -69,21 +82,21 @@ class Allowed:
         return any(address in network for network in self.networks)
 
 
-def allowed(said: str) -> Allowed:
-    """`bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
+def allowed(text: str) -> Allowed:
+    """Return what the text allows: `bot.example, 10.1.0.0/16, 192.0.2.7`. ValueError for anything else."""
     hosts, networks = set(), []
-    for one in filter(None, (part.strip().lower() for part in said.split(","))):
+    for part in filter(None, (part.strip().lower() for part in text.split(","))):
         try:
-            networks.append(ip_network(one))
+            networks.append(ip_network(part))
         except ValueError:
-            if HOST.fullmatch(one) is None or ":" in one or re.search("[a-z]", one) is None:
+            if HOST.fullmatch(part) is None or ":" in part or re.search("[a-z]", part) is None:
                 raise
-            hosts.add(one)
+            hosts.add(part)
     return Allowed(frozenset(hosts), tuple(networks))
 
 
 def target(url: str) -> Target:
-    """Unfit where it is no http or https URL, or tells who somebody is."""
+    """Return the target. Unfit for anything but an http or https URL without credentials."""
     try:
         read = httpx.URL(url)
         host, port = read.raw_host.decode("ascii").rstrip("."), read.port
@@ -100,45 +113,45 @@ def target(url: str) -> Target:
 
 
 def resolve(host: str, port: int) -> list[str]:
-    """As the system looks names up."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(where[0]) for *_, where in found))
+    """Return the host's addresses, looked up as the system does."""
+    results = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(where[0]) for *_, where in results))
 
 
 def nowhere(target: Target) -> str:
-    """What is said of a name that is inside, of one that is nowhere, and of one that cannot be looked up in time."""
+    """Return the message for a name that is inside, has no address, or cannot be looked up in time."""
     return f"Webhooks can't be sent to {target.host}. {UNFIT}"
 
 
 def fit(target: Target, allow: Allowed, resolve: Resolve) -> list[str]:
-    """The addresses of the target, all of which may be sent to. Unfit."""
+    """Return the addresses of the target, if all of them may be sent to. Unfit."""
     addresses = _looked_up(target, resolve)
     ours = allow.names(target.host) or (bool(addresses) and all(map(allow.holds, addresses)))
     if not ours and target.scheme != "https":
         raise Unfit(f"The address must begin with https://. {UNFIT}")
     if not ours and target.port != PORTS["https"]:
         raise Unfit(f"Port {target.port} is not allowed. {UNFIT}")
-    if not addresses or not (ours or all(is_public(one) or allow.holds(one) for one in addresses)):
+    if not addresses or not (ours or all(is_public(address) or allow.holds(address) for address in addresses)):
         raise Unfit(nowhere(target))
-    return [str(one) for one in addresses]
+    return [str(address) for address in addresses]
 
 
 def _looked_up(target: Target, resolve: Resolve) -> list[Address]:
-    """None where the name has none."""
+    """Return the target's addresses; none where the name has none."""
     try:
-        return [_address(one) for one in resolve(target.host, target.port)]
+        return [_address(text) for text in resolve(target.host, target.port)]
     except (OSError, UnicodeError, ValueError):
         return []
 
 
-def _address(said: str) -> Address:
-    """One that is an IPv4 address in the clothes of IPv6 is taken for what it is."""
-    found = ip_address(said)
-    return found.ipv4_mapped or found if isinstance(found, IPv6Address) else found
+def _address(text: str) -> Address:
+    """Return the address. An IPv4 address written as IPv6 is returned as IPv4."""
+    address = ip_address(text)
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
 def is_public(address: Address) -> bool:
-    """Whether it is of the whole internet: nothing inside, nothing that could lead inside."""
+    """Return whether the address is on the public internet and cannot lead inside."""
     if isinstance(address, IPv4Address):
         return not any(address in network for network in INSIDE)
     if any(address in network for network in HOLDING_IPV4):

@@ -41,7 +41,9 @@ class Asked:
 
 
 def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: Asked, at: datetime) -> Reply:
-    """201 with the secret; the same to who repeats the request. BadRequest with every mistake. Game masters only."""
+    """Make a hook: 201 with the secret, and the same when the request is repeated. BadRequest with every mistake. Game
+    masters only.
+    """
     id = ledger.keys.hook_id(call.campaign, call.seat, call.key)
     with ledger.reading(call) as (book, viewer):
         must_be_gm(viewer)
@@ -66,13 +68,13 @@ def make(ledger: Ledger, store: HookStore, sender: Sender, call: Call, asked: As
 
 
 def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: datetime) -> Hook:
-    """On at once where it is nobody else's sight."""
+    """Return the new hook. It is on at once, unless it shows what another seat sees."""
     own = asked.seat == viewer.seat
     return Hook(
         id=id,
         campaign=book.id,
         url=asked.url,
-        events=tuple(one for one in EVENTS if one in asked.events),
+        events=tuple(event for event in EVENTS if event in asked.events),
         seat=asked.seat,
         generation=book.tokens[viewer.seat].generation if own else 0,
         made_by=viewer.seat,
@@ -86,9 +88,9 @@ def _hook(book: Book, viewer: Viewer, call: Call, id: str, asked: Asked, at: dat
 
 
 def _too_many(store: HookStore, campaign: str) -> WrongStatus:
-    there = [one.id for one in store.of(campaign)]
-    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(there)}."
-    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=there)
+    ids = [hook.id for hook in store.of(campaign)]
+    about = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
+    return WrongStatus(about, code="too-many-hooks", most=MOST, hooks=ids)
 
 
 def _made(ledger: Ledger, book: Book, hook: Hook) -> Reply:
@@ -115,34 +117,34 @@ def _of_url(sender: Sender, url: str) -> list[Mistake]:
 
 def _of_events(events: Sequence[str]) -> list[Mistake]:
     return [
-        choose(f"/events/{place}", f"There is no event named {one!r}.", one, EVENTS)
-        for place, one in enumerate(events)
-        if one not in EVENTS
+        choose(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
+        for place, event in enumerate(events)
+        if event not in EVENTS
     ]
 
 
 def _of_seat(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.viewer(seat) is not None:
         return []
-    there = [one.id for one in book.seats() if book.viewer(one.id) is not None]
-    return [choose("/seat", f"There is no seat {seat!r}.", seat, there)]
+    seats = [other.id for other in book.seats() if book.viewer(other.id) is not None]
+    return [choose("/seat", f"There is no seat {seat!r}.", seat, seats)]
 
 
 # --- those that are there ---
 
 
 def listed(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
-    """All of them for a game master; for others those that tell what their own seat sees."""
-    return documents.hooks(lens, [as_it_is(keys, store, lens.book, one) for one in _seen(store, lens)])
+    """Return all hooks for a game master; for others those that show what their own seat sees."""
+    return documents.hooks(lens, [as_it_is(keys, store, lens.book, hook) for hook in _seen(store, lens)])
 
 
-def one(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """NotFound with those that are there."""
+def show(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> HookDocument:
+    """Return the hook. NotFound with those there are."""
     return documents.hook(lens, as_it_is(keys, store, lens.book, _find(store, lens, id)))
 
 
 def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
-    """For good. A game master, or the seat whose sight it has. Again: the same."""
+    """Delete the hook for good: a game master, or the seat whose view it shows. Doing it again changes nothing."""
     known = store.get(id) if _is_id(id) else None
     if known is not None and known.status == "deleted" and known.campaign == lens.book.id and _may_know(lens, known):
         return documents.hook(lens, known)
@@ -151,7 +153,7 @@ def delete(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
 
 
 def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
-    """The seat whose sight it has, with its own token: it is told what comes from here on."""
+    """Agree to the hook, with the token of the seat whose view it shows. It gets what happens from then on."""
     with ledger.reading(call) as (book, viewer):
         lens = LiveLens(book, viewer)
         hook = as_it_is(ledger.keys, store, book, _find(store, lens, id))
@@ -169,7 +171,7 @@ def agree(ledger: Ledger, store: HookStore, call: Call, id: str) -> Reply:
 
 
 def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
-    """Ended where its seat or token is no more, or it is not signed, also before the deliverer notes that."""
+    """Return the hook, ended where its seat or token is gone or it is not signed, before the deliverer notes it."""
     if hook.status not in ("waiting", "on"):
         return hook
     try:
@@ -182,16 +184,16 @@ def as_it_is(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook:
 
 def _find(store: HookStore, lens: LiveLens, id: str) -> Hook:
     seen = _seen(store, lens)
-    found = next((one for one in seen if one.id == id), None)
-    if found is None:
-        there = [one.id for one in seen]
-        known = f"There are {', '.join(there)}." if there else "There are none yet."
-        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=there)
-    return found
+    hook = next((hook for hook in seen if hook.id == id), None)
+    if hook is None:
+        ids = [hook.id for hook in seen]
+        known = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        raise NotFound(f"There is no webhook {id!r}. {known}", code="hook-not-found", hooks=ids)
+    return hook
 
 
 def _seen(store: HookStore, lens: LiveLens) -> list[Hook]:
-    return [one for one in store.of(lens.book.id) if _may_know(lens, one)]
+    return [hook for hook in store.of(lens.book.id) if _may_know(lens, hook)]
 
 
 def _may_know(lens: LiveLens, hook: Hook) -> bool:

@@ -91,7 +91,7 @@ class Deliverer:
     # --- one process of many ---
 
     def follow(self, url: str, stop: threading.Event) -> None:
-        """Deliver until it is stopped. A database that is away is waited for; so is another deliverer's end.
+        """Deliver until stopped. Wait for a database that is away, and for another deliverer's end.
 
         `url`: a login to the database, which holds the lock and hears of news.
         """
@@ -123,9 +123,9 @@ class Deliverer:
         shelves = await self._ask(self._ledger.shelves.all)
         while not self._stopping.is_set():
             if time.monotonic() - looked >= LOOK * max(1.0, len(shelves) / 8):
-                announced, looked = {str(one.number) for one in shelves}, time.monotonic()
+                announced, looked = {str(shelf.number) for shelf in shelves}, time.monotonic()
             if announced:
-                await self.turn([one for one in shelves if str(one.number) in announced])
+                await self.turn([shelf for shelf in shelves if str(shelf.number) in announced])
                 await asyncio.sleep(PAUSE)
             announced = await asyncio.get_running_loop().run_in_executor(self._hearing, _hear, connection)
 
@@ -146,7 +146,7 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def turn(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Begin with every hook that something may be for, and that is not under way; on all shelves, or on these."""
+        """Start with every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
         for hook in await self._ask(self._due, now, shelves):
             if hook.id not in self.under_way and self._resting.get(hook.id, now) <= now:
@@ -154,7 +154,7 @@ class Deliverer:
                 task.add_done_callback(partial(self._done, hook.id))
 
     def _due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
-        """Of shelves whose server is away, and whose views are not made yet, none."""
+        """Return the hooks that are due; none of shelves whose server is away or whose views are not made yet."""
         due: list[Hook] = []
         for shelf in self._ledger.shelves.all() if shelves is None else shelves:
             try:
@@ -170,12 +170,12 @@ class Deliverer:
         self.under_way.pop(id, None)
 
     async def settled(self) -> None:
-        """Once nothing is under way."""
+        """Wait until nothing is under way."""
         while self.under_way:
             await asyncio.gather(*self.under_way.values(), return_exceptions=True)
 
     async def _tell(self, hook: Hook) -> None:
-        """The next rows, until one is not taken."""
+        """Send the next rows, until one is not accepted."""
         self._resting.pop(hook.id, None)
         try:
             position, rows = await self._ask(self._rows, hook)
@@ -200,7 +200,7 @@ class Deliverer:
             return news(reader, hook.told, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
-        """The hook as it is afterwards. None where nothing more is to be sent now."""
+        """Return the hook after the attempt. None where nothing more is to be sent now."""
         async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
             goes_on, message = await self._ask(self._show, hook, row)
             if message is None:
@@ -216,7 +216,7 @@ class Deliverer:
         return await self._ask(self._note, hook, row, outcome, now)
 
     def _show(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Whether the hook goes on, and the row as it may see it now; no message where it may not."""
+        """Return whether the hook goes on, and the row as it may see it now; no message where it may not."""
         known = self.store_of(hook.campaign).get(hook.id)
         if known is None or known.status != "on" or known.told != hook.told:
             return False, None
@@ -236,7 +236,7 @@ class Deliverer:
         return True, Message(known.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
-        """In the table: what came of an attempt, and whether and when there is another."""
+        """Note in the table what came of an attempt, and whether and when there is another."""
         problem, store = outcome.problem, self.store_of(hook.campaign)
         if problem is None:
             return store.delivered(hook, row.place, now)
@@ -250,10 +250,10 @@ class Deliverer:
         return None
 
     async def _ask(self, what: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
-        """What waits for the database, in a thread."""
+        """Return what the database answers. It is waited for in a thread."""
         return await asyncio.get_running_loop().run_in_executor(self._asking, partial(what, *args, **more))
 
 
 def _hear(connection: psycopg.Connection[TupleRow]) -> set[str]:
-    """Until the views of shelves, whose numbers are told, have something new; or it is time to look: none then."""
-    return {one.payload for one in connection.notifies(timeout=LOOK, stop_after=1)}
+    """Return the numbers of shelves whose views have something new; none when it is merely time to look."""
+    return {notice.payload for notice in connection.notifies(timeout=LOOK, stop_after=1)}

@@ -10,7 +10,8 @@ SPREAD = 0.2  # of a wait, at most, so that those who failed together are not tr
 
 
 def next_try(failures: int, since: datetime, now: datetime, chance: float) -> datetime | None:
-    """None once it has failed for a day. `failures`: in a row, this one counted; the first was at `since`.
+    """Return when to try again; None once it has failed for a day. `failures`: in a row, with this one; the first was
+    at `since`.
 
     `chance`: from 0 up to 1.
     """

@@ -107,7 +107,7 @@ class Sender:
         return self._said_tls or httpx.create_ssl_context()
 
     def check(self, url: str) -> None:
-        """Unfit where hooks may not be sent there, as it is now."""
+        """Check that hooks may be sent there now. Unfit."""
         to = target(url)
         looking = self._names.submit(fit, to, self.allow, self.resolve)
         try:
@@ -116,7 +116,7 @@ class Sender:
             raise Unfit(nowhere(to)) from None
 
     async def send(self, message: Message, at: datetime) -> Outcome:
-        """What came of it. Raises nothing that a receiver could bring about."""
+        """Return what came of it. Raises nothing that a receiver could cause."""
         try:
             async with asyncio.timeout(self._patience):
                 return _outcome(await self._post(message, message.headers(at)))
@@ -130,7 +130,7 @@ class Sender:
             return Outcome("The address does not use HTTP.")
 
     async def _post(self, message: Message, headers: dict[str, str]) -> int:
-        """The status of the answer."""
+        """Return the status of the answer."""
         to = target(message.url)
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(self._names, fit, to, self.allow, self.resolve)

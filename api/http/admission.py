@@ -19,24 +19,24 @@ def ledger_of(request: Request) -> Ledger:
     return ledger
 
 
-def said(token: HTTPAuthorizationCredentials | None) -> str:
+def token_of(token: HTTPAuthorizationCredentials | None) -> str:
     if token is None:
         raise Denied("Send a seat's token: Authorization: Bearer <token>.")
     return token.credentials
 
 
 async def must_be_vouched_for(request: Request) -> None:
-    """Who asks has a token that opens what the path names. Denied, NotFound."""
+    """Require a token that opens what the path names. Denied, NotFound."""
     campaign = request.path_params.get("campaign")
     if campaign is None:
         await must_be_the_operators(request)
         return
-    await _vouch(request, Call(campaign, said(await seat_token(request))))
+    await _vouch(request, Call(campaign, token_of(await seat_token(request))))
 
 
 async def must_sit_somewhere(request: Request) -> None:
-    """Who asks has a seat's token, of whichever campaign. Denied."""
-    token = said(await seat_token(request))
+    """Require a seat's token, of any campaign. Denied."""
+    token = token_of(await seat_token(request))
     try:
         await _vouch(request, Call(token.partition(".")[0], token))
     except NotFound:
@@ -50,36 +50,36 @@ async def _vouch(request: Request, call: Call) -> None:
 
 
 async def must_be_somebody(request: Request) -> None:
-    """Who asks is the operator, or sits somewhere. Denied."""
+    """Require the operator's token or a seat's, of any campaign. Denied."""
     if not for_the_operator(request, await operator_token(request)):
         await must_sit_somewhere(request)
 
 
 def for_the_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Whether it is for the operator: by the token; where the service runs open, for whoever says none."""
+    """Return whether the request is the operator's: by its token, or without one where the service runs open."""
     open_to_all = request.app.state.operator_token is None
     return token is None if open_to_all else is_operator(request, token)
 
 
 async def must_be_the_operators(request: Request) -> None:
-    """The token is the operator's. Denied."""
+    """Require that the token is the operator's. Denied."""
     must_be_operator(request, await operator_token(request))
 
 
 def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> None:
-    """Denied for anybody else, unless the service runs open."""
+    """Require the operator, unless the service runs open. Denied."""
     if request.app.state.operator_token is not None and not is_operator(request, token):
         raise Denied("Only the operator can start campaigns. Send the operator's token: Authorization: Bearer <token>.")
 
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
-    """Whether it is the operator's token. Nobody's is, where the service runs open."""
+    """Return whether it is the operator's token. Where the service runs open, no token is."""
     wanted: str | None = request.app.state.operator_token
     return wanted is not None and token is not None and _same(token.credentials, wanted)
 
 
 def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
-    """Whether it is a seat's token, of whichever campaign, or the operator's. No, while that cannot be found out."""
+    """Return whether it is the operator's token or a seat's, of any campaign. No, while that cannot be found out."""
     if operator is not None and _same(token, operator):
         return True
     call = Call(token.partition(".")[0], token)
@@ -91,5 +91,5 @@ def opens_anything(ledger: Ledger, operator: str | None, token: str) -> bool:
     return True
 
 
-def _same(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+def _same(left: str, right: str) -> bool:
+    return hmac.compare_digest(left.encode(), right.encode())

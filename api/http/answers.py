@@ -45,37 +45,42 @@ ANYWHERE = (
 READING = (problem_kinds.DENIED, *ANYWHERE, problem_kinds.GAME_AT_FAULT)
 SENDING = (*READING, problem_kinds.TOO_LARGE, problem_kinds.NOT_JSON)
 ACTING = (
-    *SENDING, problem_kinds.NOT_YOURS, problem_kinds.WRONG_STATUS, problem_kinds.STALE, problem_kinds.CHANGED,
-    problem_kinds.KEY_REUSED, problem_kinds.REFUSED,
-)  # fmt: skip
+    *SENDING,
+    problem_kinds.NOT_YOURS,
+    problem_kinds.WRONG_STATUS,
+    problem_kinds.STALE,
+    problem_kinds.CHANGED,
+    problem_kinds.KEY_REUSED,
+    problem_kinds.REFUSED,
+)
 
 
 def answering(model: object, about: str, *headers: Mapping[str, object]) -> Json:
-    """One answer that is no problem."""
+    """Return the description of an answer that is no problem."""
     return {
         "model": model,
         "description": about,
-        "headers": {name: one for all_ in headers for name, one in all_.items()},
+        "headers": {name: header for all_ in headers for name, header in all_.items()},
     }
 
 
 def answers_of(kinds: tuple[Kind, ...], good: dict[int, Json]) -> dict[int | str, Json]:
-    """What a route answers: the good answers, and a problem for each of the kinds, by status."""
-    found: dict[int | str, Json] = {}
-    found.update(good.items())
+    """Return what a route answers, by status: the good answers, and a problem for each of the kinds."""
+    answers: dict[int | str, Json] = {}
+    answers.update(good.items())
     for status in sorted({kind.status for kind in kinds}):
         same = [kind for kind in kinds if kind.status == status]
-        found[status] = _problem(same)
-    return found
+        answers[status] = _problem(same)
+    return answers
 
 
 def reading(model: object, about: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
-    """Of a GET about a campaign."""
+    """Return the answers of a GET about a campaign."""
     return answers_of(READING, {200: answering(model, about, POSITION, ETAG, *headers), 304: UNCHANGED})
 
 
 def acting(good: dict[int, Json]) -> dict[int | str, Json]:
-    """Of a POST about a campaign."""
+    """Return the answers of a POST about a campaign."""
     return answers_of(ACTING, good)
 
 

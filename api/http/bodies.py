@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from api.http import problems
 from api.http.admission import must_be_vouched_for
-from api.http.mistakes import told
+from api.http.mistakes import mistake_document
 from api.http.problem_kinds import NOT_JSON, TOO_LARGE
 from api.http.problems import MOST_ERRORS, BadRequest, mistaken
 from api.http.queries import Asked
@@ -72,8 +72,8 @@ class Bodies:
 
 
 def _says_too_much(scope: Scope) -> bool:
-    said = Headers(scope=scope).get("content-length", "")
-    return (scope["method"], scope["path"]) != STREAMED and said.isdecimal() and int(said) > MOST_BYTES
+    length = Headers(scope=scope).get("content-length", "")
+    return (scope["method"], scope["path"]) != STREAMED and length.isdecimal() and int(length) > MOST_BYTES
 
 
 def _too_large() -> BadRequest:
@@ -84,7 +84,7 @@ class Bodied(Asked):
     """A route that takes a body, where it is none that only reads."""
 
     async def admit(self, request: Request) -> None:
-        """Raises for whoever may send nothing here."""
+        """Raise for anybody who may send nothing here."""
         await must_be_vouched_for(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
@@ -109,7 +109,7 @@ class Bodied(Asked):
 
 
 def _fields_of(route: APIRoute) -> list[str]:
-    """What its body may have, where that is all; else nothing."""
+    """Return the fields its body may have, where these are all; else nothing."""
     form = route.body_field.field_info.annotation if route.body_field is not None else None
     if not isinstance(form, type) or not issubclass(form, BaseModel) or form.model_config.get("extra") != "forbid":
         return []
@@ -117,18 +117,19 @@ def _fields_of(route: APIRoute) -> list[str]:
 
 
 def _must_be_known(value: object, fields: list[str]) -> None:
-    """A body that is little but fields nobody knows is refused at once: its form would describe each of them."""
+    """Refuse a body with a great many unknown fields at once: its form would describe each of them."""
     if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
         return
     unknown = [name for name in value if name not in fields]
     raise mistaken(
-        [told(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
+        [mistake_document(parser.unknown(pointer_to([name]), "field", name, fields)) for name in unknown[:MOST_ERRORS]],
         len(unknown),
     )
 
 
 def _turn(request: Request) -> asyncio.Semaphore:
-    """Of the campaign in the path; of a route that names none, the route's: however many ask there, others get theirs.
+    """Return the semaphore of the campaign in the path, or of the route where it names none. However many ask there,
+    other campaigns get their turn.
 
     Within a campaign one request is saved after the other anyway.
     """
@@ -152,7 +153,7 @@ class Taken(Request):
 
 
 async def _read(request: Request) -> bytes:
-    """The whole body. Bytes are counted as they come; what a header says of their number is not believed.
+    """Return the whole body. Bytes are counted as they arrive; the header that gives their number is not trusted.
 
     ClientDisconnect when the line is lost before the body is complete.
     """
@@ -167,7 +168,7 @@ async def _read(request: Request) -> bytes:
 
 
 def _taken(body: bytes, request: Request) -> tuple[object, str]:
-    """The body's value, and the digest of the request."""
+    """Return the body's value and the digest of the request."""
     value = _value(body, request.headers)
     return value, _digest(request.scope, value)
 
@@ -182,7 +183,7 @@ def _value(body: bytes, headers: Headers) -> object:
 
 
 def _digest(scope: Scope, value: object) -> str:
-    """Of method, path, query and the body's value: the same for bodies that differ in spaces and order only."""
+    """Return a digest of method, path, query and the body's value. Spaces and order in the body make no difference."""
     canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    said = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
-    return hashlib.sha256(said.encode()).hexdigest()
+    whole = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
+    return hashlib.sha256(whole.encode()).hexdigest()

@@ -15,7 +15,7 @@ from projections.views.pages import Reader
 
 At = Annotated[
     str | None,
-    AfterValidator(lambda said: said if said is None else moment(said)),
+    AfterValidator(lambda value: value if value is None else moment(value)),
     Query(
         description="The point in play: a ruling's number or a time (RFC 3339). Default: now.",
         examples=["12", "2026-11-21T19:30:00Z"],
@@ -27,7 +27,7 @@ As = Annotated[
 ]
 
 
-_BOUND = AfterValidator(lambda said: said if said is None else bound(said))
+_BOUND = AfterValidator(lambda value: value if value is None else bound(value))
 Since = Annotated[
     str | None,
     _BOUND,
@@ -47,17 +47,17 @@ Until = Annotated[
 
 
 def spanning(since: str | None, until: str | None) -> Callable[[Reader], Span]:
-    """What the two bounds say of a campaign, once the views can be asked."""
+    """Return a function that reads what the two bounds mean for a campaign from the views."""
     first, last = read_bound(since, last=False), read_bound(until, last=True)
     return lambda reader: span(reader, first, last)
 
 
 def clock(at: str | None, as_: str) -> Clock:
-    """What the two clocks say to the record."""
+    """Return what the two clocks mean for the record."""
     return Clock(read_moment(at), as_ == "recorded")
 
 
 def looking(at: str | None, as_: str) -> Callable[[Reader], When]:
-    """What the two clocks say of a campaign, once the views can be asked."""
-    said = read_moment(at)
-    return lambda reader: when(reader, said, recorded=as_ == "recorded")
+    """Return a function that reads what the two clocks mean for a campaign from the views."""
+    point = read_moment(at)
+    return lambda reader: when(reader, point, recorded=as_ == "recorded")

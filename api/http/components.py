@@ -72,5 +72,5 @@ def say_defaults(schema: dict[str, Any]) -> None:
     for field in schema.get("properties", {}).values():
         value = field.pop("default", None)
         if value is not None:
-            told = f"Default: `{json.dumps(value, ensure_ascii=False)}`."
-            field["description"] = f"{field.get('description', '')} {told}".strip()
+            sentence = f"Default: `{json.dumps(value, ensure_ascii=False)}`."
+            field["description"] = f"{field.get('description', '')} {sentence}".strip()

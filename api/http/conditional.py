@@ -24,25 +24,27 @@ class Range(NamedTuple):
 
 
 def must_accept(request: Request, media_type: str) -> None:
-    """BadRequest `not-acceptable` where the client takes no answer of this type."""
+    """Raise BadRequest `not-acceptable` where the client accepts no answer of this type."""
     accept = ",".join(request.headers.getlist("accept"))
     if not accepts(accept, media_type):
         raise BadRequest(NOT_ACCEPTABLE, NOT_ACCEPTABLE.name, f"This address only returns {media_type}.")
 
 
 def accepts(accept: str, media_type: str) -> bool:
-    """Whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
-    ranges = [found for part in accept.split(",") if (found := _range(part)) is not None]
+    """Return whether an Accept header allows the media type: the most exact range that fits decides (RFC 9110)."""
+    ranges = [media_range for part in accept.split(",") if (media_range := _range(part)) is not None]
     if not ranges:
         return True
     kind, _, sub = media_type.partition(";")[0].strip().lower().partition("/")
-    fitting = [one for one in ranges if one.type in (kind, "*") and one.subtype in (sub, "*")]
-    best = max(fitting, key=lambda one: (one.type != "*", one.subtype != "*"), default=None)
+    fitting = [
+        media_range for media_range in ranges if media_range.type in (kind, "*") and media_range.subtype in (sub, "*")
+    ]
+    best = max(fitting, key=lambda media_range: (media_range.type != "*", media_range.subtype != "*"), default=None)
     return best is not None and best.quality > 0
 
 
 def _range(part: str) -> Range | None:
-    """None for what is no media range: it says nothing."""
+    """Return the media range, or None for text that is none."""
     media, *parameters = (piece.strip().lower() for piece in part.split(";"))
     kind, slash, sub = media.partition("/")
     if not (kind and slash and sub):
@@ -55,7 +57,7 @@ def _range(part: str) -> Range | None:
 
 
 def tagged(request: Request, answer: Response) -> Response:
-    """The answer of a GET with an ETag of what stands in it; 304 for who has the same.
+    """Return the answer to a GET with an ETag of its content; 304 for a client that has the same.
 
     Of a document with a version the tag is `"<version>.<digest>"`: names in it can change when its version does not.
     """
@@ -66,8 +68,8 @@ def tagged(request: Request, answer: Response) -> Response:
     tag = f'"{version.strip(chr(34))}.{digest}"' if version is not None else f'W/"{digest}"'
     answer.headers["ETag"] = tag
     answer.headers["Vary"] = ", ".join(filter(None, (answer.headers.get("vary"), "Authorization")))
-    known = [one.strip() for one in request.headers.get("if-none-match", "").split(",")]
-    if not any(one == "*" or one.removeprefix("W/") == tag.removeprefix("W/") for one in known):
+    known = [part.strip() for part in request.headers.get("if-none-match", "").split(",")]
+    if not any(candidate == "*" or candidate.removeprefix("W/") == tag.removeprefix("W/") for candidate in known):
         return answer
     headers = {name: answer.headers[name] for name in KEPT if name in answer.headers}
     return Response(status_code=304, headers={**headers, "ETag": tag})

@@ -28,23 +28,26 @@ class Words:
 
     def __init__(self) -> None:
         every = {name: components_of(name) for name in systems()}
-        told = [pair for one in every.values() for pair in one.schemas.items()]
-        told.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
-        self.schemas: dict[str, Json] = dict(told)
-        self._tell("AnyInput", "What can be declared", {name: one.inputs for name, one in every.items()})
-        choices = {name: one.choices for name, one in every.items() if one.choices}
+        pairs = [pair for components in every.values() for pair in components.schemas.items()]
+        pairs.sort(key=lambda pair: (pair[0], "examples" in pair[1]))  # of what every system has, one with examples
+        self.schemas: dict[str, Json] = dict(pairs)
+        self._tell("AnyInput", "What can be declared", {name: components.inputs for name, components in every.items()})
+        choices = {name: components.choices for name, components in every.items() if components.choices}
         self._tell("AnyChoice", "What can be chosen where a ruling asks", choices)
-        sheets = [one.sheet for one in every.values()]
+        sheets = [components.sheet for components in every.values()]
         self._add("AnySheet", "A character's sheet, in the form of the campaign's system", sheets)
         self.schemas["answer_choice"] = {
-            "title": "answer_choice", "type": "object", "properties": {"choice": _ref("AnyChoice")},
-            "required": ["choice"], "additionalProperties": False,
-        }  # fmt: skip
+            "title": "answer_choice",
+            "type": "object",
+            "properties": {"choice": _ref("AnyChoice")},
+            "required": ["choice"],
+            "additionalProperties": False,
+        }
         answers = [_ref(form.__name__) for form in ANSWERS.values()] + [_ref("answer_choice")]
         self._add("AnyAnswer", "The answer to a question: dice, cards or coins as they fell, or a choice", answers)
 
     def _tell(self, name: str, about: str, words: Mapping[str, Mapping[str, Json]]) -> None:
-        """A union for each system, whose members their kind tells apart; and one of all, where kinds repeat."""
+        """Add a union for each system, its members told apart by kind, and one of all, in which kinds repeat."""
         for system, members in words.items():
             self.schemas[f"{system}_{name}"] = {
                 "title": f"{system}_{name}",
@@ -55,14 +58,16 @@ class Words:
                     "mapping": {kind: member["$ref"] for kind, member in members.items()},
                 },
             }
-        self._add(name, f"{about}, in the words of the campaign's system", [_ref(f"{one}_{name}") for one in words])
+        self._add(
+            name, f"{about}, in the words of the campaign's system", [_ref(f"{system}_{name}") for system in words]
+        )
 
     def _add(self, name: str, about: str, members: Sequence[Json]) -> None:
         self.schemas[name] = {"title": name, "description": f"{about}.", "anyOf": members or [{"type": "object"}]}
 
 
 def describe(app: FastAPI, about: str) -> dict[str, Any]:
-    """The document: every input of every system, every answer, the shape of problems."""
+    """Return the document: every input of every system, every answer, the shape of problems."""
     routes = [route.with_models() if isinstance(route, Described) else route for route in app.routes]
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=about, routes=routes)
     schemas: dict[str, Any] = document.setdefault("components", {}).setdefault("schemas", {})
@@ -88,7 +93,7 @@ def _ref(name: str) -> Json:
 
 
 def _put_references(node: object) -> None:
-    """Put the references that were left for later."""
+    """Put in the references that were left for later."""
     for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(inner, dict) and LATER in inner:
             component = inner[LATER]

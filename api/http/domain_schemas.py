@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import MOST_WHOLE, OPEN, Between, Mark, OneOf, 
 
 
 def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """The type of a form's field. `limited`: as it can be sent; records of earlier times may hold more."""
+    """Return the type of a form's field. `limited`: with the limits for sending; older records may hold more."""
     hint, own = marks_of(hint)
     marks = (*own, *marks)
     if get_origin(hint) in (Union, types.UnionType):
@@ -33,10 +33,12 @@ def marked(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *
 
 
 def described(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """The type with its limits, title and sentence. A list or a record keeps what is in it."""
-    said = _outermost(marks)
-    told = (one for one in marks if not isinstance(one, OneOf) and (one is said or not isinstance(one, Says)))
-    fields = [_field(mark, references, limited) for mark in told]
+    """Return the type with its limits, title and sentence. A list or a record keeps what is in it."""
+    outermost = _outermost(marks)
+    shown = (
+        mark for mark in marks if not isinstance(mark, OneOf) and (mark is outermost or not isinstance(mark, Says))
+    )
+    fields = [_field(mark, references, limited) for mark in shown]
     return Annotated[(hint, *fields)] if fields else hint
 
 
@@ -57,31 +59,31 @@ def _field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], li
 
 
 def whole(limited: bool) -> object:
-    """The type of a number without a domain."""
+    """Return the type of a number without a domain."""
     return Annotated[int, _field(Between(), {}, limited)]
 
 
 def title_of(name: str, hint: object) -> str:
-    """What a field is called: as it says itself, else its name as people write it."""
-    said = _said(hint)
-    return said.title if said else name.replace("_", " ").capitalize()
+    """Return the title of a field: its own, else its name as people write it."""
+    says = _said(hint)
+    return says.title if says else name.replace("_", " ").capitalize()
 
 
 def sentence_of(hint: object) -> str:
-    """What a field says of itself besides its title."""
-    said = _said(hint)
-    return said.sentence if said else ""
+    """Return what a field says of itself besides its title."""
+    says = _said(hint)
+    return says.sentence if says else ""
 
 
 def _outermost(marks: Sequence[Mark]) -> Says | None:
-    """Of a title around another one that which is said of the field."""
-    return next((one for one in reversed(marks) if isinstance(one, Says)), None)
+    """Return the outermost title: the one of the field."""
+    return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
 def _said(hint: object) -> Says | None:
-    """Of the whole, else of the first part of a union that says something."""
+    """Return what the whole type says of itself, else what the first part of a union that says something does."""
     plain, marks = marks_of(hint)
-    said = _outermost(marks)
-    if said is None and get_origin(plain) in (Union, types.UnionType):
+    says = _outermost(marks)
+    if says is None and get_origin(plain) in (Union, types.UnionType):
         return next(filter(None, map(_said, get_args(plain))), None)
-    return said
+    return says

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from api.http.forms import Forms
-from api.http.mistakes import told
+from api.http.mistakes import mistake_document
 from api.http.problems import mistaken
 from ledger.application import json_form, parser
 from ledger.rules.kernel import rulebook
@@ -42,81 +42,95 @@ def check(  # noqa: PLR0913  (one parameter a filter)
     target: str | None = None,
     unit: str | None = None,
 ) -> Check:
-    """What refuses the filters that nothing there fits: `mistaken`, with each of them.
+    """Return a check that refuses filters that fit nothing: `mistaken`, with each of them.
 
     `kind`: of a declaration. `fact`: of a fact, named `kind` in the query.
     """
     given: dict[str, str | int | None] = {
-        "subject": subject, "character": character, "seat": seat, "scene": scene, "session": session, "kind": kind,
-        "fact": fact, "rule": rule, "ruling": ruling, "target": target, "unit": unit,
-    }  # fmt: skip
-    asked = {name: one for name, one in given.items() if one is not None}
+        "subject": subject,
+        "character": character,
+        "seat": seat,
+        "scene": scene,
+        "session": session,
+        "kind": kind,
+        "fact": fact,
+        "rule": rule,
+        "ruling": ruling,
+        "target": target,
+        "unit": unit,
+    }
+    asked = {name: value for name, value in given.items() if value is not None}
 
     def checked(lens: LiveLens) -> None:
-        found = [_mistake(lens, name, one) for name, one in asked.items()]
-        if wrong := [told(one) for one in found if one is not None]:
+        mistakes = [_mistake(lens, name, value) for name, value in asked.items()]
+        if wrong := [mistake_document(mistake) for mistake in mistakes if mistake is not None]:
             raise mistaken(wrong)
 
     return checked
 
 
-def dials(forms: Forms, said: Iterable[str]) -> dict[str, object]:
-    """The dials in a query, `name:value`, each with its value. BadRequest with every name and value there is none of:
-    `unknown-dial`, `dial-value`."""
-    found: dict[str, object] = {}
+def dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
+    """Return the dials in a query (`name:value`) with their values. BadRequest with every unknown name and value:
+    `unknown-dial`, `dial-value`.
+    """
+    chosen: dict[str, object] = {}
     wrong: list[tuple[str, parser.Mistake]] = []
-    for place, one in enumerate(said):
-        name, value = forms.dial(*one.split(":", 1))
-        found[name] = value
+    for place, pair in enumerate(pairs):
+        name, value = forms.dial(*pair.split(":", 1))
+        chosen[name] = value
         try:
             check_dial(forms.ruleset, name, value)
         except Refused as no:
             wrong.append((no.code, _of_dial(forms.ruleset, f"dial/{place}", name, value, no)))
     if wrong:
         codes, mistakes = zip(*wrong, strict=True)
-        refused = mistaken([told(one) for one in mistakes])
+        refused = mistaken([mistake_document(mistake) for mistake in mistakes])
         refused.code = codes[0]
         raise refused
-    return found
+    return chosen
 
 
 def _of_dial(ruleset: AnyRuleset, at: str, name: str, value: object, no: Refused) -> parser.Mistake:
     own = next((cls for cls in (ruleset.dials, Dials) if name in dial_fields(cls)), None)
     if own is None:
-        return not_among(at, name, {one: () for cls in (ruleset.dials, Dials) for one in dial_fields(cls)})
+        return not_among(at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in dial_fields(cls)})
     values = values_of(own, dial_fields(own)[name].name)
     if values is not None:
         return parser.none_of(f"/query/{at}", value, values)
-    said = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", said, no.code, parser.shown(value))
+    message = f"The option {name}: {no.context.get('problem', 'this is not one of its values')}."
+    return parser.Mistake(f"/query/{at}", message, no.code, parser.shown(value))
 
 
-def not_among(name: str, given: str, there: There, listed: str = "") -> parser.Mistake:
-    """Nothing there is called so. `name`: of the parameter. `listed`: the path below which all of them are."""
+def not_among(name: str, given: str, options: There, listed: str = "") -> parser.Mistake:
+    """Return the mistake of a name that is not among the options. `name`: of the parameter. `listed`: the path that
+    lists them all.
+    """
     at, shown = f"/query/{name}", parser.shown(given)
-    if not there:
+    if not options:
         return parser.Mistake(at, f"{shown!r} is unknown; there are none yet.", "literal_error", shown)
-    near = _meant(given, there)
-    listing = f"the allowed values: {', '.join(_called(one, there[one]) for one in there)}"
-    if len(there) > MOST_SAID:
-        listing = f"the {len(there)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
+    near = _meant(given, options)
+    listing = f"the allowed values: {', '.join(_called(option, options[option]) for option in options)}"
+    if len(options) > MOST_SAID:
+        listing = f"the {len(options)} that can stand here" + (f" (GET {listed} lists them)" if listed else "")
     meant = f" Did you mean {near!r}?" if near else ""
     message = f"{shown!r} is not one of {listing}.{meant}"
-    return parser.Mistake(at, message, "literal_error", shown, tuple(there)[: parser.MOST_TOLD], near)
+    return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], near)
 
 
 def _called(word: str, names: tuple[str, ...]) -> str:
-    """With the name of whoever is known by an id."""
+    """Return the option with the name of whatever has this id."""
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _meant(given: str, there: There) -> str | None:
-    """Whose name it is; else the nearest word, else the nearest name."""
-    called: dict[str, str] = {parser.folded(name): word for word, names in reversed([*there.items()]) for name in names}
+def _meant(given: str, options: There) -> str | None:
+    """Return the option whose name it is; else the nearest option, else the one with the nearest name."""
+    called: dict[str, str] = {
+        parser.folded(name): word for word, names in reversed([*options.items()]) for name in names
+    }
     exact = called.get(parser.folded(given))
     if exact is not None:
         return exact
-    near = parser.nearest(given, list(there))
+    near = parser.nearest(given, list(options))
     by_name = parser.nearest(given, list(called))
     return near or (called[by_name] if by_name is not None else None)
 
@@ -140,7 +154,7 @@ def _mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | No
 
 
 def _was(lens: LiveLens, given: str) -> bool:
-    """Whether there is, or ever was, such a subject: also of what was struck something is told."""
+    """Return whether there is, or ever was, such a subject: rulings that were struck still mention theirs."""
     try:
         subject = parse_subject(given)
     except Refused:
@@ -149,9 +163,9 @@ def _was(lens: LiveLens, given: str) -> bool:
 
 
 def of_kind(lens: LiveLens, kind: str) -> There:
-    """Those that are there now, by id."""
-    there = (one for one in lens.book.campaign.subjects if one.kind == kind)
-    return {one.id: (lens.name(one),) for one in there if _is(lens, one)}
+    """Return the subjects of a kind that are there now, by id."""
+    subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
+    return {subject.id: (lens.name(subject),) for subject in subjects if _is(lens, subject)}
 
 
 def _is(lens: LiveLens, subject: Subject) -> bool:
@@ -161,11 +175,11 @@ def _is(lens: LiveLens, subject: Subject) -> bool:
 
 def _subjects(lens: LiveLens) -> There:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
-    found: dict[str, tuple[str, ...]] = {"campaign": ()}
+    subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
         for id, (name, *_) in of_kind(lens, kind).items():
-            found[f"{kind}:{id}"] = (name, f"{kind}:{name}")
-    return found
+            subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
+    return subjects
 
 
 def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -173,19 +187,19 @@ def _sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 
 def _was_session(lens: LiveLens, given: str) -> bool:
-    """Whether there is such a session, or its opening was struck: then its rulings are still told with its id."""
+    """Return whether there is such a session, or one whose opening was struck: its rulings still have its id."""
     if any(id == given for id, _ in lens.book.entry.sessions):
         return True
     number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
-    return any(one.ruled.declared["kind"] == "open-session" for one in lens.book.rulings([number]))
+    return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.rulings([number]))
 
 
 def _of_ruling(lens: LiveLens, number: int) -> parser.Mistake | None:
     last = lens.book.campaign.rulings
     if number <= last:
         return None
-    said = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
-    return parser.Mistake("/query/ruling", said, "less_than_equal", number)
+    message = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
+    return parser.Mistake("/query/ruling", message, "less_than_equal", number)
 
 
 # --- what the system says ---

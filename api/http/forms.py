@@ -56,8 +56,8 @@ class _Maker:
         hints = marked_hints(cls)
         for field in dataclasses.fields(cls):
             hint = own.get(field.name) or self._type(hints[field.name])
-            said = hints[field.name]
-            title, sentence = title_of(field.name, said), sentence_of(said)
+            whole = hints[field.name]
+            title, sentence = title_of(field.name, whole), sentence_of(whole)
             if sentence:  # else what is referred to says it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_default(field), title=title))
@@ -70,7 +70,7 @@ class _Maker:
         return self.parts[cls]
 
     def _type(self, hint: object) -> Any:
-        """The type of a field as JSON has it: lists for tuples, forms for dataclasses."""
+        """Return the type of a field as JSON has it: lists for tuples, forms for dataclasses."""
         hint, marks = marks_of(hint)
         if get_origin(hint) in (Union, types.UnionType):
             each = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
@@ -84,7 +84,7 @@ class _Maker:
         return whole(limited) if hint is int else shaped
 
     def _shaped(self, hint: object) -> Any:
-        """A record, a list or an object with what is in it; any other type as it is."""
+        """Return a record, a list or an object with what is in it; any other type as it is."""
         origin, parts = get_origin(hint), get_args(hint)
         if dataclasses.is_dataclass(hint) and isinstance(hint, type):
             return self.nested(hint)
@@ -135,18 +135,18 @@ class Forms:
         return {cls: maker.form(cls, f"{prefix}_{fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded}
 
     def reference(self, cls: type[object]) -> str:
-        """Where the schema of an input is found in the description."""
+        """Return where the schema of an input is found in the description."""
         return f"/openapi.json#/components/schemas/{name_of(self.ruleset, cls)}"
 
     # --- parsing ---
 
     def input(self, given: Json, at: str = "/declare") -> Any:
-        """The input. BadRequest with every mistake and its place; Malformed for an unknown kind."""
+        """Return the input. BadRequest with every mistake and its place; Malformed for an unknown kind."""
         cls = json_form.class_of(json_form.inputs_of(self.ruleset), given, "input")
         return parsed(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def answer(self, given: Json, at: str) -> Answer:
-        """An answer from the table. As `input`."""
+        """Return an answer from the table. Errors as of `input`."""
         name = next(iter(given), "")
         if name in ANSWERS and len(given) == 1:
             _fill_in(ANSWERS[name], given, at)
@@ -157,7 +157,7 @@ class Forms:
         return json_form.answer_from(self.ruleset, given)
 
     def dial(self, name: str, value: str) -> tuple[str, Any]:
-        """A dial with its value as said in a query: as JSON where that is one of its values, else as it is written."""
+        """Return a dial with its value from a query: as JSON where that is one of its values, else as it is written."""
         try:
             meant = parse(value.encode())
             check_dial(self.ruleset, name, meant)
@@ -167,11 +167,11 @@ class Forms:
 
 
 def parsed(cls: type[object], given: Json, at: str, instead: Mapping[str, object] | None = None) -> Any:
-    """The record of this kind. BadRequest with every mistake in it."""
+    """Return the record of this kind. BadRequest with every mistake in it."""
     try:
         return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, instead)
-    except parser.Mistaken as found:
-        raise mistaken_in(found) from None
+    except parser.Mistaken as problem:
+        raise mistaken_in(problem) from None
 
 
 def _default(field: dataclasses.Field[object]) -> Any:
@@ -191,19 +191,19 @@ def _fill_in(form: Form, given: Json, at: str) -> None:
 
 
 def _answer_forms() -> dict[str, Form]:
-    """Dice, cards, order and coins as people type them in; only the ledger speaks for its own."""
+    """Return the forms of dice, cards, order and coins that people type in. Only the ledger sends its own."""
     source: Any = (Literal["table"], "table")
-    some = Field(max_length=MOST_NAMES)
+    limited = Field(max_length=MOST_NAMES)
     parts: dict[str, dict[str, Any]] = {
-        "dice": {"sides": (int, ...), "faces": (list[int], some)},
-        "cards": {"cards": (list[str], some)},
-        "order": {"cards": (list[str], some)},
-        "coins": {"coins": (list[Literal["heads", "tails"]], some)},
+        "dice": {"sides": (int, ...), "faces": (list[int], limited)},
+        "cards": {"cards": (list[str], limited)},
+        "order": {"cards": (list[str], limited)},
+        "coins": {"coins": (list[Literal["heads", "tails"]], limited)},
     }
     made: dict[str, Form] = {}
     for name, fields in parts.items():
-        said: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
-        whole: dict[str, Any] = {name: (said, ...)}
+        content: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
+        whole: dict[str, Any] = {name: (content, ...)}
         made[name] = create_model(f"answer_{name}", __config__=SENT, **whole)
     return made
 
@@ -219,6 +219,6 @@ def forms_of(system: str) -> Forms:
 
 
 def schemas_of(system: str) -> dict[type[object], Json]:
-    """JSON Schema by class: each whole in itself."""
+    """Return a JSON Schema by class, each complete in itself."""
     forms = forms_of(system)
     return {cls: form.model_json_schema() for cls, form in (forms.of | forms.facts).items()}

@@ -22,13 +22,13 @@ class Kept:
         self._whole, self._packed, self._tag = b"", b"", ""
 
     def ready(self) -> None:
-        """Render it now, if it is not yet."""
+        """Render the document now, if it is not yet."""
         with self._rendering:
             if not self._tag:
                 self._keep(self._render())
 
     def answer(self, request: Request) -> Response:
-        """The document, or 304 for who has it."""
+        """Return the document, or 304 for a client that has it."""
         self.ready()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
         if self._known(request.headers.get("if-none-match", "")):
@@ -43,5 +43,5 @@ class Kept:
         self._tag = hashlib.sha256(whole).hexdigest()[:32]
 
     def _known(self, tags: str) -> bool:
-        """By the weak comparison of RFC 9110: compressed or not, it is the same document."""
-        return any(one.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for one in tags.split(","))
+        """Return whether one of the tags is the document's, compared weakly (RFC 9110), as if uncompressed."""
+        return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

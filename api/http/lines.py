@@ -15,11 +15,11 @@ AS_FILE: Json = {"schema": {"type": "string", "format": "binary"}}
 
 
 def given(example: str) -> Json:
-    """The content of an answer."""
+    """Return the content of an answer."""
     return {LINES: {"schema": {"type": "string"}, "example": example}, FILE: AS_FILE}
 
 
 def kind_for(request: Request) -> str:
-    """What the answer is called: a file for who asks for that, and not for lines."""
+    """Return the answer's media type: a file for a client that accepts a file and no lines, else lines."""
     accepted = request.headers.get("accept", "")
     return FILE if FILE in accepted and LINES not in accepted else LINES

@@ -19,7 +19,7 @@ Before = Annotated[
 
 
 def turned(order: Order, before: object) -> Order:
-    """The order to read in: a page `before` a cursor is read backwards."""
+    """Return the order to read in: a page `before` a cursor is read backwards."""
     if before is None:
         return order
     return "desc" if order == "asc" else "asc"
@@ -28,7 +28,7 @@ def turned(order: Order, before: object) -> Order:
 def linked(
     document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
-    """The document with `next` and `previous`, and the `Link` header, if there is any.
+    """Return the document with `next` and `previous`, and the `Link` header, if there is any.
 
     `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last
     where there are more behind it. `url`: of the request.
@@ -48,5 +48,5 @@ def linked(
 def _place(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
-    there = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
-    return f"{there.path}?{there.query}"
+    page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
+    return f"{page.path}?{page.query}"

@@ -29,8 +29,8 @@ class Mistake(Document):
     did_you_mean: NotRequired[str]
 
 
-def told(mistake: parser.Mistake) -> Mistake:
-    """A mistake as it is answered; what there is nothing to say of is left out."""
+def mistake_document(mistake: parser.Mistake) -> Mistake:
+    """Return a mistake as it is answered. Empty fields are left out."""
     answered: Mistake = {"pointer": mistake.pointer, "message": mistake.message, "type": mistake.type}
     if mistake.type != "missing":
         answered["given"] = mistake.given
@@ -42,28 +42,29 @@ def told(mistake: parser.Mistake) -> Mistake:
 
 
 def pointers(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
-    """Of pydantic's errors about what stands there."""
-    return [_pointed(at + pointer_to(one["loc"]), one) for one in errors]
+    """Return the mistakes that pydantic's errors report about the value at `at`."""
+    return [_pointed(at + pointer_to(error["loc"]), error) for error in errors]
 
 
 def in_request(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
-    """Of pydantic's errors about a request. What is in the body is told from there; of all else the part of the
-    request stands first (`/query/after`). `body`: the type of the body, for the fields there are."""
-    return [_in_body(body, one) or _pointed(_place(one["loc"]), one) for one in errors]
+    """Return the mistakes that pydantic's errors report about a request. Pointers into the body start there; any other
+    one starts with its part of the request (`/query/after`). `body`: the body's type, for the fields it has.
+    """
+    return [_in_body(body, error) or _pointed(_place(error["loc"]), error) for error in errors]
 
 
 def _in_body(body: object, error: Mapping[str, Any]) -> Mistake | None:
-    """A field that nobody knows; with those there are, as far as the type tells."""
+    """Return the mistake of an unknown field, with the known ones where the type lists them; else None."""
     part, *place = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not place:
         return None
-    return told(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
+    return mistake_document(parser.unknown(pointer_to(place), "field", str(place[-1]), _fields(body, place[:-1])))
 
 
 def _fields(hint: object, place: Sequence[object]) -> list[str]:
-    """Those of the object there."""
+    """Return the names of the fields of the object at this place."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
-        named = {one.alias or name: one.annotation for name, one in hint.model_fields.items()}
+        named = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
         return _fields(named.get(str(place[0])), place[1:]) if place else sorted(named)
     inside = place[1:] if get_origin(hint) is list else place
     return [name for part in get_args(hint) for name in _fields(part, inside)]
@@ -74,14 +75,14 @@ def _place(place: Sequence[object]) -> str:
 
 
 def _pointed(at: str, error: Mapping[str, Any]) -> Mistake:
-    """What was sent is told again where one of some words belongs; elsewhere it is not: it may hold a token."""
+    """Return the mistake. It repeats what was sent only in place of one of a few words: it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
         return too_long(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return told(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
+        return mistake_document(parser.none_of(at, error["input"], _words(error["ctx"]["expected"])))
     if kind == "bool_parsing":
-        return told(parser.none_of(at, error["input"], ("true", "false")))
+        return mistake_document(parser.none_of(at, error["input"], ("true", "false")))
     return {"pointer": at, "message": _sentence(kind, error), "type": kind}
 
 
@@ -123,17 +124,17 @@ OTHERWISE = "This value is not valid."
 
 
 def _sentence(kind: str, error: Mapping[str, Any]) -> str:
-    """The mistake in a sentence of ours."""
+    """Return the mistake in a sentence of ours."""
     if kind == "value_error":
-        said = str(error["ctx"]["error"])
-        return f"{said[:1].upper()}{said[1:]}{'' if said.endswith('.') else '.'}"
+        message = str(error["ctx"]["error"])
+        return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
     if kind == "string_pattern_mismatch":
         return next((FORMS[str(name)] for name in reversed(error["loc"]) if str(name) in FORMS), OTHERWISE)
     return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
 
 
 def _words(expected: str) -> tuple[object, ...]:
-    """Out of pydantic's sentence: `'one', 'two' or 'three'`."""
+    """Return the words in pydantic's sentence: `'one', 'two' or 'three'`."""
     *most, last = expected.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))
 
@@ -143,9 +144,15 @@ def too_long(at: str, most: int) -> Mistake:
 
 
 def choose(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
-    """One that says what could have been said, and which of it was probably meant."""
-    told = f"{message} There are {', '.join(allowed)}."
-    mistake: Mistake = {"pointer": pointer, "message": told, "type": "enum", "given": given, "allowed": list(allowed)}
+    """Return a mistake with the allowed values, and the one that was probably meant."""
+    sentence = f"{message} There are {', '.join(allowed)}."
+    mistake: Mistake = {
+        "pointer": pointer,
+        "message": sentence,
+        "type": "enum",
+        "given": given,
+        "allowed": list(allowed),
+    }
     if near := parser.nearest(given, allowed):
         mistake["did_you_mean"] = near
     return mistake

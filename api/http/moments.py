@@ -11,49 +11,49 @@ DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 NUMBER = re.compile(r"[1-9][0-9]{0,9}", re.ASCII)
 
 
-def moment(said: str) -> str:
-    """ValueError for what is neither a number nor a time."""
-    if not (NUMBER.fullmatch(said) and int(said) <= MOST):
+def moment(text: str) -> str:
+    """Return the text if it is a number or a time; else raise ValueError."""
+    if not (NUMBER.fullmatch(text) and int(text) <= MOST):
         try:
-            _time(said)
+            _time(text)
         except ValueError:
             raise ValueError("enter a ruling's number (1 or more) or a time such as 2026-11-21T19:30:00Z") from None
-    return said
+    return text
 
 
-def read_moment(said: str | None) -> int | datetime | None:
-    """What a `moment` means; None: now."""
-    return said if said is None else int(said) if NUMBER.fullmatch(said) else _time(said)
+def read_moment(text: str | None) -> int | datetime | None:
+    """Return what a `moment` means; None: now."""
+    return text if text is None else int(text) if NUMBER.fullmatch(text) else _time(text)
 
 
-def bound(said: str) -> str:
-    """As `moment`, or a date. ValueError."""
-    if not DATE.fullmatch(said):
+def bound(text: str) -> str:
+    """Return the text if it is a `moment` or a date; else raise ValueError."""
+    if not DATE.fullmatch(text):
         try:
-            return moment(said)
+            return moment(text)
         except ValueError:
             about = (
                 "enter a ruling's number (1 or more), a date such as 2026-11-21, or a time such as 2026-11-21T19:30:00Z"
             )
             raise ValueError(about) from None
     try:
-        date.fromisoformat(said)
+        date.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"there is no date {said}") from None
-    return said
+        raise ValueError(f"there is no date {text}") from None
+    return text
 
 
-def read_bound(said: str | None, *, last: bool) -> int | datetime | None:
-    """What a `bound` means. A date is its first moment, or its `last` one, in UTC."""
-    if said is None or not DATE.fullmatch(said):
-        return read_moment(said)
-    return datetime.combine(date.fromisoformat(said), time.max if last else time.min, UTC)
+def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
+    """Return what a `bound` means. A date is its first moment, or its `last` one, in UTC."""
+    if text is None or not DATE.fullmatch(text):
+        return read_moment(text)
+    return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)
 
 
-def _time(said: str) -> datetime:
-    if not TIME.fullmatch(said):
+def _time(text: str) -> datetime:
+    if not TIME.fullmatch(text):
         raise ValueError("not an RFC 3339 time")
     try:
-        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", said.upper())).astimezone(UTC)
+        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+", r"\1", text.upper())).astimezone(UTC)
     except OverflowError:
         raise ValueError("not a time in UTC") from None

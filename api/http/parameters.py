@@ -83,11 +83,11 @@ Wait = Annotated[
 Order = Annotated[pages.Order, Query(description="The order: oldest or newest first. `after` continues in this order.")]
 
 
-def words(said: str) -> str:
-    """What to look for. ValueError where there is not a word in it."""
-    if not any(one.isalnum() for one in said):
+def words(text: str) -> str:
+    """Return the words to search for. ValueError for text without a word."""
+    if not any(character.isalnum() for character in text):
         raise ValueError("enter at least one word")
-    return said
+    return text
 
 
 Words = Annotated[
@@ -100,11 +100,11 @@ Words = Annotated[
 ]
 
 
-def plain(said: object) -> object:
-    """A number as it is written in one way only. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of elsewhere."""
-    if isinstance(said, str) and re.fullmatch("0|[1-9][0-9]*", said, re.ASCII) is None:
+def plain(value: object) -> object:
+    """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
+    if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
-    return said
+    return value
 
 
 Number = Annotated[int, BeforeValidator(plain), Path(ge=1, le=2**31 - 1, description="The ruling's number.")]

@@ -54,9 +54,26 @@ VIEWS_BEHIND = Kind(503, "views-behind", "The views are catching up", {"Retry-Af
 NEWER = Kind(503, "newer-records", "A newer version is needed", {"Retry-After": RETRY_AFTER})
 
 KINDS = (
-    DENIED, NOT_YOURS, NOT_FOUND, NO_METHOD, NOT_ACCEPTABLE, WRONG_STATUS, STALE, CHANGED, TOO_LARGE, NOT_JSON,
-    MALFORMED, KEY_REUSED, REFUSED, TOO_MANY, FAULT, GAME_AT_FAULT, UNAVAILABLE, VIEWS_BEHIND, NEWER,
-)  # fmt: skip
+    DENIED,
+    NOT_YOURS,
+    NOT_FOUND,
+    NO_METHOD,
+    NOT_ACCEPTABLE,
+    WRONG_STATUS,
+    STALE,
+    CHANGED,
+    TOO_LARGE,
+    NOT_JSON,
+    MALFORMED,
+    KEY_REUSED,
+    REFUSED,
+    TOO_MANY,
+    FAULT,
+    GAME_AT_FAULT,
+    UNAVAILABLE,
+    VIEWS_BEHIND,
+    NEWER,
+)
 
 OF_ERRORS: dict[type[LedgerError], Kind] = {
     Denied: DENIED,

@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
 
-from api.http.mistakes import TOO_LONG, Mistake, in_request, told
+from api.http.mistakes import TOO_LONG, Mistake, in_request, mistake_document
 from api.http.problem_kinds import (
     CHANGED,
     FAULT,
@@ -67,10 +67,15 @@ UNSAID = Field(json_schema_extra={"default": None})
 
 
 @like(
-    type="/problems/refused", title="The rules do not allow it", status=422,
-    detail="Session open: One session is open at a time.", code="session-open", rule="ledger.session",
-    statement="One session is open at a time.", context={"session": "3"},
-)  # fmt: skip
+    type="/problems/refused",
+    title="The rules do not allow it",
+    status=422,
+    detail="Session open: One session is open at a time.",
+    code="session-open",
+    rule="ledger.session",
+    statement="One session is open at a time.",
+    context={"session": "3"},
+)
 class Problem(Document):
     """A problem (RFC 9457). `rule`, `statement`, `context`: for a refusal by the rules. `errors`: each mistake of an
     invalid request, or each fault of a refused sheet.
@@ -112,7 +117,7 @@ def problem(
     errors: Sequence[Mistake | SheetFault] = (),
     more: int = 0,
 ) -> Response:
-    """The answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
+    """Return the answer. `of`: the rules' refusal. `more`: errors beyond these, which are only counted.
 
     Whatever looks like a token is left out, and the rest of long texts.
     """
@@ -144,7 +149,9 @@ def _clean(value: object) -> object:
 
 
 def _clean_text(text: str) -> str:
-    """Of a long text no more is looked at than is told, and what might be the half of a token at its end."""
+    """Return the text without tokens. Of a long text only the part that is shown is read, without what may be half a
+    token at its end.
+    """
     clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
     if len(text) > LONGEST + HALF:
         clean = f"{clean[:-HALF]}…"
@@ -156,13 +163,13 @@ def bad_request(error: BadRequest) -> Response:
 
 
 def fault(error: BaseException) -> Response:
-    """Something nobody foresaw. The log gets where and of which type; the answer does not."""
+    """Return the answer to an unforeseen error. The log gets its place and type; the answer does not."""
     log.error("Unexpected error while handling a request.\n%s", wordless(error))
     return problem(FAULT, "fault", "An internal error occurred. The service's log has the details.")
 
 
 def handle(app: FastAPI) -> None:
-    """Let every error end as a problem."""
+    """Make every error end as a problem."""
 
     @app.exception_handler(LedgerError)
     def of_the_ledger(request: Request, error: LedgerError) -> Response:
@@ -201,7 +208,7 @@ def handle(app: FastAPI) -> None:
 
 
 def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
-    """What a form says of a request: the first mistake in a sentence, and how many more there are.
+    """Return what a form says of a request: the first mistake in a sentence, and how many more there are.
 
     `count`: of all mistakes, where these are the first of them.
     """
@@ -210,20 +217,20 @@ def mistaken(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     return BadRequest(MALFORMED, code, _first(errors, more), errors, more)
 
 
-def mistaken_in(found: Mistaken) -> BadRequest:
-    """As `mistaken`, of what the parser found."""
-    return mistaken([told(one) for one in found.mistakes], found.count)
+def mistaken_in(error: Mistaken) -> BadRequest:
+    """Return the same as `mistaken`, for the mistakes that the parser found."""
+    return mistaken([mistake_document(mistake) for mistake in error.mistakes], error.count)
 
 
 def _first(errors: Sequence[Mistake], more: int) -> str:
     if not errors:
         return MISTAKEN
-    where, told = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
-    named = errors[0]["type"] == "extra_forbidden" or repr(where) in told
-    said = f"{where}: {told}" if where and not named else told
+    where, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
+    named = errors[0]["type"] == "extra_forbidden" or repr(where) in message
+    sentence = f"{where}: {message}" if where and not named else message
     more += len(errors) - 1
     rest = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
-    return f"{said}{'' if said.endswith(('.', '?')) else '.'}{rest}"
+    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{rest}"
 
 
 def _of_ledger(error: LedgerError) -> Response:
@@ -246,16 +253,16 @@ def _of_ledger(error: LedgerError) -> Response:
 
 
 def _of_rules(request: Request, error: Refused) -> Response:
-    """First a sentence that names whom or what it is about, as far as who asked may know; then the rule."""
+    """Return the answer: first a sentence that names what it is about, as far as the caller may know, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody who sits at a table, yet
-        documents = [refusal_outside(one) for one in faults]
+        documents = [refusal_outside(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.reading(call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            documents = [refusal(lens, one) for one in faults]
+            documents = [refusal(lens, fault) for fault in faults]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _of_sheet(request, faults, documents)
@@ -264,7 +271,7 @@ def _of_rules(request: Request, error: Refused) -> Response:
 
 
 def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
-    """Each fault of a sheet, where the body has it."""
+    """Return each fault of a sheet, with its place in the body."""
     within = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
     if within:
         within = request.state.caller.declared_at
@@ -273,16 +280,16 @@ def _of_sheet(request: Request, faults: Sequence[Refused], documents: Sequence[R
     return [
         {
             "pointer": within + (fault.pointer or ""),
-            "code": one["code"],
-            "rule": one["rule"],
-            "text": one["text"],
+            "code": document["code"],
+            "rule": document["rule"],
+            "text": document["text"],
         }
-        for fault, one in zip(faults, documents, strict=True)
+        for fault, document in zip(faults, documents, strict=True)
     ]
 
 
 def _after_the_door(request: Request, error: Exception, answer: Response) -> Response:
-    """With the campaign's position, unless the error may come from before the token was checked."""
+    """Return the answer with the campaign's position, unless the error may be from before the token was checked."""
     inside = not isinstance(error, Denied | Unavailable | Fault | Malformed | NotFound)
     call: Call | None = getattr(request.state, "call", None)
     if inside and call is not None and call.token:

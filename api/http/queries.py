@@ -21,7 +21,7 @@ from api.http.admission import (
 )
 from api.http.conditional import JSON, must_accept, tagged
 from api.http.described import Described
-from api.http.mistakes import Mistake, told
+from api.http.mistakes import Mistake, mistake_document
 from api.http.parameters import operator_token, seat_token
 from api.http.problems import MOST_ERRORS, mistaken
 from ledger.application import parser
@@ -34,7 +34,7 @@ class Asked(Described):
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
         parts = [*_parts(self.dependant)]
-        known = sorted({one.alias for part in parts for one in part.query_params})
+        known = sorted({parameter.alias for part in parts for parameter in part.query_params})
         reads = "GET" in (self.methods or ())
         vouch = _voucher([part.call for part in parts])
 
@@ -58,21 +58,21 @@ class Asked(Described):
 
 
 def _parts(dependant: Dependant) -> Iterator[Dependant]:
-    """A route's function, and all that is called for it."""
+    """Yield a route's function, and everything that is called for it."""
     yield dependant
     for part in dependant.dependencies:
         yield from _parts(part)
 
 
 def _voucher(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
-    """What tells those who may not ask. Of a route for everybody: nothing."""
+    """Return the check of who may ask. For a route open to everybody it does nothing."""
     if seat_token in calls:
         return must_be_somebody if operator_token in calls else _seated
     return must_be_the_operators if operator_token in calls else _nobody
 
 
 async def _seated(request: Request) -> None:
-    """The operator is told, too: there are seats' routes that are also theirs."""
+    """Check a seat's token. The operator passes, too: some routes of seats are also the operator's."""
     if is_operator(request, await seat_token(request)):
         return
     await (must_be_vouched_for if "campaign" in request.path_params else must_sit_somewhere)(request)
@@ -83,4 +83,4 @@ async def _nobody(request: Request) -> None:
 
 
 def _unknown(name: str, known: list[str]) -> Mistake:
-    return told(parser.unknown(pointer_to(["query", name]), "parameter", name, known))
+    return mistake_document(parser.unknown(pointer_to(["query", name]), "parameter", name, known))

@@ -39,11 +39,11 @@ def behind(detail: str) -> Unavailable:
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[L]):
-    """Who looks, as of a position of the record, and what was found there."""
+    """Who looks, as of a position of the record, and what `find` returned for it."""
 
     lens: ViewLens
     position: int
-    found: L
+    result: L
 
 
 class Sight(Generic[L]):
@@ -62,7 +62,7 @@ class Sight(Generic[L]):
         self.wanted = 0  # what was saved before the request is in the answer
 
     def look(self) -> None:
-        """At the record as it is now, unless the last look is good enough. Denied, NotFound."""
+        """Look at the record as it is now, unless the last look is good enough. Denied, NotFound."""
         if not self._outdated:
             return
         with self._ledger.reading(self._call) as (book, viewer):
@@ -73,7 +73,7 @@ class Sight(Generic[L]):
         self._outdated = False
 
     def at(self, reader: Reader) -> Look[L] | None:
-        """As of the reader's position. None: `look` again."""
+        """Return the look at the reader's position. None: `look` again."""
         position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
         if position in (0, last.position):
             return last
@@ -87,7 +87,7 @@ class Sight(Generic[L]):
         if viewer is None:
             raise behind("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
-        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.found)
+        return Look(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
 
 
 class Reading:
@@ -106,7 +106,7 @@ class Reading:
     # --- the record ---
 
     def read(self, tell: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
-        """A document of the record as of now. `tag`: the field that is its version."""
+        """Return a document of the record as of now. `tag`: the field that is its version."""
         with self.ledger.reading(self.call) as (book, viewer):
             document = tell(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
@@ -115,7 +115,7 @@ class Reading:
         return answer
 
     def read_beside(self, tell: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
-        """As `read`, with what stands in tables beside the record: `tell` reads it in the moment it is given."""
+        """Read as `read` does, with tables beside the record: `tell` reads them in the moment it is given."""
         with self._moment() as moment, self.ledger.reading(self.call, moment=moment) as (book, viewer):
             return respond(tell(LiveLens(book, viewer), moment), book.campaign.position)
 
@@ -125,14 +125,14 @@ class Reading:
     # --- the views ---
 
     def ask_views(self, what: Callable[[Reader], T]) -> T:
-        """Of the views as they are now, wherever they are read; it may be called twice."""
+        """Ask the views as they are now, wherever they are read. `tell` may be called twice."""
         if self.standby is not None:
             return self.standby.ask(self.campaign, what)
         with Views(self.ledger.shelves.of(self.campaign)).at_once(self.campaign) as reader:
             return what(reader)
 
     def view_lens(self) -> tuple[ViewLens, int]:
-        """Who looks at the views, and the campaign's position. Denied, NotFound."""
+        """Return the lens on the views, and the campaign's position. Denied, NotFound."""
         with self.ledger.reading(self.call) as (book, viewer):
             return LiveLens(book, viewer).view_lens(), book.campaign.position
 
@@ -142,7 +142,7 @@ class Reading:
         url: URL | None = None,
         check: Callable[[LiveLens], None] = lambda lens: None,
     ) -> Response:
-        """A page of the views, once they reflect all that was saved before it was asked for.
+        """Return a page of the views, once they reflect everything that was saved before the request.
 
         They may be behind: after some seconds the answer is what there is, and says which position it reflects.
         `url`: of the request, where the page has a next one. `check`: raises for what cannot be asked of the campaign.
@@ -156,7 +156,7 @@ class Reading:
         tell: Callable[[ViewLens, Reader, L], Page[object]],
         url: URL | None = None,
     ) -> Response:
-        """As `page`, with what `find` finds in the record as of the same position."""
+        """Return a page as `page` does, with what `find` finds in the record as of the same position."""
         return await self._page(Sight(self.ledger, self.call, find, of_record=True), tell, url)
 
     async def _page(
@@ -164,16 +164,16 @@ class Reading:
     ) -> Response:
         def read(*, patient: bool) -> Page[object] | None:
             sight.look()
-            page = self.ask_views(lambda reader: told(reader, patient=patient))
+            page = self.ask_views(lambda reader: build(reader, patient=patient))
             if page is not None and not page.position:
                 raise behind("This campaign is not available yet. Please try again.")
             return page
 
-        def told(reader: Reader, *, patient: bool) -> Page[object] | None:
+        def build(reader: Reader, *, patient: bool) -> Page[object] | None:
             if patient and reader.position < sight.wanted:
                 return None
             seen = sight.at(reader)
-            return tell(seen.lens, reader, seen.found) if seen is not None else None
+            return tell(seen.lens, reader, seen.result) if seen is not None else None
 
         await self._reached()
         page = await self._patiently(lambda patient: read(patient=patient))
@@ -188,7 +188,7 @@ class Reading:
     # --- both ---
 
     async def together(self, tell: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
-        """A document of the record and of the views, both as of the position that is told with it."""
+        """Return a document of the record and the views, both as of the position returned with it."""
         await self._reached()
         return await self._patiently(lambda patient: self._together(tell, patient=patient))
 
@@ -208,7 +208,8 @@ class Reading:
             raise behind("The views are catching up. Please try again.")
 
     async def once_level(self, tell: Callable[[ReadTransaction], T]) -> T:
-        """What is told of a moment at which the views are where the record is; after some seconds, wherever they are.
+        """Return what `tell` reads at a moment when the views are level with the record; after some seconds, wherever
+        they are.
 
         It may take long, and a few do at once: each keeps a connection. No lock on the views is held before `tell`
         reads them.
@@ -230,7 +231,7 @@ class Reading:
     # --- waiting ---
 
     async def _patiently(self, ask: Callable[[bool], T | None], limiter: CapacityLimiter | None = None) -> T:
-        """What is answered, once it is not None. `ask`: is told whether there is still time for a better answer.
+        """Return the first answer that is not None. `ask` is told whether there is time left for a better one.
 
         `limiter`: of how many ask at once, where they are fewer than threads.
         """
@@ -248,13 +249,13 @@ class Reading:
             pause = min(2 * pause, 0.1)
 
     async def _reached(self) -> None:
-        """The position waited for; after some seconds whatever it is."""
+        """Wait until the position is reached, some seconds at most."""
         if self.wait is not None:
             await reach(self, self.wait)
 
 
 def _limiter() -> CapacityLimiter:
-    """One for all of this event loop."""
+    """Return the limiter of this event loop."""
     try:
         return _long.get()
     except LookupError:
@@ -275,5 +276,5 @@ async def reach(reading: Reading, position: int) -> None:
 
 
 def respond(document: object, position: int) -> Response:
-    """A document, with the position that it reflects."""
+    """Return a document, with the position that it reflects."""
     return Response(text(document), media_type="application/json", headers={"Ledger-Position": str(position)})

@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias, TypeVar
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, said
+from api.http.admission import ledger_of, must_be_operator, must_sit_somewhere, token_of
 from api.http.forms import Forms, forms_of
 from api.http.parameters import (
     CampaignId,
@@ -58,11 +58,11 @@ class Caller(Reading):
         self._systems = systems
 
     def elsewhere(self, campaign: str) -> Caller:
-        """The same request, answered for another campaign that it made."""
+        """Return the same request, answered for another campaign that it made."""
         return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems, standby=self.standby)
 
     def forms(self) -> Forms:
-        """Of the campaign's system, which never changes: asked for once. Whose token opens nothing learns nothing."""
+        """Return the forms of the campaign's system, which never changes. Only a valid token reads them."""
         system = self._systems.get(self.campaign)
         if system is None:
             with self.ledger.reading(self.call) as (book, _):
@@ -70,7 +70,7 @@ class Caller(Reading):
         return forms_of(system)
 
     def parsed(self, parse: Callable[[Forms], T]) -> T:
-        """What the body says in the system's words. Who may not ask is told that before any mistake in it."""
+        """Return the body in the system's words. A caller with no right to ask is refused before any mistake."""
         try:
             return parse(self.forms())
         except (LedgerError, BadRequest):
@@ -78,7 +78,7 @@ class Caller(Reading):
                 raise
 
     def show(self, reply: Reply) -> Response:
-        """What was found without saving anything."""
+        """Return what was found without saving anything."""
         answer = Response(reply.body, reply.status, media_type="application/json")
         answer.headers["Ledger-Position"] = str(reply.position)
         return answer
@@ -86,7 +86,7 @@ class Caller(Reading):
     def answer(
         self, reply: Reply, locate: Callable[[Mapping[str, object]], str | None] = lambda document: None
     ) -> Response:
-        """What a POST did. `locate`: where what it made is found."""
+        """Return the answer to a POST. `locate`: where the thing it made is found."""
         answer = self.show(reply)
         document = plain(reply.body.encode())
         answer.headers["Idempotency-Key"] = self.call.key
@@ -110,22 +110,22 @@ def _caller(request: Request, call: Call, version: int | None = None, wait: int 
 
 
 async def asking(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Who reads, once the position waited for is reached."""
-    caller = _caller(request, Call(campaign, said(token)))
+    """Return the caller who reads, once the position waited for is reached."""
+    caller = _caller(request, Call(campaign, token_of(token)))
     if wait is not None:
         await reach(caller, wait)
     return caller
 
 
 async def sitting(request: Request, token: SeatToken, wait: Wait = None) -> Caller:
-    """Who reads, of the campaign that the token is of."""
+    """Return the caller who reads the campaign that the token is of."""
     await must_sit_somewhere(request)
-    return await asking(request, said(token).partition(".")[0], token, wait)
+    return await asking(request, token_of(token).partition(".")[0], token, wait)
 
 
 async def viewing(request: Request, campaign: CampaignId, token: SeatToken, wait: Wait = None) -> Caller:
-    """Who looks at the views; they are waited for when they are asked."""
-    return _caller(request, Call(campaign, said(token)), wait=wait)
+    """Return the caller who looks at the views. The position is waited for when they are asked."""
+    return _caller(request, Call(campaign, token_of(token)), wait=wait)
 
 
 async def acting(
@@ -136,7 +136,7 @@ async def acting(
     if_match: IfMatch = None,
     seen: Seen = None,
 ) -> Caller:
-    """Who acts, under which key, expecting which version of what the path names, and the campaign at which position."""
+    """Return the caller who acts: under which key, expecting which version, and the campaign at which position."""
     version = _version(if_match)
     path = request.path_params
     expects: tuple[Subject, int] | None = None
@@ -144,7 +144,7 @@ async def acting(
         expects = (_subject(path), version)
     call = Call(
         campaign=campaign,
-        token=said(token),
+        token=token_of(token),
         route=f"{request.method} {request.scope['route'].path}",
         key=key or str(uuid.uuid4()),
         request=request.state.digest,
@@ -161,7 +161,7 @@ def _subject(path: dict[str, str]) -> Subject:
 
 
 def _version(if_match: str | None) -> int | None:
-    """The version in an entity tag; one that was never given out matches nothing."""
+    """Return the version in an entity tag. One that was never given out matches nothing."""
     if if_match is None or if_match == "*":
         return None
     digits = if_match.strip('"').partition(".")[0]
@@ -169,7 +169,7 @@ def _version(if_match: str | None) -> int | None:
 
 
 async def operating(request: Request, token: OperatorToken, key: UuidKey = None) -> Caller:
-    """The operator, or anybody where the service runs open; and the campaign's id, which follows from the key."""
+    """Return the operator (anybody where the service runs open), with the campaign's id, which the key decides."""
     must_be_operator(request, token)
     ledger = ledger_of(request)
     key = (key or str(uuid.uuid4())).lower()
@@ -179,9 +179,9 @@ async def operating(request: Request, token: OperatorToken, key: UuidKey = None)
 
 
 async def claiming(request: Request, fork: ForkId, token: SeatToken, key: Key = None) -> Caller:
-    """Who has a token of the campaign that the one in the path goes on from."""
+    """Return the caller, who has a token of the campaign that the one in the path continues."""
     route = f"{request.method} {request.scope['route'].path}"
-    return _caller(request, Call(fork, said(token), route, key or str(uuid.uuid4()), request.state.digest))
+    return _caller(request, Call(fork, token_of(token), route, key or str(uuid.uuid4()), request.state.digest))
 
 
 Asking = Annotated[Caller, Depends(asking)]

@@ -33,7 +33,7 @@ STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 
 def parse(body: bytes) -> object:
-    """The JSON value. BadRequest for anything not every reader of JSON takes the same way, and for too much of it."""
+    """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much."""
     _must_be_modest(body)
     try:
         value = _decoded(body)
@@ -90,7 +90,7 @@ def _out_of_range() -> BadRequest:
 
 
 def _check(value: Any) -> bool:
-    """Whether a text in it is too long. BadRequest for numbers and characters that not everybody reads."""
+    """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader takes."""
     kind = type(value)
     if kind is str:
         return _check_text(value)
@@ -118,7 +118,7 @@ def _check_text(text: str) -> bool:
 
 
 def _too_long(value: object, at: str) -> Iterator[str]:
-    """Pointers to the texts that are; of a name, to what it names."""
+    """Yield pointers to the texts that are too long; for a name, to its value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
             yield at

@@ -22,7 +22,7 @@ ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
 def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
-    """What the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
+    """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
     def of(book: Book, viewer: Viewer) -> Wanted:
         if body.seat is not None:
@@ -41,9 +41,9 @@ def wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
 def _own(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
-    said = {"/name": body.name, "/role": body.role, "/characters": body.characters}
-    told = "Leave this out. The seat already has a name, a role and characters."
-    if mistakes := [_mistake(pointer, told) for pointer, value in said.items() if value]:
+    given = {"/name": body.name, "/role": body.role, "/characters": body.characters}
+    message = "Leave this out. The seat already has a name, a role and characters."
+    if mistakes := [_mistake(pointer, message) for pointer, value in given.items() if value]:
         raise mistaken(mistakes)
     return Wanted(viewer.role, LiveLens(book, viewer).seat_name(seat), body.days, own=seat)
 
@@ -56,13 +56,13 @@ def _of_person(body: MakeInvite) -> list[Mistake]:
 def _of_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
     if role == "observer" and characters:
         return [_mistake("/characters", "An observer can't play characters.")]
-    there = list(book.entry.roster)
+    roster = list(book.entry.roster)
     wrong = [
-        choose(f"/characters/{place}", f"There is no character {one!r} in play.", one, there)
-        for place, one in enumerate(characters)
-        if one not in there
+        choose(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
+        for place, character in enumerate(characters)
+        if character not in roster
     ]
-    twice = [place for place, one in enumerate(characters) if one in characters[:place]]
+    twice = [place for place, character in enumerate(characters) if character in characters[:place]]
     return [*wrong, *(_mistake(f"/characters/{place}", "This is listed twice.") for place in twice)]
 
 
@@ -74,22 +74,22 @@ def _mistake(pointer: str, message: str) -> Mistake:
 
 
 def listed(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.invites([_document(keys, lens, one, at) for one in _seen(store, lens)])
+    return documents.invites([_document(keys, lens, invite, at) for invite in _seen(store, lens)])
 
 
 def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
-    """It opens nothing from then on; again: the same. NotFound with those that are there; WrongStatus: it was used."""
+    """Withdraw the invite for good; again, it changes nothing. NotFound with those there are; WrongStatus: used."""
     seen = _seen(store, lens)
-    found = next((one for one in seen if one.id == id), None)
-    if found is None:
-        there = [one.id for one in seen]
-        known = f"There are {', '.join(there)}." if there else "There are none yet."
-        raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=there)
-    kept = store.withdraw(id) or store.get(id) or found
+    invite = next((invite for invite in seen if invite.id == id), None)
+    if invite is None:
+        ids = [invite.id for invite in seen]
+        known = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        raise NotFound(f"There is no invite {id!r} here. {known}", code="invite-not-found", invites=ids)
+    kept = store.withdraw(id) or store.get(id) or invite
     if kept.status == "used":
-        told = documents.invite(lens, kept, at, None)["text"]
+        text = documents.invite(lens, kept, at, None)["text"]
         raise WrongStatus(
-            f"It is too late to withdraw this invite. {told} You can remove the seat instead.", code="invite-used"
+            f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
     return _document(keys, lens, kept, at)
 
@@ -102,10 +102,10 @@ def _document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> Invit
 
 
 def _seen(store: InviteStore, lens: LiveLens) -> list[Invite]:
-    """To new seats a game master sees all; to a seat that is there only that seat."""
+    """Return the invites that the viewer sees: a game master those to new seats, a seat those to itself."""
     viewer = lens.viewer
     return [
-        one
-        for one in store.of(lens.book.id)
-        if (one.own == viewer.seat if one.own is not None else viewer.role == "gm")
+        invite
+        for invite in store.of(lens.book.id)
+        if (invite.own == viewer.seat if invite.own is not None else viewer.role == "gm")
     ]

@@ -35,18 +35,18 @@ class Guesses:
         self._codes = Meter(permits, "join codes", codes)
 
     async def from_address(self, request: Request) -> None:
-        """One more. BadRequest (429) where there are none left, Unavailable where nobody can count."""
+        """Count one more try. BadRequest (429) where none are left, Unavailable where they cannot be counted."""
         await self._take(self._addresses, address_of(request.scope), "Too many attempts. Please wait a minute.")
 
     async def of_code(self) -> None:
         await self._take(self._codes, "all", TOLD)
 
-    async def _take(self, meter: Meter, holder: str, told: str) -> None:
+    async def _take(self, meter: Meter, holder: str, detail: str) -> None:
         standing = await meter.ask(holder)
         if standing is None:
             raise Unavailable("The database is not responding. Please try again in a few seconds.")
         if not standing.passes:
-            raise BadRequest(TOO_MANY, "too-many-tries", told)
+            raise BadRequest(TOO_MANY, "too-many-tries", detail)
 
 
 class Welcoming(Bodied):
@@ -57,13 +57,13 @@ class Welcoming(Bodied):
         await guesses.from_address(request)
 
 
-async def let_in(request: Request, said: str, key: str) -> Entered:
-    """Who says a link, its secret or a code sits down (`inviting.redeem`). The address was counted before.
+async def let_in(request: Request, given: str, key: str) -> Entered:
+    """Take the seat for a link, its secret or a code (`inviting.redeem`). The address was counted before.
 
     `key`: random, of whoever asks, and the same when they ask again.
     """
     state = request.app.state
     guesses: Guesses = state.guesses
-    if inviting.is_code(said):
+    if inviting.is_code(given):
         await guesses.of_code()
-    return await run_in_threadpool(inviting.redeem, state.ledger, said, key, datetime.now(UTC))
+    return await run_in_threadpool(inviting.redeem, state.ledger, given, key, datetime.now(UTC))

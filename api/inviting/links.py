@@ -15,7 +15,7 @@ HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII)
 
 
 def address_asked(request: Request) -> str:
-    """How whoever asks reaches the service: LEDGER_PUBLIC_URL, else the scheme and host of the request.
+    """Return how the caller reaches the service: LEDGER_PUBLIC_URL, else the scheme and host of the request.
 
     The scheme is a proxy's to say, where it is one that is believed (FORWARDED_ALLOW_IPS); the host is what the browser
     names. Who lies about either has the lie in their own answer, and nobody else does.
@@ -31,13 +31,13 @@ def link(address: str, secret: str) -> str:
     return f"{address}/join#{secret}"
 
 
-def qr_svg(said: str) -> str:
-    """To be put into a page; black on white also where the page is dark. As large as the page says."""
-    return segno.make(said, micro=False).svg_inline(omitsize=True, light="white")
+def qr_svg(text: str) -> str:
+    """Return a QR code for a page: black on white, also where the page is dark. The page decides its size."""
+    return segno.make(text, micro=False).svg_inline(omitsize=True, light="white")
 
 
-def qr_text(said: str) -> str:
-    """For a terminal, light on dark as most are; two rows of it in a line."""
+def qr_text(text: str) -> str:
+    """Return a QR code for a terminal: light on dark as most are, two rows in a line."""
     drawn = io.StringIO()
-    segno.make(said, micro=False).terminal(out=drawn, compact=True)
+    segno.make(text, micro=False).terminal(out=drawn, compact=True)
     return drawn.getvalue()

@@ -94,19 +94,25 @@ class Observing:
         level = logging.DEBUG if route in PROBES and seen.status == 200 else logging.INFO
         if seen.status is not None and seen.status >= 500:
             level = logging.WARNING
-        told: dict[str, object] = {
-            "request": correlation_id.get(), "method": scope["method"], "route": route, "status": seen.status,
-            "seconds": round(seconds, 6), "campaign": _campaign(scope), "seat": _seat(caller) if seen.inside else None,
-            "ruling": ruling, "problem": code,
-        }  # fmt: skip
-        log.log(level, "answered", extra={name: value for name, value in told.items() if value is not None})
+        fields: dict[str, object] = {
+            "request": correlation_id.get(),
+            "method": scope["method"],
+            "route": route,
+            "status": seen.status,
+            "seconds": round(seconds, 6),
+            "campaign": _campaign(scope),
+            "seat": _seat(caller) if seen.inside else None,
+            "ruling": ruling,
+            "problem": code,
+        }
+        log.log(level, "answered", extra={name: value for name, value in fields.items() if value is not None})
 
 
 def _campaign(scope: Scope) -> str | None:
-    """The one in the path, if it can be one: people paste all sorts of things."""
+    """Return the id in the path, if it can be one: people paste all sorts of things."""
     path = scope.get("path_params", {})
-    said = str(path.get("campaign", path.get("fork", "")))
-    return said if ID.fullmatch(said) else None
+    given = str(path.get("campaign", path.get("fork", "")))
+    return given if ID.fullmatch(given) else None
 
 
 def _seat(caller: Any) -> str | None:

@@ -68,11 +68,11 @@ class _Body:
         return message
 
     def is_too_long_to_skip(self) -> bool:
-        """Whether the connection is better ended: also where nobody knows whether, or how much, there is to come."""
+        """Return whether ending the connection is better, because too much or an unknown amount is still to come."""
         return not self._is_whole and (self._is_awaited or self._left is None or self._left > MOST_LEFT)
 
     async def skip(self) -> None:
-        """Pass over what comes now, until the client has noticed that nobody reads."""
+        """Pass over what arrives, until the client has noticed that nobody reads it."""
         skipped = 0
         try:
             async with asyncio.timeout(LINGER):

@@ -15,7 +15,7 @@ from api.http.problems import problem
 
 
 def is_loopback(host: str) -> bool:
-    """Whether the name or address, without a port, can only mean this machine."""
+    """Return whether the name or address, without a port, can only mean this machine."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -40,6 +40,6 @@ class OwnMachineOnly:
 
 
 def _host(header: str) -> str:
-    """`[::1]:8765` and `localhost:8765` without their ports."""
+    """Return `[::1]:8765` and `localhost:8765` without their ports."""
     name, bracket, _ = header.removeprefix("[").partition("]")
     return name if bracket else header.partition(":")[0]

@@ -119,7 +119,7 @@ class Meter:
         return Standing(passes, max(0, free) + loan.left if passes else 0, self._next(missing), missing)
 
     def headers(self, standing: Standing) -> dict[str, str]:
-        """As the IETF's draft has them: the policy, and what is left of it with the seconds until all is."""
+        """Return the headers of the IETF's draft: the policy, what is left of it, and when all is again."""
         return {
             "RateLimit-Policy": f'"{self.name}";q={self.rate.most};w={self.rate.seconds}',
             "RateLimit": f'"{self.name}";r={standing.left};t={math.ceil(standing.whole)}',
@@ -127,7 +127,9 @@ class Meter:
 
 
 def _wanted(loan: Loan, age: float) -> int:
-    """Twice as many as last time where those went quickly, as many as were used where they did not, else one."""
+    """Return how many to take: twice as many as last time where those went quickly, as many as were used where not,
+    else one.
+    """
     if age < LENT / 2:
         return max(1, loan.size * 2)
     return max(1, loan.size - loan.left) if age < LENT * 2 else 1
@@ -178,7 +180,7 @@ class Rates:
             await _refusal(meter, standing)(scope, receive, sending)
 
     async def _learn(self, digest: bytes, token: str) -> bool:
-        """Whether the token is good; if so it is known from now on."""
+        """Return whether the token is good. A good one is known from now on."""
         if not await run_in_threadpool(self._opens, token):
             return False
         self._known[digest] = None
@@ -197,18 +199,18 @@ def _refusal(meter: Meter, standing: Standing) -> ASGIApp:
 
 
 def _seat(token: str) -> str:
-    """Of a known token: its campaign and seat, so that a new token is no new count; else the operator's."""
+    """Return the campaign and seat of a known token, so that a new token is no new count; else the operator's."""
     return token.rpartition(".")[0] if TOKEN.fullmatch(token) else "operator"
 
 
 def address_of(scope: Scope) -> str:
-    """The caller's; of IPv6 the network, of which one household has all."""
+    """Return the caller's address; for IPv6 its network, all of which one household has."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
-        found = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host)
     except ValueError:
         return host
-    if isinstance(found, ipaddress.IPv4Address):
+    if isinstance(address, ipaddress.IPv4Address):
         return host
-    mapped = found.ipv4_mapped  # as a socket for both calls an IPv4 address
-    return str(mapped) if mapped is not None else str(ipaddress.ip_network((found, 64), strict=False))
+    mapped = address.ipv4_mapped  # as a socket for both calls an IPv4 address
+    return str(mapped) if mapped is not None else str(ipaddress.ip_network((address, 64), strict=False))

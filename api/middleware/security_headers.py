@@ -78,7 +78,7 @@ def _at_the_table(path: str) -> bool:
 
 
 def _policy(path: str) -> str:
-    """Of a page."""
+    """Return the policy of a page."""
     if _at_the_table(path):
         return TABLE
     if path.endswith("/dossier"):

@@ -80,9 +80,17 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     clock, span = looking(at, as_), spanning(since, until)
     return await caller.page(
         lambda lens, reader: accounts.statement(
-            lens, reader, account, clock(reader), before or after, limit, turned(order, before), line, session,
+            lens,
+            reader,
+            account,
+            clock(reader),
+            before or after,
+            limit,
+            turned(order, before),
+            line,
+            session,
             span(reader),
         ),
         request.url,
         filters.check(session=session),
-    )  # fmt: skip
+    )

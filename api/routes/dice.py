@@ -46,7 +46,7 @@ def check_dice(
     def tell(lens: LiveLens) -> dict[str, object]:
         nonlocal links
         document = dice.dice(lens, before or after, limit, read_in)
-        rolls = [one["roll"] for one in document["rolls"]]
+        rolls = [roll["roll"] for roll in document["rolls"]]
         end = document["count"] if read_in == "asc" else 1
         more = str(rolls[-1]) if rolls and rolls[-1] != end else None
         paged, links = linked(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)

@@ -19,7 +19,7 @@ from projections.documents.subjects import Clock
 from projections.redaction import LiveLens
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
-Place = Annotated[str | None, AfterValidator(lambda said: said if said is None else moment(said))]
+Place = Annotated[str | None, AfterValidator(lambda value: value if value is None else moment(value))]
 
 
 @router.get(
@@ -49,16 +49,16 @@ def get_diff(
     is the difference between the two `/state` documents.
     """
 
-    def told(lens: LiveLens) -> Diff:
+    def compare(lens: LiveLens) -> Diff:
         if mistakes := _mistakes(start, end, at, as_):
             raise mistaken(mistakes)
         if at is not None:
-            there = read_moment(at)
-            return diff(lens, Places(Clock(there, recorded=True), Clock(there, recorded=False)))
-        clocks = (Clock(read_moment(one), recorded=as_ == "recorded") for one in (start, end))
+            point = read_moment(at)
+            return diff(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))
+        clocks = (Clock(read_moment(place), recorded=as_ == "recorded") for place in (start, end))
         return diff(lens, Places(*clocks))
 
-    return caller.read(told)
+    return caller.read(compare)
 
 
 def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | None) -> list[Mistake]:
@@ -70,8 +70,8 @@ def _mistakes(start: str | None, end: str | None, at: str | None, as_: str | Non
             "pointer": f"/query/{name}",
             "message": "Leave this out when you use `at`.",
             "type": "extra_forbidden",
-            "given": said,
+            "given": value,
         }
-        for name, said in (("from", start), ("to", end), ("as", as_))
-        if said is not None
+        for name, value in (("from", start), ("to", end), ("as", as_))
+        if value is not None
     ]

@@ -24,9 +24,15 @@ DESCRIPTION, READING, TRYING = "/openapi.json", "/docs/api", "/docs/api/try"
 EARLIER = "/docs/try"  # where it was
 #: Swagger UI: the operations by name, their schemas only when asked for.
 SETTINGS = {
-    "docExpansion": "none", "defaultModelsExpandDepth": -1, "defaultModelExpandDepth": 0, "syntaxHighlight": False,
-    "tryItOutEnabled": True, "persistAuthorization": True, "filter": True, "displayRequestDuration": True,
-}  # fmt: skip
+    "docExpansion": "none",
+    "defaultModelsExpandDepth": -1,
+    "defaultModelExpandDepth": 0,
+    "syntaxHighlight": False,
+    "tryItOutEnabled": True,
+    "persistAuthorization": True,
+    "filter": True,
+    "displayRequestDuration": True,
+}
 pages = Environment(loader=PackageLoader("api", "routes"), autoescape=True, trim_blocks=True)
 pages.globals["whole"] = (-MOST_WHOLE, MOST_WHOLE)  # bounds that every number has, of which nothing need be said
 pages.filters["json"] = lambda value: json.dumps(value, ensure_ascii=False, indent=1)
@@ -35,7 +41,7 @@ pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 
 
 def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
-    """The description at /openapi.json, and the pages about it."""
+    """Add the description at /openapi.json, and the pages about it."""
     whole = Kept(lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json")
     page = Kept(lambda: _page(document()).encode(), "text/html")
     app.state.kept = (whole, page)
@@ -57,6 +63,6 @@ def _page(document: dict[str, Any]) -> str:
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             tags.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
-    told = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
+    described = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
     places = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
-    return pages.get_template("docs.html.jinja").render(tags=tags, **told, **places)
+    return pages.get_template("docs.html.jinja").render(tags=tags, **described, **places)

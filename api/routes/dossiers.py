@@ -48,8 +48,8 @@ async def get_dossier(
     sealer = caller.ledger.sealer
     document, position = await caller.together(lambda lens, reader: dossiers.dossier(lens, reader, number, sealer))
     page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))
-    said = rendered(document) if page else text(document)
-    answer = Response(said, media_type="text/html" if page else "application/json")
+    body = rendered(document) if page else text(document)
+    answer = Response(body, media_type="text/html" if page else "application/json")
     answer.headers["Ledger-Position"] = str(position)
     answer.headers["Vary"] = "Accept"
     return answer

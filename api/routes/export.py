@@ -61,9 +61,7 @@ class ProvedOrigin(Document):
     proved: bool
 
 
-@like(
-    id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[]
-)  # fmt: skip
+@like(id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", position=12, events=57, rulings=9, older=[], origins=[])
 class Admitted(Document):
     """The result of a dry run; nothing was imported. `older`: rulings of editions that today's rules can't check.
 
@@ -81,10 +79,24 @@ class Admitted(Document):
 
 
 @like(
-    sound=True, detail=None, line=None, id="k3v7q2mzt5a4c", name="The Long Winter", system="toy", seat=None,
-    position=12, events=57, root="b7" * 32, public_key="0c" * 32, withheld=0, rulings=9,
-    judged=[{"edition": 1, "judged": 9, "of": 9}], older=[], differences=[], set_aside=[],
-)  # fmt: skip
+    sound=True,
+    detail=None,
+    line=None,
+    id="k3v7q2mzt5a4c",
+    name="The Long Winter",
+    system="toy",
+    seat=None,
+    position=12,
+    events=57,
+    root="b7" * 32,
+    public_key="0c" * 32,
+    withheld=0,
+    rulings=9,
+    judged=[{"edition": 1, "judged": 9, "of": 9}],
+    older=[],
+    differences=[],
+    set_aside=[],
+)
 class Verified(Document):
     """The result of verifying an export; nothing was stored. If it is not `sound`, `detail` and `line` show why.
 
@@ -114,10 +126,24 @@ class Verified(Document):
 
 
 UNSOUND: Verified = {
-    "sound": False, "detail": None, "line": None, "id": None, "name": None, "system": None, "seat": None,
-    "position": None, "events": None, "root": None, "public_key": None, "withheld": 0, "rulings": None, "judged": [],
-    "older": [], "differences": [], "set_aside": [],
-}  # fmt: skip
+    "sound": False,
+    "detail": None,
+    "line": None,
+    "id": None,
+    "name": None,
+    "system": None,
+    "seat": None,
+    "position": None,
+    "events": None,
+    "root": None,
+    "public_key": None,
+    "withheld": 0,
+    "rulings": None,
+    "judged": [],
+    "older": [],
+    "differences": [],
+    "set_aside": [],
+}
 
 
 @router.get(
@@ -242,21 +268,31 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
         audit = told_again(export, ledger_of(request).codec)[1] if export.complete else None
     except BadExport as bad:
         return {**UNSOUND, "detail": bad.detail, "line": bad.line or None}
-    differences = [one.detail for one in audit.differences] if audit is not None else []
+    differences = [difference.detail for difference in audit.differences] if audit is not None else []
     header, trailer = export.header, export.trailer
     return {
-        "sound": not differences, "detail": differences[0] if differences else None, "line": None,
-        "id": header.campaign, "name": header.name, "system": header.system, "seat": header.seat,
-        "position": header.position, "events": trailer.count, "root": trailer.root, "public_key": trailer.public_key,
-        "withheld": len(export.leaves) - len(export.rows), "rulings": audit.rulings if audit is not None else None,
+        "sound": not differences,
+        "detail": differences[0] if differences else None,
+        "line": None,
+        "id": header.campaign,
+        "name": header.name,
+        "system": header.system,
+        "seat": header.seat,
+        "position": header.position,
+        "events": trailer.count,
+        "root": trailer.root,
+        "public_key": trailer.public_key,
+        "withheld": len(export.leaves) - len(export.rows),
+        "rulings": audit.rulings if audit is not None else None,
         "judged": of_editions(audit) if audit is not None else [],
-        "older": audit.older if audit is not None else [], "differences": differences[:MOST_TOLD],
+        "older": audit.older if audit is not None else [],
+        "differences": differences[:MOST_TOLD],
         "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else [],
-    }  # fmt: skip
+    }
 
 
 async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) -> str:
-    """The body into the file; its digest."""
+    """Write the body into the file, and return its digest."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in (LINES, FILE):
         raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines with Content-Type: {LINES}.")
@@ -270,29 +306,38 @@ async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) ->
     return digest.hexdigest()
 
 
-def _origin(one: Forked, proved: bool) -> ProvedOrigin:
+def _origin(origin: Forked, proved: bool) -> ProvedOrigin:
     return {
-        "campaign": one.campaign, "name": one.campaign_name, "at": one.at, "count": one.events, "root": one.root,
+        "campaign": origin.campaign,
+        "name": origin.campaign_name,
+        "at": origin.at,
+        "count": origin.events,
+        "root": origin.root,
         "proved": proved,
-    }  # fmt: skip
+    }
 
 
 def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = ledger_of(request)
     export = read(file)
-    told_, result = admitted(export, ledger.codec)
+    book, result = admitted(export, ledger.codec)
     proved = ledger.proved_here(export)
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)
-        found: Admitted = {
-            "id": id, "name": header.name, "system": header.system, "position": header.position,
-            "events": len(export.rows), "rulings": result.rulings, "older": result.older,
-            "origins": [_origin(one, here) for one, here in zip(export.origins, proved, strict=True)],
-        }  # fmt: skip
+        document: Admitted = {
+            "id": id,
+            "name": header.name,
+            "system": header.system,
+            "position": header.position,
+            "events": len(export.rows),
+            "rulings": result.rulings,
+            "older": result.older,
+            "origins": [_origin(origin, here) for origin, here in zip(export.origins, proved, strict=True)],
+        }
         return Response(
-            text(found), media_type="application/json", headers={"Ledger-Position": str(header.position)}
-        )  # fmt: skip
+            text(document), media_type="application/json", headers={"Ledger-Position": str(header.position)}
+        )
     call = Call(id, "", "POST /campaigns/import", (key or str(uuid.uuid4())).lower(), digest)
     caller = Caller(ledger, call, request.app.state.systems)
-    return caller.answer(ledger.bring(call, export, told_, campaigns.brought), lambda document: "")
+    return caller.answer(ledger.bring(call, export, book, campaigns.brought), lambda document: "")

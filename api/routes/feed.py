@@ -72,8 +72,8 @@ async def listen_to_feed(
     """
     _, now = await run_in_threadpool(caller.view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound where they have stopped
-    said = last or after
-    start = _place(said) if said is not None else (now, LAST_PLACE)
+    since = last or after
+    start = _place(since) if since is not None else (now, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.events(start), headers=headers)
@@ -96,7 +96,7 @@ class Listener:
         self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
 
     async def events(self, place: Place) -> AsyncIterator[bytes]:
-        """What comes after the place."""
+        """Yield the events after the place."""
         async with self._hub.listening(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
             spoke = time.monotonic()
@@ -127,19 +127,23 @@ class Listener:
                     await subscription.wait(1.0)
 
     def _turn(self, subscription: FeedSubscription) -> YourTurn | None:
-        """What the game waits for of the seat, where it was told something else, or nothing yet and is awaited."""
+        """Return what the game waits for from the seat, where that differs from what it was told, or it was told
+        nothing yet and is awaited.
+        """
         turn = subscription.awaited.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._awaited else turn
 
     async def _earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
-        """What the subscription does not keep any more, from the views."""
-        told = partial(news, after=place, limit=PAGE)
-        _, rows = await run_in_threadpool(self._caller.ask_views, told)
+        """Return from the views what the subscription no longer keeps."""
+        ask = partial(news, after=place, limit=PAGE)
+        _, rows = await run_in_threadpool(self._caller.ask_views, ask)
         self._anew = True  # the subscription may not have heard yet of what was before these
         return rows
 
     async def _may_go_on(self, subscription: FeedSubscription) -> bool:
-        """What the seat may see, asked anew where that may have changed. LedgerError where it may listen no more."""
+        """Return what the seat may see, asked again where that may have changed. LedgerError where it may listen no
+        more.
+        """
         while not self._stopping.is_set():
             try:
                 self._vouched = await subscription.vouched(self._caller.call.token, self._look, anew=self._anew)

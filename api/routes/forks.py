@@ -11,7 +11,7 @@ from api.http import problem_kinds, schemas
 from api.http.admission import must_sit_somewhere
 from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, acting, answering, answers_of
 from api.http.bodies import Bodied
-from api.http.mistakes import told
+from api.http.mistakes import mistake_document
 from api.http.problems import mistaken
 from api.http.request import Acting, Claiming
 from ledger.application import parser
@@ -47,7 +47,9 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
         reply = caller.ledger.fork(caller.call, body.at, body.name, forked)
     except NoSuchRuling as none:
         latest = tuple(range(max(1, none.last - parser.MOST_TOLD + 1), none.last + 1))
-        raise mistaken([told(parser.Mistake("/at", none.detail, "less_than_equal", body.at, latest))]) from None
+        raise mistaken(
+            [mistake_document(parser.Mistake("/at", none.detail, "less_than_equal", body.at, latest))]
+        ) from None
     return caller.elsewhere(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
 
 

@@ -27,7 +27,7 @@ router = APIRouter(route_class=Asked)
 
 
 def slug(heading: str) -> str:
-    """Where a heading is found in the page: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
+    """Return where a heading is found in the page: `#open-scene`, `#ledger.dice`, `#what-you-can-declare`."""
     return re.sub(r"[^\w.-]+", "-", heading.lower()).strip("-")
 
 
@@ -48,10 +48,14 @@ markdown.use(anchors_plugin, max_level=3, slug_func=slug)
     response_class=Response,
     responses=answers_of(
         ANYWHERE,
-        {200: {"description": "The rulebook.", "content": {kind: {"schema": {"type": "string"}} for kind in
-                                                       ("text/html", "text/markdown")}}},
+        {
+            200: {
+                "description": "The rulebook.",
+                "content": {kind: {"schema": {"type": "string"}} for kind in ("text/html", "text/markdown")},
+            }
+        },
     ),
-)  # fmt: skip
+)
 def read_guide(
     system: str,
     request: Request,
@@ -65,15 +69,18 @@ def read_guide(
         missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
         return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})
     ruleset = system_named(system)
-    found = list(_found(_text(system), q)) if q.strip() else []
+    sections = list(_found(_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):
-        text = "\n\n".join(section for _, section in found) if q.strip() else _text(system)
+        text = "\n\n".join(section for _, section in sections) if q.strip() else _text(system)
         return Response(text, media_type="text/markdown")
     page = pages.get_template("guide.html.jinja").render(
-        title=ruleset.title, body=_body(system), q=q.strip(), back=_back(request, back),
-        found=[(place, Markup(markdown.render(section))) for place, section in found[:MOST_FOUND]],
-        more=max(0, len(found) - MOST_FOUND),
-    )  # fmt: skip
+        title=ruleset.title,
+        body=_body(system),
+        q=q.strip(),
+        back=_back(request, back),
+        found=[(place, Markup(markdown.render(section))) for place, section in sections[:MOST_FOUND]],
+        more=max(0, len(sections) - MOST_FOUND),
+    )
     return Response(page, media_type="text/html", headers={"Vary": "Accept, Referer"})
 
 
@@ -88,17 +95,17 @@ def _body(system: str) -> Markup:
 
 
 def _found(text: str, words: str) -> Iterator[tuple[str, str]]:
-    """The parts of the page in which every word stands, each with where it is found."""
+    """Yield the parts of the page that contain every word, each with where it is found."""
     wanted = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
-        if heading != "Contents" and all(one in section.lower() for one in wanted):
+        if heading != "Contents" and all(word in section.lower() for word in wanted):
             yield slug(heading), section
 
 
-def _back(request: Request, said: str) -> str:
-    """The view of the table that one came from, on this very host."""
+def _back(request: Request, given: str) -> str:
+    """Return the page of the table from which the reader came, on this host only."""
     came = urlsplit(request.headers.get("referer", ""))
     if came.netloc == request.headers.get("host", ""):
-        said = said or f"{came.path}?{came.query}".rstrip("?")
-    return said if TABLE.fullmatch(said) else ""
+        given = given or f"{came.path}?{came.query}".rstrip("?")
+    return given if TABLE.fullmatch(given) else ""

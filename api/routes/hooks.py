@@ -64,7 +64,7 @@ def list_hooks(caller: Asking) -> Response:
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """Return a webhook with its events, its last delivery, and why it stopped if it did."""
-    return caller.read_beside(lambda lens, moment: commands.one(caller.ledger.keys, HookStore(moment), lens, hook))
+    return caller.read_beside(lambda lens, moment: commands.show(caller.ledger.keys, HookStore(moment), lens, hook))
 
 
 @router.post(

@@ -110,9 +110,9 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     An invite that is wrong, used, withdrawn or expired always gives the same 404. An address can try 30 times a
     minute.
     """
-    said = _said(body)
+    secret = _said(body)
     key = key or str(uuid.uuid4())
-    entered = await let_in(request, said, key)
+    entered = await let_in(request, secret, key)
     answer = await run_in_threadpool(_joined, request.app.state.ledger, entered)
     answer.headers["Idempotency-Key"] = key
     if entered.repeated:
@@ -121,7 +121,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
 
 
 def _said(body: schemas.UseInvite) -> str:
-    given = [one for one in (body.secret, body.code) if one is not None]
+    given = [value for value in (body.secret, body.code) if value is not None]
     if len(given) != 1:
         wrong: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
         raise mistaken([wrong])

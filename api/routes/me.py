@@ -62,13 +62,13 @@ async def list_campaigns(
     tell = partial(documents.campaigns, only=only, after=before or after, limit=limit, order=turned(order, before))
     standby: Standby | None = request.app.state.standby
 
-    def told() -> tuple[Campaigns, str | None]:
+    def ask() -> tuple[Campaigns, str | None]:
         if standby is not None:
             return standby.ask_everywhere(only, tell)
         with views.at_once() as reader:
             return tell(reader)
 
-    document, following = await run_in_threadpool(told)
+    document, following = await run_in_threadpool(ask)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
     paged, links = linked(document, "campaigns", first, following, request.url)
     answer = Response(text(paged), media_type="application/json")

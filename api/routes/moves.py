@@ -12,7 +12,7 @@ from api.http.answers import POSITION, READING, SENDING, answering, answers_of
 from api.http.bodies import Bodied
 from api.http.filters import not_among, of_kind
 from api.http.forms import Forms, forms_of
-from api.http.mistakes import Mistake, told
+from api.http.mistakes import Mistake, mistake_document
 from api.http.problem_kinds import NOT_YOURS
 from api.http.problems import mistaken
 from api.http.request import Asking
@@ -36,7 +36,9 @@ OfSeat = Annotated[
 
 
 def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
-    """What the seat in the query sees, or its own. NotYours for who asks for another's and is no game master."""
+    """Return what the seat in the query sees, or the caller's own. NotYours for another's, unless the caller is a game
+    master.
+    """
     where = scene_(here) if here is not None else None
     if of is None or of == lens.viewer.seat:
         return documents.seen_by(lens, where)
@@ -44,8 +46,8 @@ def _seen(lens: LiveLens, here: str | None, of: str | None) -> Seen:
         raise NotYours("Only a game master can list the moves of another seat.")
     other = lens.book.viewer(of)
     if other is None:
-        there = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.viewer(id) is not None}
-        raise mistaken([told(not_among("seat", of, there))])
+        seats = {id: name for id, name in of_kind(lens, "seat").items() if lens.book.viewer(id) is not None}
+        raise mistaken([mistake_document(not_among("seat", of, seats))])
     return documents.seen_by(lens, where, other)
 
 
@@ -71,8 +73,8 @@ def list_moves(
     def tell(lens: LiveLens) -> Moves:
         refer = forms_of(lens.book.ruleset.name).reference
         if scene is not None and scene not in lens.book.entry.scenes:
-            there = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
-            raise mistaken([told(not_among("scene", scene, there))])
+            scenes = {id: name for id, name in of_kind(lens, "scene").items() if id in lens.book.entry.scenes}
+            raise mistaken([mistake_document(not_among("scene", scene, scenes))])
         return documents.moves(lens, _seen(lens, scene, seat), refer, with_blocked=blocked)
 
     return caller.read(tell)
@@ -101,29 +103,29 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
         if body.scene is not None and body.scene not in lens.book.entry.scenes:
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
         seen = _seen(lens, body.scene, seat)
-        there = (one for one in offered(lens.book.ruleset, seen) if one.move.do is do)
+        offers = (offer for offer in offered(lens.book.ruleset, seen) if offer.move.do is do)
         refer = forms_of(lens.book.ruleset.name).reference
         repeats = Repeats(lens.book, seen)
-        narrower = (Offer(move, one.scene) for one in there for move in narrowed([one.move], given))
-        left = documents.offers_told(lens, (one for one in narrower if repeats.refusal(one) is None), refer)
+        narrower = (Offer(move, offer.scene) for offer in offers for move in narrowed([offer.move], given))
+        left = documents.offers_told(lens, (offer for offer in narrower if repeats.refusal(offer) is None), refer)
         return {"seat": lens.person(seen.seat.seat), "moves": left, "blocked": None}
 
     return caller.read(tell)
 
 
 def _given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
-    """The fields in the input's own types. BadRequest with each that is none, or not of its type."""
+    """Return the fields in the input's own types. BadRequest with each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
-    found: dict[str, object] = {}
+    converted: dict[str, object] = {}
     wrong: list[Mistake] = []
     for name, value in given.items():
         try:
             if name not in hints:
                 raise json_types.Misshapen("this field is unknown")
-            found[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
+            converted[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
         except json_types.Misshapen as problem:
             kind = "value" if name in hints else "extra"
             wrong.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
     if wrong:
         raise mistaken(wrong)
-    return found
+    return converted

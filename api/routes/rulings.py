@@ -83,7 +83,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer]]:
-        answers = [forms.answer(one, f"/answers/{place}") for place, one in enumerate(body.answers)]
+        answers = [forms.answer(answer, f"/answers/{place}") for place, answer in enumerate(body.answers)]
         return forms.input(body.declare), answers
 
     do, answers = caller.parsed(parse)
@@ -215,8 +215,8 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
     def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
         answers = [
-            forms.answer(one, f"/answers/{place}") if one is not None else None
-            for place, one in enumerate(body.answers)
+            forms.answer(answer, f"/answers/{place}") if answer is not None else None
+            for place, answer in enumerate(body.answers)
         ]
         if body.patch is not None:
             if body.declare is not None:

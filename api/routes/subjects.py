@@ -189,7 +189,7 @@ def ask_what_if(
         raise BadRequest(MALFORMED, "malformed", "Choose rulings (`without`) or an option (`dial`).")
     if without is not None and re.search(r"\b0", without):
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
-    numbers = list(dict.fromkeys(int(one) for one in without.split(","))) if without is not None else []
+    numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parsed(lambda forms: filters.dials(forms, dial or ()))
     shows = presenting(Wanted(stands=stands, after=after, limit=limit))
     return caller.show(caller.ledger.what_if(caller.call, numbers, shows, dials))
@@ -214,11 +214,11 @@ def list_findings(
     tell = findings.settled_findings if settled else findings.open_findings
     known = filters.check(ruling=ruling)
 
-    def told(lens: LiveLens) -> Findings:
+    def read(lens: LiveLens) -> Findings:
         known(lens)
         return {"findings": tell(lens, ruling, until)}
 
-    return caller.read(told)
+    return caller.read(read)
 
 
 @router.get(

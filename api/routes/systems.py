@@ -26,10 +26,10 @@ def _json(document: object) -> Response:
 
 
 def system_named(name: str) -> AnyRuleset:
-    found = installed().get(name)
-    if found is None:
+    ruleset = installed().get(name)
+    if ruleset is None:
         raise NotFound(f"There is no game called {name!r}.", code="system-not-found", known=sorted(installed()))
-    return found
+    return ruleset
 
 
 @cache
@@ -86,7 +86,7 @@ def list_rules(system: str) -> Response:
 def get_rule(system: str, rule: str) -> Response:
     """Return a rule by the id that derivations and refusals use."""
     ruleset = system_named(system)
-    found = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
-    if found is None:
+    entry = ruleset.rules.get(rule) or rulebook.RULES.get(rule)
+    if entry is None:
         raise NotFound(f"There is no rule {rule!r} in this game.", code="rule-not-found")
-    return _json(systems.rule(rule, found))
+    return _json(systems.rule(rule, entry))

@@ -132,7 +132,9 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 
     return await caller.page_beside(
         look,
-        lambda lens, reader, there: decision_list.decisions(lens, reader, replace(wanted, span=span(reader)), there),
+        lambda lens, reader, settled: decision_list.decisions(
+            lens, reader, replace(wanted, span=span(reader)), settled
+        ),
         request.url,
     )
 

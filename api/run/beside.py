@@ -68,12 +68,12 @@ class Beside:
     def _watch(self) -> None:
         while not self._stopping.is_set():
             assert self._process.stdout is not None
-            said = self._process.stdout.read().decode(errors="replace").strip()  # to its end
+            output = self._process.stdout.read().decode(errors="replace").strip()  # to its end
             self._process.wait()
             if self._stopping.is_set():
                 return
-            if said:
-                self.problem = said
+            if output:
+                self.problem = output
                 return
             log.warning("The process that updates the views stopped. Starting another one.")
             self._stopping.wait(PATIENCE)
@@ -84,7 +84,7 @@ class Beside:
 
 @contextmanager
 def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
-    """Views are kept until the end of the block, at a whole save. `url`: the projector's own login."""
+    """Keep views until the end of the block, at a whole save. `url`: the projector's own login."""
     beside = Beside(Keep(url, schema, log_level))
     try:
         yield beside
@@ -93,7 +93,7 @@ def views_beside(url: str, schema: str, log_level: str) -> Iterator[Beside]:
 
 
 def main() -> None:
-    """In the process: until the other one says so, or is gone."""
+    """Run in the process, until the other one says so or is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, for all that runs in it: the service ends, then this
     keep = KEEP.decode(sys.stdin.buffer.readline())
     from psycopg.conninfo import conninfo_to_dict

@@ -45,14 +45,17 @@ def serve_command(
         url, token = service_url(env), env.operator_token
         reach(url)
         with listen(host, port) as bound:
-            said = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
+            message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
             serve(
-                url, env.schema_name, key, bound,
+                url,
+                env.schema_name,
+                key,
+                bound,
                 operator_token=token,
                 how=options(env, runs_open=token is None),
                 views=ViewsHere(projector_url(env, direct_url(env), lambda: key)) if views else None,
-                when_started=lambda ledger: print(said, file=sys.stderr, flush=True),
-            )  # fmt: skip
+                when_started=lambda ledger: print(message, file=sys.stderr, flush=True),
+            )
 
 
 @app.command(rich_help_panel=RUN)

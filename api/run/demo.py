@@ -53,8 +53,8 @@ def load(
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             systems: list[Json] = client.get("/systems").raise_for_status().json()["systems"]
-            wanted = [one for one in systems if only in (None, one["name"]) and examples.read(one["name"])]
-            tables = [_Table(client, one, operator_token, whole) for one in wanted]
+            wanted = [system for system in systems if only in (None, system["name"]) and examples.read(system["name"])]
+            tables = [_Table(client, system, operator_token, whole) for system in wanted]
             return [table.play() for table in tables]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} can't be used: {problem}.") from problem
@@ -76,8 +76,10 @@ class _Table:
         self.whole = whole or self.story is None
 
     def play(self) -> Demonstration:
-        sourced = [one for one in examples.read(self.system) if one.get("source") and not one.get("dials")]
-        told = [one for one in sourced if len(one.get("seats", [])) <= len(PLAYERS)]
+        sourced = [
+            example for example in examples.read(self.system) if example.get("source") and not example.get("dials")
+        ]
+        playable = [example for example in sourced if len(example.get("seats", [])) <= len(PLAYERS)]
         opened = self.post("campaign", "/campaigns", self._opening())
         self.campaign, self.token = f"/campaigns/{opened['id']}", opened["seat"]["token"]
         tokens = self.people = {"Ann, game master": self.token}
@@ -89,16 +91,16 @@ class _Table:
             tokens[f"{name}, player"] = seat["token"]
             seats.append(seat["id"])
             self.tokens[seat["id"]] = seat["token"]
-        for example in told if self.whole else ():
+        for example in playable if self.whole else ():
             self.example(example, seats)
         if self.story is not None and not self._is_played():
             names = Names({"gm": self.gm})
             self._decide(self.story["decision"], self.example(self.story, seats, names))
-            self._go_on([names.known[one["name"]] for one in self.story["characters"]])
+            self._go_on([names.known[character["name"]] for character in self.story["characters"]])
         return Demonstration(opened["id"], self.title, tokens, *self._arguable())
 
     def _is_played(self) -> bool:
-        """Whether the last step of the evening was taken: asking for all of it again takes seconds of every start."""
+        """Return whether the evening's last step was played: asking for all of it takes seconds of every start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
     def _opening(self) -> Json:
@@ -106,22 +108,23 @@ class _Table:
         return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
 
     def _decide(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
-        """What the table argued about afterwards: each is disputed, and stays so unless the story says otherwise."""
-        for one in decisions:
-            ruling = f"{self.campaign}/rulings/{numbers[one['step']]}"
-            disputing = next(token for person, token in self.people.items() if person.startswith(one["by"]))
-            self.post(f"dispute {one['step']}", f"{ruling}/dispute", {"reason": one["claim"]}, [disputing])
-            if "decided" in one:
-                body = {"reason": one["reason"]}
-                self.post(f"{one['decided']} {one['step']}", f"{ruling}/{one['decided']}", body)
+        """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
+        for decision in decisions:
+            ruling = f"{self.campaign}/rulings/{numbers[decision['step']]}"
+            disputing = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
+            self.post(f"dispute {decision['step']}", f"{ruling}/dispute", {"reason": decision["claim"]}, [disputing])
+            if "decided" in decision:
+                body = {"reason": decision["reason"]}
+                self.post(f"{decision['decided']} {decision['step']}", f"{ruling}/{decision['decided']}", body)
 
     def _go_on(self, people: list[str]) -> None:
-        """The people of the story are there again, so that whoever looks can play."""
+        """Bring the people of the story back, so that visitors can play."""
         self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
         self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
 
     def example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
-        """A session of its own, with people of its own: the ruling of each step, both by number from 1 on.
+        """Play an example as a session of its own, with its own people. Return the ruling of each step, both by number
+        from 1.
 
         What the example expects to be refused is passed over. What somebody opened since is left open.
         """
@@ -131,16 +134,16 @@ class _Table:
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
             made = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
             names.known["session"] = made["facts"][0]["fact"]["session"]
-        for number, one in enumerate(example.get("characters", [])):
-            seat = names.known[one["seat"]] if "seat" in one else seats[number % len(seats)]
-            sheet = {"name": one["name"], "seat": seat, "sheet": one["sheet"]}
-            made = self.post(f"enrol {one['name']}", f"{self.campaign}/characters", sheet)
-            names.known[one["name"]] = made["character"]
+        for number, character in enumerate(example.get("characters", [])):
+            seat = names.known[character["seat"]] if "seat" in character else seats[number % len(seats)]
+            sheet = {"name": character["name"], "seat": seat, "sheet": character["sheet"]}
+            made = self.post(f"enrol {character['name']}", f"{self.campaign}/characters", sheet)
+            names.known[character["name"]] = made["character"]
         numbers: dict[int, int] = {}
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
                 made = self.step(f"step {number}", names.filled(step))
-                names.learn(step, made["number"], [one["fact"] for one in made["facts"]])
+                names.learn(step, made["number"], [fact["fact"] for fact in made["facts"]])
                 numbers[number + 1] = made["number"]
         for scene in self.get(self.campaign)["scenes"]:
             if scene["open"] and scene["id"] in map(str, numbers.values()):
@@ -150,30 +153,35 @@ class _Table:
         return numbers
 
     def step(self, what: str, step: Json) -> Any:
-        """What is declared, and what those who are asked say to it: the ruling."""
+        """Declare the step and answer its questions. Return the ruling."""
         along, others = examples.sent_along(examples.said(step))
         body = {"declare": step["declare"], "answers": along, **({"dice": "table"} if others else {})}
         who = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
         made = self.post(what, f"{self.campaign}/rulings", body, who)
-        for place, one in enumerate(others):
+        for place, answer in enumerate(others):
             path = f"{self.campaign}/waiting/{made['id']}/answers"
-            made = self.post(f"{what}, answer {place}", path, {"answer": one.answer}, [self.tokens[one.by or self.gm]])
+            made = self.post(
+                f"{what}, answer {place}", path, {"answer": answer.answer}, [self.tokens[answer.by or self.gm]]
+            )
         if "number" not in made:
             raise Unplayable(f"{self.title}, {self.place}, {what}: there is no answer to {made['question']['text']}")
         return made
 
     def _arguable(self) -> tuple[int | None, str | None]:
-        """The latest ruling of play that stands and that others lean on, and a character it is about; else the latest
-        and some character; None where nobody has played."""
+        """Return the latest standing ruling of play that others depend on, and a character it is about; else the latest
+        and some character; None where nobody has played.
+        """
         played = [
-            one
-            for one in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
-            if one["status"] in ("standing", "upheld") and one["declared"]["kind"] not in NO_PLAY
+            ruling
+            for ruling in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
+            if ruling["status"] in ("standing", "upheld") and ruling["declared"]["kind"] not in NO_PLAY
         ]
-        for one in played:
-            about = [fact["subject"].split(":")[1] for fact in one["facts"] if fact["subject"].startswith("character:")]
-            if about and self.get(f"{self.campaign}/rulings/{one['number']}?leaning=true")["leaning"]:
-                return one["number"], about[0]
+        for ruling in played:
+            about = [
+                fact["subject"].split(":")[1] for fact in ruling["facts"] if fact["subject"].startswith("character:")
+            ]
+            if about and self.get(f"{self.campaign}/rulings/{ruling['number']}?leaning=true")["leaning"]:
+                return ruling["number"], about[0]
         people = self.get(f"{self.campaign}/characters")["characters"]
         return (played[0]["number"], people[0]["id"]) if played and people else (None, None)
 
@@ -183,7 +191,7 @@ class _Table:
         return self._send("GET", path, _bearer(self.token)).raise_for_status().json()
 
     def post(self, what: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
-        """As the game master, or the first of these who may: what is not one's to do, or to play, is another's."""
+        """Send as the game master, or as the first of these who may: some things only another seat may do."""
         key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.place}/{what}"))}
         for token in by or [self.token]:
             answer = self._send("POST", path, {**_bearer(token), **key}, body)
@@ -194,7 +202,7 @@ class _Table:
         return answer.json()
 
     def _send(self, method: str, path: str, headers: dict[str, str], body: Json | None = None) -> httpx.Response:
-        """As often as the service takes it: where there is a limit, or it is busy, it says when to go on."""
+        """Send as often as the service accepts it: where there is a limit, or it is busy, it says when to go on."""
         busy = BUSY
         while True:
             answer = self.client.request(method, path, json=body, headers=headers)
@@ -209,53 +217,53 @@ def _bearer(token: str) -> dict[str, str]:
 
 
 def links(address: str, played: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
-    """By token a link to the page, good once: of each game master, or of everybody at the tables. Unplayable."""
-    found: dict[str, str] = {}
+    """Return links to the page by token, each good once: for game masters, or for `everybody`. Unplayable."""
+    by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
-            for one in played:
-                tokens = list(one.tokens.values())
+            for demonstration in played:
+                tokens = list(demonstration.tokens.values())
                 for token in tokens if everybody else tokens[:1]:
                     _, seat, _ = token.split(".")
                     asked = client.post(
-                        f"/campaigns/{one.campaign}/invites", json={"seat": seat}, headers=_bearer(token)
+                        f"/campaigns/{demonstration.campaign}/invites", json={"seat": seat}, headers=_bearer(token)
                     )
-                    found[token] = asked.raise_for_status().json()["link"]
+                    by_token[token] = asked.raise_for_status().json()["link"]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} can't create invites: {problem}.") from problem
-    return found
+    return by_token
 
 
 def announce(played: list[Demonstration], address: str, links: dict[str, str]) -> None:
-    """Who sits at the demonstration tables, with a link for whoever has one, and three requests worth trying.
+    """Print who sits at the demonstration tables, with their links, and three requests worth trying.
 
     Where every player has a link, each is shown as a QR code, too.
     """
-    for one in played:
-        print(f"{one.title}: campaign {one.campaign}")
+    for demonstration in played:
+        print(f"{demonstration.title}: campaign {demonstration.campaign}")
         shown = len(links) > len(played)
-        for person, token in one.tokens.items():
+        for person, token in demonstration.tokens.items():
             if token in links:
                 print(f"  {person:<18} {links[token]}")
                 if shown:
                     print(qr_text(links[token]))
         if not shown:
-            _tell_of_requests(one, address)
+            _tell_of_requests(demonstration, address)
         print(flush=True)
 
 
-def _tell_of_requests(one: Demonstration, address: str) -> None:
-    for person, token in one.tokens.items():
+def _tell_of_requests(demonstration: Demonstration, address: str) -> None:
+    for person, token in demonstration.tokens.items():
         print(f"  {person:<18} {token}")
-    if one.ruling is None:
+    if demonstration.ruling is None:
         return
-    first = next(iter(one.tokens.values()))
+    first = next(iter(demonstration.tokens.values()))
     curl = f'curl -H "Authorization: Bearer {first}"'
-    campaign = f"{address}/campaigns/{one.campaign}"
+    campaign = f"{address}/campaigns/{demonstration.campaign}"
     print("  Try these:")
-    print(f"  # Why did ruling {one.ruling} come out as it did?")
-    print(f"  {curl} {campaign}/rulings/{one.ruling}")
+    print(f"  # Why did ruling {demonstration.ruling} come out as it did?")
+    print(f"  {curl} {campaign}/rulings/{demonstration.ruling}")
     print("  # What would be different without it? Nothing is saved.")
-    print(f'  {curl} "{campaign}/what-if?without={one.ruling}"')
+    print(f'  {curl} "{campaign}/what-if?without={demonstration.ruling}"')
     print("  # The character it is about, as of that ruling.")
-    print(f'  {curl} "{campaign}/characters/{one.character}?at={one.ruling}"')
+    print(f'  {curl} "{campaign}/characters/{demonstration.character}?at={demonstration.ruling}"')

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 @contextmanager
 def ending_at_once() -> Iterator[None]:
-    """Once stopped, everything being closed, the process ends here and not by way of the interpreter's own end.
+    """End the process at the end of the block, with everything closed, without the interpreter's own shutdown.
 
     That one stops threads that are still at work (pages being rendered, a demonstration being played) wherever they
     are, and where that is in a library's own code it aborts: seen once, on a busy machine, as SIGABRT after Ctrl-C.

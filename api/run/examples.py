@@ -29,32 +29,33 @@ def _file_of(system: str) -> Json:
 
 
 def read(system: str) -> list[Json]:
-    """The examples of a system, in order; none when it has no such file."""
+    """Return the examples of a system, in order; none when it has no such file."""
     examples: list[Json] = _file_of(system).get("example", [])
     return examples
 
 
 def story(system: str) -> Json | None:
-    """The evening that the demonstration of a system tells, in the form of an example; None when it has none."""
-    found: Json | None = _file_of(system).get("story")
-    return found
+    """Return the evening that the demonstration of a system plays, in the form of an example; None when it has none."""
+    evening: Json | None = _file_of(system).get("story")
+    return evening
 
 
 def shown(system: str) -> dict[str, list[Example]]:
-    """How each input and choice was sent in the examples, where it was accepted: by kind, up to three, each with
-    other fields."""
-    found: dict[str, list[Example]] = {}
+    """Return how each input and choice was sent in the examples, where it was accepted: by kind, up to three with
+    different fields.
+    """
+    by_kind: dict[str, list[Example]] = {}
     for example in read(system):
         for place, step in enumerate(example["step"], 1):
             if "refused" in step:
                 continue
             chosen = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
             for sent in (step["declare"], *chosen):
-                among = found.setdefault(sent["kind"], [])
-                if len(among) < MOST_EXAMPLES and all(sent.keys() != one["sent"].keys() for one in among):
+                among = by_kind.setdefault(sent["kind"], [])
+                if len(among) < MOST_EXAMPLES and all(sent.keys() != other["sent"].keys() for other in among):
                     rules = list(example.get("rules", []))
                     among.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
-    return found
+    return by_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,17 @@ class Said:
 
 
 def said(step: Json) -> list[Said]:
-    """The answers of a step in order. An answer says in `by` that another seat gives it than who declares."""
+    """Return the answers of a step in order. `by` in an answer: the seat that gives it, if not the declaring one."""
     answers = step.get("answers", [])
-    return [Said({kind: value for kind, value in one.items() if kind != "by"}, one.get("by")) for one in answers]
+    return [
+        Said({kind: value for kind, value in answer.items() if kind != "by"}, answer.get("by")) for answer in answers
+    ]
 
 
 def sent_along(answers: Sequence[Said]) -> tuple[list[Json], Sequence[Said]]:
-    """What goes with the declaration, and the answers from the first on that somebody else gives when asked."""
-    along = list(takewhile(lambda one: one.by is None, answers))
-    return [one.answer for one in along], answers[len(along) :]
+    """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
+    along = list(takewhile(lambda answer: answer.by is None, answers))
+    return [answer.answer for answer in along], answers[len(along) :]
 
 
 @dataclass
@@ -84,17 +87,17 @@ class Names:
     known: dict[str, str] = field(default_factory=dict)
 
     def filled(self, value: object) -> Any:
-        """`value` with every `@name` replaced, in keys too. KeyError for a name nothing has yet."""
+        """Return `value` with every `@name` replaced, also in keys. KeyError for a name nothing has yet."""
         if isinstance(value, str):
             return _NAME.sub(lambda match: self.known[match[1]], value)
         if isinstance(value, Mapping):
-            return {self.filled(key): self.filled(one) for key, one in value.items()}
+            return {self.filled(key): self.filled(item) for key, item in value.items()}
         if isinstance(value, list):
-            return [self.filled(one) for one in value]
+            return [self.filled(item) for item in value]
         return value
 
     def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, object]]) -> None:
-        """From the fields of the facts that the step recorded, and what the step says to remember."""
+        """Learn names from the facts that the step recorded, and from what the step says to remember."""
         if step["declare"]["kind"] == "open-scene":
             self.known["scene"] = str(number)
         for fields in facts:

@@ -18,7 +18,7 @@ log = logging.getLogger("ledger.hooks")
 
 @contextmanager
 def delivering_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
-    """Hooks are delivered until the end of the block; attempts under way have two seconds then."""
+    """Deliver hooks until the end of the block. Attempts under way then have two seconds."""
     stop = threading.Event()
     deliverer = Deliverer(ledger, sender, count=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
     thread = threading.Thread(target=_follow, args=(deliverer, url, stop), name="hooks", daemon=True)

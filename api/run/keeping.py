@@ -18,7 +18,7 @@ log = logging.getLogger("ledger.postgres")
 
 @contextmanager
 def kept_running(server: EmbeddedPostgres, disk: Disk) -> Iterator[None]:
-    """Until the end of the block. `disk`: is told where the server stopped for want of room."""
+    """Keep the server running until the end of the block. `disk`: is told where it stopped because a disk was full."""
     ending = Event()
     thread = Thread(target=_keep, args=(server, disk, ending), name="postgres", daemon=True)
     thread.start()

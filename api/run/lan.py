@@ -19,7 +19,7 @@ ELSEWHERE = ("192.0.2.1", 9)
 
 
 def address_here() -> str:
-    """This machine's, as others in the network reach it; its name where it has none."""
+    """Return this machine's address in the network; its name where it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         try:
             trying.connect(ELSEWHERE)

@@ -50,7 +50,7 @@ log = logging.getLogger("ledger.api")
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A bound socket. Fault when the port is taken; 0 takes any that is free."""
+    """Return a bound socket. Fault when the port is taken; 0 takes any that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol must be said: asyncio turns off the waiting for more to send (40 ms an answer) only where it is.
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -66,13 +66,13 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def log_unfit_games() -> None:
-    """Say of each game that is here and not offered what is wrong with it."""
+    """Log what is wrong with each game that is installed but not offered."""
     for name, faults in unfit_systems().items():
         log.error("The game %s is not available. %s", name, " ".join(faults))
 
 
 def stop_on_signals() -> None:
-    """SIGTERM ends the process as an exception does: everything opened is closed on the way out.
+    """Make SIGTERM end the process as an exception does: everything opened is closed on the way out.
 
     So does a terminal that is closed, unless that was to be survived (`nohup`).
     """
@@ -99,7 +99,7 @@ def serve(
     views: ViewsHere | None = None,
     when_started: Callable[[Ledger], None] = lambda ledger: None,
 ) -> None:
-    """On the database of `url` until SIGINT or SIGTERM; requests under way are finished. Fault on an unfit database.
+    """Serve the database of `url` until SIGINT or SIGTERM. Requests under way are finished. Fault on an unfit database.
 
     `views`: how they are kept; None: something else keeps them.
     """
@@ -129,9 +129,13 @@ def serve(
             direct = how.direct_url or url
             stack.enter_context(delivering_hooks(ledger, direct, app.state.hook_sender, app.state.metrics))
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=LAST_REQUESTS, timeout_keep_alive=IDLE,
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=LAST_REQUESTS,
+            timeout_keep_alive=IDLE,
             server_header=False,
-        )  # fmt: skip
+        )
         rendering = Timer(QUIET, _render, [app])
         rendering.daemon = True
         rendering.start()
@@ -153,7 +157,7 @@ def _password(url: str | None) -> str:
 
 
 def _allow_many_files() -> None:
-    """Let as many connections be open as the system allows, not as few as it usually does (1,024, or 256)."""
+    """Allow as many open connections as the system does, instead of its usual 1,024 or 256."""
     if sys.platform == "win32":
         return
     import resource

@@ -15,7 +15,7 @@ from ledger.events.migration import would_upgrade
 
 
 def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, how: str) -> None:
-    """Fault where the upgrade needs a backup and none is wanted. `how`: the command that makes one, or does without.
+    """Raise Fault where the upgrade needs a backup and none is wanted. `how`: the command with or without one.
 
     `file`: where to write it, with the programs on the PATH. `anyway`: without one.
     """
@@ -28,7 +28,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, anyway: bool, ho
 
 
 def back_up_own(server: EmbeddedPostgres, database: Database, data: Path) -> None:
-    """Where the upgrade needs a backup, write one into the data folder: that server's programs are here."""
+    """Write a backup into the data folder, where the upgrade needs one: the embedded server's programs are here."""
     if would_upgrade(database.owner_url, database.schema):
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)

@@ -29,7 +29,7 @@ FRESH = 1.0  # seconds for which what was looked at is told
 
 @contextmanager
 def keeping_views(url: str, schema: str) -> Iterator[Projector]:
-    """Views are kept until the end of the block, at a whole save."""
+    """Keep views until the end of the block, at a whole save."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
         thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
@@ -57,7 +57,7 @@ class ViewsHere:
 
 
 def keeping(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
-    """Views are kept until the end of the block, at a whole save."""
+    """Keep views until the end of the block, at a whole save."""
     return views_beside(views.url, schema, log_level) if views.beside else keeping_views(views.url, schema)
 
 
@@ -69,7 +69,8 @@ class Keeper(Protocol):
 
 
 def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic) -> Check:
-    """Passes where the views follow the record; answers how many campaigns they do not follow, if there are any.
+    """Return a check that passes where the views follow the record. It reports how many campaigns they do not follow,
+    if any.
 
     `projector`: of this process, or beside it, if that keeps them.
     """
@@ -82,8 +83,8 @@ def kept_views(ledger: Ledger, projector: Keeper | None = None, clock: Callable[
             views = Everywhere(ledger.shelves)
             if outdated := views.outdated():
                 raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
-            for one in views.all:
-                one.must_be_known()
+            for shelf_views in views.all:
+                shelf_views.must_be_known()
             following.check(views.all)
             stopped = views.sum(Views.stopped)
         except PersistenceError as problem:
@@ -128,13 +129,14 @@ class Following:
         if lacking := reader.passed_over():
             about = f"{reader.schema} is missing saves of {len(lacking)} campaigns"
             raise Unavailable(
-                f"{about}. It is rebuilt when the service or projector starts, or with"
-                " campaign-ledger rebuild.", code="views-behind", campaigns=len(lacking),
-            )  # fmt: skip
+                f"{about}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
+                code="views-behind",
+                campaigns=len(lacking),
+            )
         self._whole.add(reader.schema)
 
     def _check_progress(self, reader: Views) -> int:
-        """How many events the views have not taken; Unavailable where they have taken none for long."""
+        """Return how many events the views are behind. Unavailable where they have taken none for long."""
         newest, taken = reader.reached()
         now = self._clock()
         place, since = self._waiting.get(reader.schema, (taken, now))
@@ -147,20 +149,21 @@ class Following:
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
-    """All views are at the same place of the record, so they have the same lag; unknown while the database is away.
+    """Set the metrics of the views. All have the same lag, since all are at the same place; unknown while the database
+    is away.
 
     They are looked at once for all figures: while the database is away each look takes seconds.
     """
     lock = threading.Lock()
-    found, until = (math.nan, math.nan), -math.inf
+    figures, until = (math.nan, math.nan), -math.inf
 
     def look() -> tuple[float, float]:
-        nonlocal found, until
+        nonlocal figures, until
         with lock:
             if time.monotonic() > until:
-                found = _lag_and_stopped(ledger)
+                figures = _lag_and_stopped(ledger)
                 until = time.monotonic() + FRESH
-            return found
+            return figures
 
     for view in VIEWS:
         metrics.view_lag.labels(view.name).set_function(lambda: look()[0])

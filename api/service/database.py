@@ -46,9 +46,13 @@ class Database:
 
         service, projector = _login(self.service_url), _login(self.projector_url)
         migrate(
-            self.owner_url, schema=self.schema, role=service.name, password=service.password, projector=projector,
+            self.owner_url,
+            schema=self.schema,
+            role=service.name,
+            password=service.password,
+            projector=projector,
             shelves=self.shelves,
-        )  # fmt: skip
+        )
         with (
             suppress(PersistenceError, psycopg.Error, Unavailable),
             Projector(self.projector_url, self.schema) as keeper,
@@ -56,7 +60,7 @@ class Database:
             keeper.make()  # so that nobody need wait for them; else whoever keeps them makes them
 
     def make_roles(self) -> None:
-        """The two unprivileged logins and nothing else, for a record about to be restored that grants them rights."""
+        """Make the two unprivileged logins and nothing else, for a record to be restored that grants them rights."""
         from ledger.events.migration import ensure_role
 
         with psycopg.connect(self.owner_url, autocommit=True) as connection:
@@ -71,19 +75,19 @@ def _login(url: str) -> Role:
 
 
 def service_url(env: Settings) -> str:
-    """LEDGER_DATABASE_URL as it is: the service's own login."""
+    """Return LEDGER_DATABASE_URL: the service's own login."""
     if env.database_url is None:
         raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
     return env.database_url
 
 
 def direct_url(env: Settings) -> str:
-    """LEDGER_DIRECT_URL: the service's login past whatever shares connections, for what must keep its own."""
+    """Return LEDGER_DIRECT_URL: the service's login to the server itself, for connections that must be kept."""
     return env.direct_url or service_url(env)
 
 
 def projector_url(env: Settings, service_url: str, key: Callable[[], bytes]) -> str:
-    """LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
+    """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
     return env.projector_url or _as(PROJECTOR_ROLE, Keys(key()).projector_password(), service_url)
 
 
@@ -103,7 +107,7 @@ def logins(env: Settings, key: Callable[[], bytes], owner_url: str | None = None
 
 
 def _as(role: str, password: str, url: str) -> str:
-    """The same database as another role: on the same hosts, of which the same is meant."""
+    """Return the address of the same database as another role."""
     given = conninfo_to_dict(url)
     hosts = str(given.get("host") or "127.0.0.1").split(",")
     ports = str(given.get("port") or "").split(",")
@@ -117,7 +121,7 @@ def _as(role: str, password: str, url: str) -> str:
 
 
 def server_key(env: Settings, folder: Path | None) -> bytes:
-    """LEDGER_SERVER_KEY, else the one kept in the data folder (made at the first start, readable by its owner only)."""
+    """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start, readable by its owner."""
     if env.server_key is not None:
         return env.server_key.encode()
     if folder is None:
@@ -130,7 +134,7 @@ def server_key(env: Settings, folder: Path | None) -> bytes:
 
 
 def operator_token(env: ServiceSettings, folder: Path) -> str:
-    """LEDGER_OPERATOR_TOKEN, else the one kept in the data folder, as the server's key is."""
+    """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, as with the server's key."""
     if env.operator_token is not None:
         return env.operator_token
     path = folder / OPERATOR_TOKEN
@@ -141,7 +145,7 @@ def operator_token(env: ServiceSettings, folder: Path) -> str:
 
 
 def _kept(path: Path) -> str:
-    """The secret in the file, which only its owner reads; made where it is not there yet."""
+    """Return the secret in the file, which only its owner can read. Make it where there is none."""
     try:
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))

@@ -50,25 +50,25 @@ class Environment(EnvSettingsSource):
 
     def __init__(self, settings_cls: type[BaseSettings]) -> None:
         super().__init__(settings_cls)
-        said = {name.upper(): value for name, value in self.env_vars.items() if value is not None}
+        values = {name.upper(): value for name, value in self.env_vars.items() if value is not None}
         for name in SECRET:
-            place = said.get(f"{name}_FILE")
+            place = values.get(f"{name}_FILE")
             if place:
                 both = Unreadable(f"Set {name} or {name}_FILE, not both.")
-                said[name] = both if said.get(name) else _content(f"{name}_FILE", Path(place))
+                values[name] = both if values.get(name) else _content(f"{name}_FILE", Path(place))
         for name, login in WITH_PASSWORD.items():
-            if said.get(name):
-                said[login] = _with_password(login, said.get(login, ""), said[name])
-        self.env_vars = {name.lower(): value for name, value in said.items() if value or name == OPERATOR}
+            if values.get(name):
+                values[login] = _with_password(login, values.get(login, ""), values[name])
+        self.env_vars = {name.lower(): value for name, value in values.items() if value or name == OPERATOR}
 
 
 def _content(name: str, place: Path) -> str:
-    """Without the line's end that editors put there."""
+    """Return the file's text without the line end that editors add."""
     try:
-        said = place.read_text(encoding="utf-8").strip()
+        content = place.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return Unreadable(f"{name} names a file that cannot be read: {place}.")
-    return said or Unreadable(f"{name} names a file that is empty: {place}.")
+    return content or Unreadable(f"{name} names a file that is empty: {place}.")
 
 
 def _with_password(name: str, url: str, password: str) -> str:
@@ -81,10 +81,10 @@ def _with_password(name: str, url: str, password: str) -> str:
     return given._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
 
 
-def _long_enough(said: str) -> str:
-    if len(said.encode()) < SHORTEST_KEY:
+def _long_enough(key: str) -> str:
+    if len(key.encode()) < SHORTEST_KEY:
         raise ValueError
-    return said
+    return key
 
 
 #: Every field's description says what is allowed.
@@ -99,8 +99,10 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(
         alias_generator=AliasGenerator(validation_alias=lambda name: f"LEDGER_{name.upper()}"),
-        hide_input_in_errors=True, validate_default=False, frozen=True,
-    )  # fmt: skip
+        hide_input_in_errors=True,
+        validate_default=False,
+        frozen=True,
+    )
     database_url: Login = None
     owner_url: Login = None
     projector_url: Login = None
@@ -115,16 +117,16 @@ class Settings(BaseSettings):
 
     @field_validator("*", mode="before")
     @classmethod
-    def readable(cls, said: object) -> object:
-        if isinstance(said, Unreadable):
-            raise PydanticCustomError("unreadable", "{why}", {"why": str(said)})
-        return said
+    def readable(cls, value: object) -> object:
+        if isinstance(value, Unreadable):
+            raise PydanticCustomError("unreadable", "{why}", {"why": str(value)})
+        return value
 
     @classmethod
     def settings_customise_sources(
         cls, settings_cls: type[BaseSettings], *unused: PydanticBaseSettingsSource, **others: PydanticBaseSettingsSource
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """The environment, and nothing from anywhere else."""
+        """Use the environment as the only source."""
         return (Environment(settings_cls),)
 
 
@@ -134,9 +136,9 @@ class ServiceSettings(Settings):
     operator_token: str | None = Field(
         None, min_length=SHORTEST_TOKEN, repr=False, description=f"a secret of at least {SHORTEST_TOKEN} characters"
     )
-    log_level: Annotated[
-        Literal["debug", "info", "warning", "error"] | None, BeforeValidator(str.lower)
-    ] = Field(None, description="one of debug, info, warning, error")  # fmt: skip
+    log_level: Annotated[Literal["debug", "info", "warning", "error"] | None, BeforeValidator(str.lower)] = Field(
+        None, description="one of debug, info, warning, error"
+    )
     rate_limit: Rated = Field(None, description=RATED)
     address_rate_limit: Rated = Field(None, description=RATED)
     cors_origins: Annotated[tuple[str, ...], NoDecode, BeforeValidator(origins)] = Field(
@@ -158,25 +160,25 @@ Kind = TypeVar("Kind", bound=Settings)
 
 
 def settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
-    """All settings of the kind. Fault that names every one that is wrong, or needed and not there."""
-    said = Environment(kind)()
-    told = [
+    """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
+    given = Environment(kind)()
+    problems = [
         f"{name} is not set. It must be {_allowed(kind, name)}."
         for name, others in (needs or {}).items()
-        if name not in said and not (others and all(other in said for other in others))
+        if name not in given and not (others and all(other in given for other in others))
     ]
     try:
-        found = kind()
+        values = kind()
     except ValidationError as problem:
-        told += [
+        problems += [
             error["msg"] if error["type"] == "unreadable" else f"{name} must be {_allowed(kind, name)}."
             for error in problem.errors(include_input=False, include_url=False)
             for name in [str(error["loc"][0])]
         ]
-        raise Fault("\n".join(told), code="bad-setting") from None
-    if told:
-        raise Fault("\n".join(told), code="bad-setting")
-    return found
+        raise Fault("\n".join(problems), code="bad-setting") from None
+    if problems:
+        raise Fault("\n".join(problems), code="bad-setting")
+    return values
 
 
 def _allowed(kind: type[Settings], name: str) -> str | None:

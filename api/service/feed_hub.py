@@ -47,18 +47,18 @@ class Vouched:
         self._said: dict[Place, bytes] = {}
 
     def is_over(self) -> bool:
-        """Whether it is to be looked again: after some seconds, and at once where nobody could be asked."""
+        """Return whether it must be checked again: after some seconds, and at once where nobody could be asked."""
         failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
         return failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def said(self, row: News) -> bytes:
-        """The row as an event of the feed; nothing where it is not for them."""
-        said = self._said.get(row.place)
-        if said is None:
+        """Return the row as an event of the feed; nothing where it is not for them."""
+        event = self._said.get(row.place)
+        if event is None:
             document = told(self.lens.result(), row)
-            said = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
-            self._said[row.place] = said
-        return said
+            event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
+            self._said[row.place] = event
+        return event
 
 
 class FeedSubscription:
@@ -83,7 +83,7 @@ class FeedSubscription:
         return self.rows[-1].place if self.rows else self.since
 
     def add(self, rows: list[News], issued: int) -> None:
-        """`issued`: how many tokens there were after the rows were read."""
+        """Add rows. `issued`: how many tokens there were after they were read."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.since = self.rows.popleft().place
@@ -93,7 +93,7 @@ class FeedSubscription:
         self._tell()
 
     def wait_for(self, awaited: dict[str, YourTurn]) -> None:
-        """Who is awaited now, of those who listen."""
+        """Set who is awaited now, of those who listen."""
         changed = awaited != self.awaited
         self.awaited = awaited
         if changed:
@@ -104,7 +104,7 @@ class FeedSubscription:
         self._news = asyncio.Event()
 
     def after(self, place: Place) -> list[News] | None:
-        """What came after the place; None when that is no longer kept here."""
+        """Return the rows after the place; None when they are no longer kept here."""
         if place < self.since:
             return None
         if not self.rows or place >= self.rows[-1].place:
@@ -112,7 +112,7 @@ class FeedSubscription:
         return [row for row in self.rows if row.place > place]
 
     async def vouched(self, token: str, look: Callable[[], ViewLens], *, anew: bool = False) -> Vouched:
-        """What whoever listens with the token may see, asked `anew` where that may have changed since. LedgerError."""
+        """Return what the token's owner may see; asked `anew` where that may have changed. LedgerError."""
         known = self._vouched.get(token)
         if anew or known is None or known.turns != self.turns or known.is_over():
             looking = asyncio.ensure_future(run_in_threadpool(look))
@@ -133,7 +133,7 @@ def _heard(looked: asyncio.Future[ViewLens]) -> None:
 
 
 def _turns(row: News) -> bool:
-    """The kernel's facts, and all about the campaign: it says who sits in the game's chairs."""
+    """Return whether the fact is the kernel's or about the campaign: it can change who sits in the game's chairs."""
     kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
     return row.what == "decision" or (row.what == "fact" and kernels)
 
@@ -157,7 +157,7 @@ class FeedHub:
 
     @asynccontextmanager
     async def listening(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
-        """The campaign's subscription, kept up to date while it is held."""
+        """Yield the campaign's subscription, kept up to date while it is held."""
         subscription = self._subscriptions.get(campaign)
         if subscription is None:
             position = await run_in_threadpool(self._views(campaign).position, campaign)
@@ -187,12 +187,12 @@ class FeedHub:
         return Views(self._ledger.shelves.of(campaign))
 
     def _changed(self) -> None:
-        self._count(sum(one.seats.total() for one in self._subscriptions.values()))
+        self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
         if self._subscriptions and (self._working is None or self._working.done()):
             self._working = asyncio.create_task(self._work(asyncio.get_running_loop()))
 
     async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
-        """While anybody listens: whenever something is new, read it for every subscription."""
+        """While anybody listens, read everything new for every subscription."""
         if self._hearing is None or not self._hearing.is_alive():
             self._hearing = threading.Thread(target=self._hear, args=(loop,), daemon=True, name="feed-hub")
             self._hearing.start()
@@ -222,16 +222,16 @@ class FeedHub:
             return
 
     async def _look_who_is_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
-        """Once all rows of what it follows from can be told."""
+        """Find out who is awaited, once all rows that it follows from can be told."""
         looked = tuple(subscription.seats)
-        found = await run_in_threadpool(self._awaited, campaign, reached, looked)
-        if found is not None:
+        awaited = await run_in_threadpool(self._awaited, campaign, reached, looked)
+        if awaited is not None:
             if subscription.seats.keys() <= set(looked):  # else somebody joined meanwhile: it is looked again
                 subscription.reached = reached
-            subscription.wait_for(found)
+            subscription.wait_for(awaited)
 
     def _awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
-        """By seat, those who are at the table; None where there is more already than the views follow."""
+        """Return those awaited, by seat; None where the record already has more than the views."""
         with self._ledger.watching(campaign) as book:
             if book.campaign.position > reached:
                 return None
@@ -243,8 +243,8 @@ class FeedHub:
                 return {}
 
     def _new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
-        """How far the views follow, rows, and the tokens issued until then: looked for after them, on the primary, so
-        that none before them is passed over.
+        """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
+        the primary, so that none before them is missed.
         """
         views = self._views(campaign)
         tell = partial(news, after=after, limit=PAGE)
@@ -256,14 +256,14 @@ class FeedHub:
         return reached, rows, views.tokens_issued(campaign) if rows else 0
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, while there are any: every announcement of the projector is passed on."""
+        """Pass on every announcement of the projector, in a thread of its own, while there are subscriptions."""
         while self._subscriptions:
             try:
                 with self._line() as connection:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
-                        for one in connection.notifies(timeout=LOOK, stop_after=1):
-                            loop.call_soon_threadsafe(self._announce, one.payload)
+                        for notice in connection.notifies(timeout=LOOK, stop_after=1):
+                            loop.call_soon_threadsafe(self._announce, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as trouble:
                 log.debug("no news for now: %s", why(trouble))
                 time.sleep(LOOK)

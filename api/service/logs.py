@@ -30,16 +30,16 @@ Exception_: TypeAlias = tuple[type[BaseException], BaseException, TracebackType 
 
 
 def wordless(error: BaseException) -> str:
-    """Types and places of an error and of those behind it, with Postgres' codes; none of their words."""
-    told = []
+    """Return types and places of an error and of its causes, with Postgres' codes, but none of their messages."""
+    parts = []
     seen: BaseException | None = error
     while seen is not None:
         state = getattr(seen, "sqlstate", None)
         name = f"{type(seen).__module__}.{type(seen).__qualname__}"
         places = "".join(traceback.format_list(traceback.extract_tb(seen.__traceback__)))
-        told.append(f"{places}{name}{f' ({state})' if state else ''}")
+        parts.append(f"{places}{name}{f' ({state})' if state else ''}")
         seen = seen.__cause__ or (None if seen.__suppress_context__ else seen.__context__)
-    return "\nbecause of:\n".join(told)
+    return "\nbecause of:\n".join(parts)
 
 
 class Line(MsgspecFormatter):
@@ -50,7 +50,7 @@ class Line(MsgspecFormatter):
         super().__init__(
             ["levelname", "name", "message"], rename_fields=FIELDS, timestamp="time", reserved_attrs=reserved
         )
-        self._secrets = [one for one in secrets if one]
+        self._secrets = [secret for secret in secrets if secret]
 
     def formatException(self, ei: Exception_) -> str:  # noqa: N802  (the library's name)
         return wordless(ei[1]) if ei[1] is not None else ""
@@ -65,7 +65,7 @@ class Line(MsgspecFormatter):
 
 
 def log_to_stderr(level: str, secrets: Iterable[str] = ()) -> None:
-    """Everything that is logged in this process, by us and the server at `level`, by libraries from warnings on.
+    """Log everything in this process: our own and the server's at `level`, libraries from warnings on.
 
     `secrets`: texts that must not occur, whatever happens.
     """

@@ -47,18 +47,22 @@ class Metrics:
             "ledger_view_lag_events", "Events a view is behind the record.", ["view"], registry=self.registry
         )
         self.stopped = Gauge(
-            "ledger_stopped_campaigns", "Campaigns whose views have stopped: their record is not as it must be.",
+            "ledger_stopped_campaigns",
+            "Campaigns whose views have stopped: their record is not as it must be.",
             registry=self.registry,
-        )  # fmt: skip
+        )
         self.hook_deliveries = Counter(
-            "ledger_hook_deliveries", "Attempts to deliver to hooks, by what came of them.", ["outcome"],
+            "ledger_hook_deliveries",
+            "Attempts to deliver to hooks, by what came of them.",
+            ["outcome"],
             registry=self.registry,
-        )  # fmt: skip
+        )
         self.view_reads = Counter(
             "ledger_view_reads",
             "Reads where there is a standby, by who answered: it; or the primary, since it was behind, away or failed.",
-            ["by"], registry=self.registry,
-        )  # fmt: skip
+            ["by"],
+            registry=self.registry,
+        )
         self.registry.register(_Races(ledger))
         ProcessCollector(registry=self.registry)
 

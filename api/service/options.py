@@ -60,48 +60,48 @@ class Options:
     docs: Path = BUILT_DOCS
 
 
-def options(said: ServiceSettings, *, runs_open: bool) -> Options:
-    """A service that runs open is on its own machine: no limits, and a quiet log, where nothing else is said."""
+def options(env: ServiceSettings, *, runs_open: bool) -> Options:
+    """Return the options. A service that runs open is on its own machine: no limits and a quiet log by default."""
     usual: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
-    seat, address = said.rate_limit or usual, said.address_rate_limit or usual
+    seat, address = env.rate_limit or usual, env.address_rate_limit or usual
     return Options(
-        log_level=said.log_level or ("warning" if runs_open else "info"),
+        log_level=env.log_level or ("warning" if runs_open else "info"),
         seat_rate=None if seat == "off" else seat,
         address_rate=None if address == "off" else address,
-        cors_origins=said.cors_origins,
-        hsts=said.hsts,
-        metrics_token=said.metrics_token,
-        hooks=said.hooks == "on",
-        hook_allow=said.hook_allow,
-        public_url=said.public_url,
-        direct_url=said.direct_url,
-        read_url=said.read_url,
-        prepare=said.prepare == "on",
-        shelves=said.shelves,
-        docs=said.docs or BUILT_DOCS,
+        cors_origins=env.cors_origins,
+        hsts=env.hsts,
+        metrics_token=env.metrics_token,
+        hooks=env.hooks == "on",
+        hook_allow=env.hook_allow,
+        public_url=env.public_url,
+        direct_url=env.direct_url,
+        read_url=env.read_url,
+        prepare=env.prepare == "on",
+        shelves=env.shelves,
+        docs=env.docs or BUILT_DOCS,
     )
 
 
-def rate(said: str) -> Rate | Literal["off"]:
-    """`600/minute`, or `off`. ValueError for anything else."""
-    if said.strip().lower() == "off":
+def rate(text: str) -> Rate | Literal["off"]:
+    """Return `600/minute` as a rate, or `off`. ValueError for anything else."""
+    if text.strip().lower() == "off":
         return "off"
-    found = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", said.strip().lower(), re.ASCII)
-    if found is None:
+    match = re.fullmatch(rf"([1-9]\d{{0,6}})\s*/\s*({'|'.join(PERIODS)})", text.strip().lower(), re.ASCII)
+    if match is None:
         raise ValueError
-    return Rate(int(found[1]), PERIODS[found[2]])
+    return Rate(int(match[1]), PERIODS[match[2]])
 
 
-def public_url(said: str) -> str:
-    """`https://table.example`. ValueError for what is no origin: the page stands at its root."""
-    if re.fullmatch(r"https?://[^/\s*@?#]+/?", said.strip()) is None:
+def public_url(text: str) -> str:
+    """Return `https://table.example`. ValueError for anything that is not an origin: the page is at its root."""
+    if re.fullmatch(r"https?://[^/\s*@?#]+/?", text.strip()) is None:
         raise ValueError
-    return said.strip().rstrip("/")
+    return text.strip().rstrip("/")
 
 
-def origins(said: str) -> tuple[str, ...]:
-    """Separated by commas. ValueError for what is no origin."""
-    found = tuple(one.strip().rstrip("/") for one in said.split(",") if one.strip())
-    if not all(re.fullmatch(r"https?://[^/\s*]+", one) for one in found):
+def origins(text: str) -> tuple[str, ...]:
+    """Return the origins, separated by commas in the text. ValueError for anything else."""
+    parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
+    if not all(re.fullmatch(r"https?://[^/\s*]+", part) for part in parts):
         raise ValueError
-    return found
+    return parts

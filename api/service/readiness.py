@@ -38,17 +38,17 @@ class Readiness:
     _under_way: str = ""
 
     async def failures(self) -> dict[str, LedgerError]:
-        """By the check's name, in their order. One that does not end in time is a failure too; none: ready."""
+        """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look())
-        done, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
-        if done:
+        finished, _ = await asyncio.wait({self._looking}, timeout=PATIENCE)
+        if finished:
             return self._looking.result()
         about = f"The check of the {self._under_way} did not end within {PATIENCE:g} seconds."
         return {**self._found, self._under_way: Unavailable(about, code="check-too-slow")}
 
     async def _look(self) -> dict[str, LedgerError]:
-        found = self._found = {}
+        failures = self._found = {}
         figures: dict[str, int] = {}
         for check in list(self.checks):
             self._under_way = check.name
@@ -56,8 +56,8 @@ class Readiness:
                 answer: Mapping[str, int] | None = await run_in_threadpool(check.pass_)
                 figures |= answer if answer is not None else {}
             except LedgerError as error:
-                found[check.name] = error
+                failures[check.name] = error
             except Exception:  # noqa: BLE001  a check that breaks does not pass
-                found[check.name] = Fault("The check itself met a fault.")
+                failures[check.name] = Fault("The check itself met a fault.")
         self.figures = figures
-        return found
+        return failures

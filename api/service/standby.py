@@ -99,45 +99,45 @@ class Standby:
     # --- reading ---
 
     def ask(self, campaign: str, what: Callable[[Reader], T]) -> T:
-        """What it answers of the views that the primary's would answer now, or of later ones; it may be called twice.
+        """Return the answer of views that are at least as new as the primary's now. `what` may be called twice.
 
         Only an answer is taken from the standby: whatever error it meets there, the primary is asked.
         """
         primary = Views(self._ledger.shelves.of(campaign))
 
-        def there(wanted: Place) -> tuple[T] | None:
+        def ask_standby(wanted: Place) -> tuple[T] | None:
             with Views(self._shelves.of(campaign)).at_once(campaign) as reader:
                 return (what(reader),) if self._has(reader.place, wanted) else None
 
-        if (answer := self._asked(lambda: primary.place(campaign), there)) is not None:
+        if (answer := self._asked(lambda: primary.place(campaign), ask_standby)) is not None:
             return answer[0]
         with primary.at_once(campaign) as reader:
             return what(reader)
 
     def ask_everywhere(self, only: str | None, what: Callable[[EverywhereReader], T]) -> T:
-        """As `ask`, of the views of all shelves, or of those of the one on which a campaign stands."""
+        """Ask as `ask` does, the views of all shelves, or of the shelf of one campaign."""
         primary = Everywhere(self._ledger.shelves)
 
-        def there(wanted: list[Place]) -> tuple[T] | None:
+        def ask_standby(wanted: list[Place]) -> tuple[T] | None:
             with Everywhere(self._shelves).at_once() as reader:
                 return (what(reader),) if all(map(self._has, reader.places(only), wanted)) else None
 
-        if (answer := self._asked(lambda: [one.followed() for one in primary.on(only)], there)) is not None:
+        if (answer := self._asked(lambda: [views.followed() for views in primary.on(only)], ask_standby)) is not None:
             return answer[0]
         with primary.at_once() as reader:
             return what(reader)
 
-    def _asked(self, wanted: Callable[[], P], there: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
-        """What the standby answers, and who did is counted; None where the primary is to be asked.
+    def _asked(self, wanted: Callable[[], P], ask_standby: Callable[[P], tuple[T] | None]) -> tuple[T] | None:
+        """Return the standby's answer, and count who answered; None where the primary must be asked.
 
-        `wanted`: how far the primary is. `there`: asks the standby, where its views will do. Whatever goes wrong there
-        is the standby's.
+        `wanted`: how far the primary is. `ask_standby`: None where its views will not do. Whatever goes wrong in it is
+        the standby's fault.
         """
         place = wanted() if self.usable else None
         outcome: Outcome = "away"
         if self.usable and place is not None:
             try:
-                answer = there(place)
+                answer = ask_standby(place)
                 if answer is not None:
                     self._count("standby")
                     return answer
@@ -148,7 +148,7 @@ class Standby:
         return None
 
     def _has(self, place: Place, wanted: Place) -> bool:
-        """A standby that was made a primary goes its own way: it is no copy of ours any more."""
+        """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
             self._rests("is no longer a standby")
         return place.is_copy and place.built == wanted.built and place.position >= wanted.position
@@ -163,7 +163,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def behind(self) -> dict[str, int]:
-        """How many bytes of the primary's log it has not replayed; nothing where it is away."""
+        """Return how many bytes of the primary's log it has not replayed; nothing where it is away."""
         if not self.usable:
             return {}
         try:
@@ -184,7 +184,7 @@ class Standby:
         self._say(why)
 
     def _say(self, why: str) -> None:
-        """Once, not at every look."""
+        """Log it once, not at every look."""
         if why != self._said:
             log.warning("The standby %s. Reading from the primary instead.", why)
         self._said = why
@@ -198,7 +198,7 @@ class Standby:
                     self._say("is of another database")
 
     def _look(self) -> None:
-        """Whether it is there, and ours: found out anew whenever it was away."""
+        """Check whether it is there, and ours. That is found out again whenever it was away."""
         try:
             with Bounded.connect(**self._how) as connection, connection.cursor(row_factory=tuple_row) as cursor:
                 is_copy, who = cursor.execute(WHO).fetchone() or (False, "")

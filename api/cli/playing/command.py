@@ -54,13 +54,16 @@ def play(
 
 
 def _game(address: str, named: str | None) -> str:
-    """The game, which the service offers. BadParameter with the games it does."""
+    """Return the game, if the service offers it. BadParameter with the games it offers."""
     import httpx
 
     from api.cli.asking import PATIENCE, send
 
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        games = {one["name"]: one["title"] for one in send(client, "GET", "/systems", None, None).document["systems"]}
+        games = {
+            system["name"]: system["title"]
+            for system in send(client, "GET", "/systems", None, None).document["systems"]
+        }
     if named in games:
         return str(named)
     listed = ", ".join(f"{name} ({title})" for name, title in games.items())
@@ -69,7 +72,7 @@ def _game(address: str, named: str | None) -> str:
 
 
 def _play(address: str, operator: str | None, system: str, rulings: int, seeds: range, seats: int) -> int:
-    """How many refusals there were that should not have been."""
+    """Play. Return how many refusals there were that should not have been."""
     import time
     from random import Random
 
@@ -105,7 +108,7 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
 
 
 def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
-    """For everybody at the table a link to the page."""
+    """Yield a link to the page for everybody at the table."""
     import httpx
 
     from api.cli.asking import PATIENCE, Connection
@@ -117,4 +120,4 @@ def _links(address: str, table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _silent(sentence: str) -> None:
-    """Of several evenings only the counts are told."""
+    """Print nothing: of several evenings only the counts are reported."""

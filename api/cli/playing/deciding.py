@@ -18,7 +18,7 @@ class Decisions:
         self.table, self.record, self.rng = table, record, table.rng
 
     def take(self) -> bool:
-        """Whether something was decided: what is open first, mostly."""
+        """Decide something, mostly what is open. Return whether there was anything."""
         after = max(0, self.record.rulings - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
@@ -36,14 +36,16 @@ class Decisions:
             return self._witness(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
         far = what == "overturn" and self.rng.random() < ANY
         seen = self._listed(seat, after="0" if far else str(after))
-        there = [one for one in seen if one["status"] in OPEN]
-        if not there:
+        candidates = [ruling for ruling in seen if ruling["status"] in OPEN]
+        if not candidates:
             return False
-        return self._decide(seat, what, self.rng.choice(there[-SHORT:] if what == "overturn" and not far else there))
+        return self._decide(
+            seat, what, self.rng.choice(candidates[-SHORT:] if what == "overturn" and not far else candidates)
+        )
 
     def _listed(self, seat: Seat, **which: str) -> list[Json]:
-        found: list[Json] = seat.get("/rulings", view="brief", limit="500", **which)["rulings"]
-        return found
+        rulings: list[Json] = seat.get("/rulings", view="brief", limit="500", **which)["rulings"]
+        return rulings
 
     def _decide(self, seat: Seat, what: str, ruling: Json) -> bool:
         body: Json = {"reason": prose(self.rng, 200)}
@@ -54,16 +56,16 @@ class Decisions:
             self._sent(seat, f"/rulings/{number}/{what}", {**body, "preview": True}, "preview overturn")
         return self._sent(seat, f"/rulings/{number}/{what}", body, what)
 
-    def _witness(self, seat: Seat, there: list[Json]) -> bool:
-        """Whoever did not type in the dice saw them."""
-        for one in reversed(there):
-            if one["status"] not in OPEN or not any(map(_typed, one["answers"])):
+    def _witness(self, seat: Seat, rulings: list[Json]) -> bool:
+        """Witness dice that another seat typed in."""
+        for ruling in reversed(rulings):
+            if ruling["status"] not in OPEN or not any(map(_typed, ruling["answers"])):
                 continue
-            path = f"/rulings/{one['number']}"
-            told = seat.get(path)  # what is hidden from this seat it has not seen
-            typed = [given for given in told["answers"] if _typed(given) and given["by"]["seat"] != seat.id]
-            said = [each for each in told["decisions"] if each["decision"] == "witnessed"]
-            if typed and told["facts"] and not said and not told["revision"]:
+            path = f"/rulings/{ruling['number']}"
+            document = seat.get(path)  # what is hidden from this seat it has not seen
+            typed = [given for given in document["answers"] if _typed(given) and given["by"]["seat"] != seat.id]
+            witnessed = [each for each in document["decisions"] if each["decision"] == "witnessed"]
+            if typed and document["facts"] and not witnessed and not document["revision"]:
                 return self._sent(seat, f"{path}/witness", {}, "witness")
         return False
 
@@ -81,5 +83,5 @@ class Decisions:
 
 
 def _typed(given: Json) -> bool:
-    ((form, said),) = given["answer"].items()
-    return form != "choice" and said["source"] == "table" and not given["set_aside"]
+    ((form, answer),) = given["answer"].items()
+    return form != "choice" and answer["source"] == "table" and not given["set_aside"]

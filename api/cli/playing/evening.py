@@ -46,7 +46,7 @@ class Evening:
         self.before = before or Record()
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
-        records = {one["kind"]: one["records"] for one in table.system["inputs"]}
+        records = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
         self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.sooner)
         self.luck: dict[str, Luck] = {}
         self.there: dict[str, Sequence[str]] = {}
@@ -61,7 +61,7 @@ class Evening:
         self.after: set[str] = set()
 
     def play(self, rulings: int) -> Record:
-        """Until so many rulings are there, or none comes any more."""
+        """Play until there are so many rulings, or no more can be made."""
         self._look()
         for seat in self.table.seats:
             for _ in range(self.people):
@@ -76,10 +76,10 @@ class Evening:
         return self.record
 
     def _gather(self) -> None:
-        """Some to whom most things happen for a while, so that what these have of each other comes to be of use."""
-        there = self.there["character"]
-        some = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
-        self.filling.circle = self.rng.sample(there, min(some, len(there)))
+        """Choose some characters to whom most things happen for a while, so that these things get used."""
+        characters = self.there["character"]
+        size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
+        self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
 
     def _step(self) -> None:
         if self.waiting and self.rng.random() > OTHERWISE:
@@ -94,31 +94,31 @@ class Evening:
     # --- declaring ---
 
     def _declare(self) -> bool:
-        """Whether there was something to declare: what is awaited of somebody, or what anybody can."""
+        """Declare what somebody is awaited for, or what anybody can. Return whether there was anything."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
         if self.rng.random() < self.awaited:
             for seat in seats:
-                awaited = {one["kind"] for one in seat.get("/waiting", mine="true")["awaited"]} - {None}
+                awaited = {row["kind"] for row in seat.get("/waiting", mine="true")["awaited"]} - {None}
                 if awaited and self._move([seat], awaited):
                     return True
         return self._move(seats, set())
 
     def _move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
-        """Of what these can declare: what is awaited, or of any kind; what was never declared now and then first."""
+        """Declare one of these seats' moves: what is awaited, or any kind; now and then one that was never declared."""
         by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
-        offered = [one for moves in by_seat.values() for one in moves]
-        self.record.offered.update({one["kind"] for one in offered})
-        kinds = {seat.id: {one["kind"] for one in moves} for seat, moves in by_seat.items()}
+        offered = [move for moves in by_seat.values() for move in moves]
+        self.record.offered.update({move["kind"] for move in offered})
+        kinds = {seat.id: {move["kind"] for move in moves} for seat, moves in by_seat.items()}
         fresh = self.preferring.compared(kinds)
-        moves = [one for one in offered if one["kind"] in awaited and one["awaits"]] if awaited else offered
-        untried = [one for one in offered if not self.preferring.often(one["kind"])]
+        moves = [move for move in offered if move["kind"] in awaited and move["awaits"]] if awaited else offered
+        untried = [move for move in offered if not self.preferring.often(move["kind"])]
         if untried and self.rng.random() < UNTRIED:
             moves = untried
         if not moves:
             return False
         kind = self.preferring.kind(moves, fresh)
-        seat = self.rng.choice([one for one in seats if kind in kinds[one.id]])
-        own = [one for one in moves if one["kind"] == kind and one in by_seat[seat]]
+        seat = self.rng.choice([seat for seat in seats if kind in kinds[seat.id]])
+        own = [move for move in moves if move["kind"] == kind and move in by_seat[seat]]
         self._declared(seat, kind, own)
         return True
 
@@ -127,24 +127,24 @@ class Evening:
             if (do := self.forms.declaration(kind, seat)) is not None:
                 self._send(seat, do, moves[0], self.record.by_form)
             return
-        some = self.rng.sample(moves, min(CANDIDATES, len(moves)))
-        some += self.rng.choices(some, k=CANDIDATES - len(some))
+        candidates = self.rng.sample(moves, min(CANDIDATES, len(moves)))
+        candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
         terse = self.rng.random() < TERSE
         try:
             with self.filling.saying_little(self.rng.random() < SPARING):
-                made = [self.filling.move(one["schema"], terse=terse) for one in some]
+                made = [self.filling.move(move["schema"], terse=terse) for move in candidates]
         except NeverFilled as problem:
-            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": some})
+            self._fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
         place = self._leading(kind, made)
-        self._send(seat, made[place], some[place], self.record.faults)
+        self._send(seat, made[place], candidates[place], self.record.faults)
 
     def _leading(self, kind: str, made: list[Json]) -> int:
-        """Of those that led to what is pursued, where any did; the newest."""
+        """Return the place of a declaration that once led to what is pursued, where any did; of these the newest."""
         follows = self.rng.random() < FOLLOWS
-        promise = [self.preferring.promise(kind, list(words(kind, one))) if follows else 0.0 for one in made]
-        best = [place for place, one in enumerate(promise) if one == max(promise)]
-        place = best[self._newest(kind, [made[one] for one in best])]
+        promise = [self.preferring.promise(kind, list(words(kind, do))) if follows else 0.0 for do in made]
+        best = [place for place, value in enumerate(promise) if value == max(promise)]
+        place = best[self._newest(kind, [made[place] for place in best])]
         self.preferring.said = frozenset(words(kind, made[place]))
         return place
 
@@ -154,7 +154,7 @@ class Evening:
         return place
 
     def _send(self, seat: Seat, do: Json, move: Json, refused: list[Fault]) -> None:
-        """With the ledger's dice or the table's, by turns of chance; where it rolls all, with its own."""
+        """Send the declaration, with the ledger's dice or the table's at random, or with the ledger's by its dial."""
         dice = self.rng.choice(self.dice)
         rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
         body: Json = {"declare": do, "dice": "ledger" if rolls_all else dice}
@@ -172,7 +172,7 @@ class Evening:
         self._made(answered, seat)
 
     def _said_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
-        """The same, with every text that was left blank. None where none was."""
+        """Send the same with every text that was left blank. None where none was."""
         left = self.filling.left_blank(move["schema"], body["declare"])
         if not left:
             return None
@@ -185,7 +185,7 @@ class Evening:
         self.record.faults.append(Fault(what, seat.name, sent, problem, offered))
 
     def _made(self, answered: httpx.Response, seat: Seat) -> None:
-        """A ruling, or something that waits."""
+        """Count a ruling, or note what waits."""
         made: Json = answered.json()
         self.late.update(self.waiting)
         self.after.clear()
@@ -199,34 +199,35 @@ class Evening:
         record.rulings += 1
         kind = self.preferring.latest = made["declared"]["kind"]
         record.kinds[kind] += 1
-        record.facts.update(one["kind"] for one in made["facts"])
-        for one in made["answers"]:
-            ((form, said),) = one["answer"].items()
+        record.facts.update(fact["kind"] for fact in made["facts"])
+        for given in made["answers"]:
+            ((form, answer),) = given["answer"].items()
             if form == "choice":
-                record.chosen[said["kind"]] += 1
+                record.chosen[answer["kind"]] += 1
             else:
-                record.dice[said["source"]] += 1
+                record.dice[answer["source"]] += 1
         self.say(f"{made['number']:>5}  {made['text']}")
-        if any(one["kind"].startswith("ledger.") for one in made["facts"]):
+        if any(fact["kind"].startswith("ledger.") for fact in made["facts"]):
             self._look()
 
     def _overtake(self) -> None:
-        """What waits was asked before this decision: it may be that it cannot come about any more, and nothing lapses
-        by a decision."""
+        """Note that everything waiting was asked before this decision, which may have made it impossible without ending
+        it.
+        """
         self.overtaken.update(self.waiting)
 
     # --- answering ---
 
     def _answer(self) -> None:
-        """The question that has waited longest, by who is asked; now and then it is taken back."""
+        """Answer the question that has waited longest, as the seat that is asked; now and then withdraw it."""
         if not self.waiting:
             return
         id, declarer = next(iter(self.waiting.items()))
-        found = self._asked(id, declarer)
-        if found is None:
+        asked = self._asked(id, declarer)
+        if asked is None:
             self._unanswered(id, declarer)
             return
-        seat, waiting = found
+        seat, waiting = asked
         question = waiting["question"]
         slot = str(question["slot"])
         named = slot if slot in self.table.slots else slot.partition(":")[0]
@@ -268,26 +269,28 @@ class Evening:
         self._withdraw(id, declarer)
 
     def _hidden(self, id: str) -> bool:
-        """Whether somebody is not shown what is asked. Such a thing does not lapse: that would tell what is hidden."""
-        told = [{one["id"]: one["question"] for one in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
-        return any(one.get(id) is None for one in told)
+        """Return whether somebody is not shown the question. Then it does not lapse, as that would reveal it."""
+        by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
+        return any(questions.get(id) is None for questions in by_seat)
 
     def _asked(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
-        """Who answers, with what waits as this seat sees it: who is asked, mostly, or whoever may. None: nobody may."""
+        """Return who answers, with what waits as that seat sees it: mostly the seat asked, else any that may; None:
+        nobody may.
+        """
         asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asks[id], declarer, *self.table.seats))
         ]
         others: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
         for seat, which in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
-            for one in seat.get("/waiting", **which)["waiting"]:
-                if one["id"] == id and one["answer_schema"] is not None:
-                    return seat, one
+            for row in seat.get("/waiting", **which)["waiting"]:
+                if row["id"] == id and row["answer_schema"] is not None:
+                    return seat, row
         return None
 
     def _unanswered(self, id: str, declarer: Seat) -> None:
-        """Nobody is asked any more: it has lapsed, or a decision made that so; or not yet: others answer first."""
-        there = self.table.gm.get(f"/waiting/{id}")
-        if there["status"] == "lapsed":
+        """Deal with a question nobody is asked now: it has lapsed, or a decision did it, or others answer first."""
+        document = self.table.gm.get(f"/waiting/{id}")
+        if document["status"] == "lapsed":
             self.record.lapsed += 1
             del self.waiting[id]
             self.overtaken.discard(id)
@@ -299,7 +302,7 @@ class Evening:
         if id in self.late and self._hidden(id):
             self.record.hidden["nobody is asked"] += 1
         elif id not in self.overtaken:
-            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, there)
+            self._fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, document)
         self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
@@ -312,20 +315,20 @@ class Evening:
     # --- who is there ---
 
     def _look(self) -> None:
-        """What can be referred to now; and players who have nobody left get somebody new."""
-        told = self.table.gm.get()
-        alive = [one for one in told["characters"] if not one["retired"]]
+        """Note what can be referred to now. Players without a character get a new one."""
+        state = self.table.gm.get()
+        alive = [character for character in state["characters"] if not character["retired"]]
         self.there.update(
-            character=[one["id"] for one in alive],
-            seat=[one.id for one in self.table.seats],
-            scene=[one["id"] for one in told["scenes"] if one["open"]],
-            session=[one["id"] for one in told["sessions"]],
-            subject=["campaign", *(f"character:{one['id']}" for one in alive)],
-            audience=["gm", *(one.id for one in self.table.seats)],
-            dial=list(told["dials"]),
+            character=[character["id"] for character in alive],
+            seat=[seat.id for seat in self.table.seats],
+            scene=[scene["id"] for scene in state["scenes"] if scene["open"]],
+            session=[session["id"] for session in state["sessions"]],
+            subject=["campaign", *(f"character:{character['id']}" for character in alive)],
+            audience=["gm", *(seat.id for seat in self.table.seats)],
+            dial=list(state["dials"]),
         )
-        played = Counter(one["seat"] for one in alive)
-        self.forms.look(told)
+        played = Counter(character["seat"] for character in alive)
+        self.forms.look(state)
         if self.record.rulings > self.people * len(self.table.seats):
             for seat in self.table.seats:
                 if played[seat.id] < LEAST:

@@ -33,17 +33,17 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """`components`: the service's schemas by name. `there`: what can be referred to, by `x-ref`: ids and names."""
+    """`components`: the service's schemas by name. `known`: what can be referred to, by `x-ref`: ids and names."""
 
-    def __init__(self, components: Mapping[str, Json], there: Mapping[str, Sequence[str]], rng: Random) -> None:
-        self.components, self.there, self.rng = components, there, rng
+    def __init__(self, components: Mapping[str, Json], known: Mapping[str, Sequence[str]], rng: Random) -> None:
+        self.components, self.there, self.rng = components, known, rng
         self.luck: Luck = None
         self.sparing = False
         self.circle: Collection[str] = ()  # who is named before others
 
     @contextmanager
     def saying_little(self, sparing: bool) -> Iterator[None]:
-        """What need not be said is left out, if so: it is asked for then, or nothing of it happens."""
+        """Leave out everything optional, if `sparing`: then it is asked for, or nothing of it happens."""
         self.sparing = sparing
         try:
             yield
@@ -51,7 +51,7 @@ class Filling:
             self.sparing = False
 
     def move(self, schema: Json, *, terse: bool = False) -> Json:
-        """A declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
+        """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
 
         `terse`: without any text of its own that can be left out.
         """
@@ -61,7 +61,7 @@ class Filling:
         return {name: value for name, value in made.items() if name not in left}
 
     def left_blank(self, schema: Json, made: Json) -> Json:
-        """The texts that could have been said with it, and were not."""
+        """Return the texts that could have been sent with it, and were not."""
         _, narrowing = schema["allOf"]
         return {
             name: self.value(narrowing.get("properties", {}).get(name, {}), field)
@@ -70,17 +70,19 @@ class Filling:
         }
 
     def _can_be_blank(self, schema: Json) -> Json:
-        """Prose that need not be said, by the names of the fields."""
+        """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
         whole = self.resolved(reference)
         if "properties" not in whole:
             return {}
         needed = {*narrowing.get("required", ()), *whole.get("required", ())}
-        return {name: one for name, one in whole["properties"].items() if name not in needed and self._is_prose(one)}
+        return {
+            name: field for name, field in whole["properties"].items() if name not in needed and self._is_prose(field)
+        }
 
     @contextmanager
     def rolling(self, luck: Luck) -> Iterator[None]:
-        """Numbers with limits are the most they can be, or the least; dice that open others do so once."""
+        """Make numbers with limits the most they can be, or the least; dice that open others do so once."""
         self.luck = luck
         try:
             yield
@@ -88,45 +90,45 @@ class Filling:
             self.luck = None
 
     def anything(self, whole: Json) -> Any:
-        """A value of the schema alone. NeverFilled."""
+        """Return a value of the schema alone. NeverFilled."""
         return self.value({}, whole)
 
-    def value(self, said: Json, whole: Json) -> Any:
-        """`said`: what the value can be now; empty: all that `whole`, its own schema, lets it be. NeverFilled."""
-        if "allOf" in said and "$ref" in said["allOf"][0]:
-            return self.move(said)
-        if "const" in said:
-            return said["const"]
-        if "enum" in said:
-            if not said["enum"]:
+    def value(self, allowed: Json, whole: Json) -> Any:
+        """Return a value. `allowed`: what it can be now; empty: anything in `whole`, its own schema. NeverFilled."""
+        if "allOf" in allowed and "$ref" in allowed["allOf"][0]:
+            return self.move(allowed)
+        if "const" in allowed:
+            return allowed["const"]
+        if "enum" in allowed:
+            if not allowed["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return None if self.sparing and None in said["enum"] else self._of_the_circle(said["enum"])
-        if "anyOf" in said:
-            if not said["anyOf"]:
+            return None if self.sparing and None in allowed["enum"] else self._of_the_circle(allowed["enum"])
+        if "anyOf" in allowed:
+            if not allowed["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
-            if self.sparing and LEFT in said["anyOf"]:
+            if self.sparing and LEFT in allowed["anyOf"]:
                 return None
-            return self.value(self.rng.choice(said["anyOf"]), whole)
-        match said.get("type"):
+            return self.value(self.rng.choice(allowed["anyOf"]), whole)
+        match allowed.get("type"):
             case "integer":
-                return self._number(said)
+                return self._number(allowed)
             case "object":
-                return self._record(said, whole)
+                return self._record(allowed, whole)
             case "array":
-                return self._list(said, whole)
+                return self._list(allowed, whole)
             case "string":
-                return self._besides(said.get("not", {}).get("enum", ()), self.resolved(whole))
+                return self._besides(allowed.get("not", {}).get("enum", ()), self.resolved(whole))
         return self._open(whole)
 
     def resolved(self, schema: Json) -> Json:
-        """The schema itself, where it only names another."""
+        """Return the schema itself, where this only names another."""
         while "$ref" in schema:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
 
-    def _of_the_circle(self, those: Sequence[Any]) -> Any:
-        near = [one for one in those if one in self.circle]
-        return self.rng.choice(near if near and self.rng.random() < NEAREST else those)
+    def _of_the_circle(self, values: Sequence[Any]) -> Any:
+        near = [value for value in values if value in self.circle]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else values)
 
     # --- what is open ---
 
@@ -136,8 +138,8 @@ class Filling:
             return whole["const"] if "const" in whole else self.rng.choice(whole["enum"])
         for union in ("anyOf", "oneOf"):
             if union in whole:
-                some = [one for one in whole[union] if one.get("type") != "null"]
-                return self._open(self.rng.choice(some if self.rng.random() < 0.8 else whole[union]))
+                parts = [part for part in whole[union] if part.get("type") != "null"]
+                return self._open(self.rng.choice(parts if self.rng.random() < 0.8 else whole[union]))
         match whole.get("type"):
             case "string":
                 return self._text(whole)
@@ -160,7 +162,7 @@ class Filling:
         return prose(self.rng, whole.get("maxLength", 200))
 
     def _besides(self, taken: Sequence[str], whole: Json) -> str:
-        """A text that is none of these."""
+        """Return a text that is none of these."""
         for _ in range(TRIES):
             text = prose(self.rng, whole.get("maxLength", 200))
             if text not in taken:
@@ -168,7 +170,7 @@ class Filling:
         raise NeverFilled("every text is taken")
 
     def _number(self, limits: Json) -> int:
-        """The least, the most, or one between; mostly small ones, where there is no limit that people reach."""
+        """Return the least, the most, or a number between; mostly small ones, where there is no limit within reach."""
         least, most = self._bounds(limits.get("minimum"), limits.get("maximum"))
         if least > most:
             raise NeverFilled(f"no number from {least} to {most}")
@@ -195,12 +197,14 @@ class Filling:
 
     # --- records ---
 
-    def _record(self, said: Json, whole: Json) -> Json:
-        """Prose is always written. What else need not be said is now and then left out."""
-        narrow: Json = said.get("properties", {})
-        whole = said if not whole or said.get("additionalProperties") is False else self._whole_record(narrow, whole)
+    def _record(self, allowed: Json, whole: Json) -> Json:
+        """Return a record with all of its prose. Other optional fields are left out now and then."""
+        narrow: Json = allowed.get("properties", {})
+        whole = (
+            allowed if not whole or allowed.get("additionalProperties") is False else self._whole_record(narrow, whole)
+        )
         fields: Json = whole["properties"]
-        needed = {*said.get("required", ()), *whole.get("required", ())}
+        needed = {*allowed.get("required", ()), *whole.get("required", ())}
         made: Json = {}
         for name, field in fields.items():
             if name in needed or self._is_prose(field) or self._says():
@@ -215,14 +219,14 @@ class Filling:
         return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
 
     def _whole_record(self, narrow: Json, whole: Json) -> Json:
-        """Which record of those the schema allows has these fields, with these constants."""
-        for one in self._parts(whole):
-            fields = one.get("properties", {})
+        """Return the record among those the schema allows that has these fields, with these constants."""
+        for part in self._parts(whole):
+            fields = part.get("properties", {})
             if narrow.keys() <= fields.keys() and all(
                 "const" not in fields[name] or field.get("const") == fields[name]["const"]
                 for name, field in narrow.items()
             ):
-                return one
+                return part
         raise NeverFilled(f"no record has the fields {sorted(narrow)}")
 
     def _parts(self, whole: Json) -> Iterator[Json]:
@@ -234,60 +238,66 @@ class Filling:
 
     # --- lists ---
 
-    def _list(self, said: Json, whole: Json) -> list[Any]:
-        """What is required, and whatever else comes, in any order; the first first."""
-        if "x-opens" in said:
-            return self._fallen(said)
-        wholes = [one for one in self._parts(whole) if one.get("type") == "array"] or [{}]
+    def _list(self, allowed: Json, whole: Json) -> list[Any]:
+        """Return what is required, in its places, and other items in any order."""
+        if "x-opens" in allowed:
+            return self._fallen(allowed)
+        wholes = [part for part in self._parts(whole) if part.get("type") == "array"] or [{}]
         places = wholes[0].get("prefixItems", [])
         every = wholes[0].get("items", {})
-        first = said.get("prefixItems", [] if said.keys() & {"items"} else [{} for _ in places])
-        if not ("items" in said or every):
-            return [self.value(one, (places or [every])[min(at, len(places) - 1)]) for at, one in enumerate(first)]
-        if len(first) >= said.get("maxItems", len(first) + 1):
-            return [self.value(one, places[at] if at < len(places) else every) for at, one in enumerate(first)]
-        return self._items(said, every, first)
+        first = allowed.get("prefixItems", [] if allowed.keys() & {"items"} else [{} for _ in places])
+        if not ("items" in allowed or every):
+            return [
+                self.value(schema, (places or [every])[min(at, len(places) - 1)]) for at, schema in enumerate(first)
+            ]
+        if len(first) >= allowed.get("maxItems", len(first) + 1):
+            return [self.value(schema, places[at] if at < len(places) else every) for at, schema in enumerate(first)]
+        return self._items(allowed, every, first)
 
-    def _fallen(self, said: Json) -> list[Any]:
-        """Dice: as many as are asked for, and another for each that opens one."""
+    def _fallen(self, allowed: Json) -> list[Any]:
+        """Return dice: as many as are asked for, and another one for each that opens one."""
         faces: list[Any] = []
-        count = said["minItems"]
+        count = allowed["minItems"]
         luck, least = self.luck, count
         while len(faces) < count:
             self.luck = luck if len(faces) < least else None  # or it never ends
-            faces.append(self.value(said["items"], {}))
-            count += faces[-1] == said["x-opens"]
+            faces.append(self.value(allowed["items"], {}))
+            count += faces[-1] == allowed["x-opens"]
         self.luck = luck
         return faces
 
-    def _items(self, said: Json, every: Json, first: list[Json]) -> list[Any]:
-        """What must be among them (each so often), then others as far as these may be."""
-        needed: list[Json] = said.get("allOf", [])
-        key = next((name for one in needed for name in one["contains"].get("properties", ())), None)
-        wanted = Counter({_constant(one["contains"], key): one.get("minContains", 1) for one in needed})
-        most = {_constant(one["contains"], key): one["maxContains"] for one in needed if "maxContains" in one}
-        least = max(said.get("minItems", 0), wanted.total())
-        above = least if said.get("items") in NOTHING else min(said.get("maxItems", least + MORE), least + 2 * MORE)
+    def _items(self, allowed: Json, every: Json, first: list[Json]) -> list[Any]:
+        """Return the required items, as often as required, then others as far as these are allowed."""
+        needed: list[Json] = allowed.get("allOf", [])
+        key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
+        wanted = Counter({_constant(need["contains"], key): need.get("minContains", 1) for need in needed})
+        most = {_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need}
+        least = max(allowed.get("minItems", 0), wanted.total())
+        above = (
+            least if allowed.get("items") in NOTHING else min(allowed.get("maxItems", least + MORE), least + 2 * MORE)
+        )
         count = self.rng.randint(least, max(least, above))
-        if self.circle and {*self.circle} & {*map(str, said.get("items", {}).get("enum", ()))}:
+        if self.circle and {*self.circle} & {*map(str, allowed.get("items", {}).get("enum", ()))}:
             count = least
-        head = [self.value(one, every) for one in first][:count]
+        head = [self.value(schema, every) for schema in first][:count]
         rest: list[Any] = []
-        names = Counter(_name(one, key) for one in head)
+        names = Counter(_name(item, key) for item in head)
         for _ in range(TRIES + 2 * count):
             missing = wanted - names
             if len(head) + len(rest) >= count and not missing:
                 break
-            one = (
-                json.loads(next(iter(missing))) if missing and key is None else self.value(said.get("items", {}), every)
+            item = (
+                json.loads(next(iter(missing)))
+                if missing and key is None
+                else self.value(allowed.get("items", {}), every)
             )
-            name = _name(one, key)
-            fresh = names[name] < most.get(name, 1 if said.get("uniqueItems") else count)
+            name = _name(item, key)
+            fresh = names[name] < most.get(name, 1 if allowed.get("uniqueItems") else count)
             if fresh and (name in missing or len(head) + len(rest) + missing.total() < count):
-                rest.append(one)
+                rest.append(item)
                 names[name] += 1
-        if wanted - names or len(head) + len(rest) < said.get("minItems", 0):
-            raise NeverFilled(f"a list lacks what it needs: {json.dumps(said)[:300]}")
+        if wanted - names or len(head) + len(rest) < allowed.get("minItems", 0):
+            raise NeverFilled(f"a list lacks what it needs: {json.dumps(allowed)[:300]}")
         self.rng.shuffle(rest)
         return [*head, *rest]
 
@@ -300,8 +310,8 @@ def _constant(contained: Json, key: str | None) -> str:
     return _same(contained["const"] if key is None else contained["properties"][key]["const"])
 
 
-def _name(one: Any, key: str | None) -> str:
-    return _same(one.get(key) if key is not None and isinstance(one, dict) else one)
+def _name(item: Any, key: str | None) -> str:
+    return _same(item.get(key) if key is not None and isinstance(item, dict) else item)
 
 
 def _same(value: Any) -> str:

@@ -33,12 +33,12 @@ NUMBERED = re.compile(r":[^:/]*\d[^:/]*")  # whose an account is, or what somebo
 class ByForm:
     """Declarations of those kinds, made of what the service lists: ready people, values of dials, states, accounts.
 
-    `most_people`: characters at once; `said`: words of this evening, which these are added to.
+    `most_people`: characters at once; `counts`: words of this evening, which these are added to.
     """
 
-    def __init__(self, table: Table, filling: Filling, most_people: int, said: Counter[Word]) -> None:
+    def __init__(self, table: Table, filling: Filling, most_people: int, counts: Counter[Word]) -> None:
         self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
-        self.said = said
+        self.said = counts
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
@@ -50,27 +50,33 @@ class ByForm:
         self.began = self.began or dict(campaign["dials"])
 
     def declaration(self, kind: str, seat: Seat) -> Json | None:
-        """None where there is nothing to say."""
+        """Return a declaration, or None where there is none to make."""
         made: dict[str, Callable[[Seat], Json | None]] = {
-            "enrol": self.enrolment_within_limits, "amend": self._amendment,
-            "adjust": self._adjustment, "set-dial": self._dial,
-        }  # fmt: skip
+            "enrol": self.enrolment_within_limits,
+            "amend": self._amendment,
+            "adjust": self._adjustment,
+            "set-dial": self._dial,
+        }
         return made[kind](seat)
 
     def enrolment(self, seat: Seat) -> Json | None:
-        """One of the game's ready people, or, where it has none, somebody as its form allows; under another name where
-        the table has somebody of that name.
+        """Return one of the game's ready people, or, where it has none, somebody as its form allows; under a new name
+        where the table has somebody of that name.
         """
-        alive = [one["name"] for one in self.campaign["characters"] if not one["retired"]]
+        alive = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
         if len(alive) >= self.most_people:
             return None
         name, sheet = next(self.people, None) or (prose(self.rng, 20), self._sheet())
         self.joined += 1
-        called = f"{name} {self.joined}" if name in [one["name"] for one in self.campaign["characters"]] else name
+        called = (
+            f"{name} {self.joined}"
+            if name in [character["name"] for character in self.campaign["characters"]]
+            else name
+        )
         return {"kind": "enrol", "name": called, "seat": seat.id, "sheet": sheet}
 
     def enrolment_within_limits(self, seat: Seat) -> Json | None:
-        """As above, of those whom the table would let in: what it limits is tried with a preview."""
+        """Return an enrolment of somebody the table would let in: its limits are tried with a preview."""
         for _ in range(len(self.table.system["people"]) or DRAWN):
             do = self.enrolment(seat)
             if do is None:
@@ -86,7 +92,7 @@ class ByForm:
         return None
 
     def _varied(self, sheet: Any) -> Any:
-        """With something left out that need not be said, or said otherwise: in the whole, or in a part of it."""
+        """Return the value with something optional left out or changed, in the whole or in a part of it."""
         whole = self.filling.resolved(self._sheet_schema())
         try:
             return self._otherwise(sheet, whole)
@@ -98,7 +104,7 @@ class ByForm:
         fields: Json = whole.get("properties", {})
         if isinstance(value, dict) and fields:
             name = self.rng.choice(list(fields))
-            rest = {field: one for field, one in value.items() if field != name}
+            rest = {field: part for field, part in value.items() if field != name}
             if name not in value:
                 return {**rest, name: self.filling.anything(fields[name])}
             if name not in whole.get("required", ()) and self.rng.random() < DROPPED:
@@ -121,16 +127,16 @@ class ByForm:
         return self.filling.anything(self._sheet_schema())
 
     def _sheet_schema(self) -> Json:
-        found: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
-        return found
+        schema: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
+        return schema
 
     def _reason(self) -> str:
         return prose(self.rng, 200)
 
     def _dial(self, seat: Seat) -> Json | None:
-        """A dial set to another of its values; or back to what it was at in the beginning, where one was turned."""
+        """Return a dial set to another of its values, or back to its first one, where one was turned."""
         dials, now = self.table.dials(), self.campaign["dials"]
-        turned = [one for one in dials if now.get(one["name"]) != self.began.get(one["name"])]
+        turned = [dial for dial in dials if now.get(dial["name"]) != self.began.get(dial["name"])]
         if not dials:
             return None
         dial = self.rng.choice(turned or self._seldom_turned(dials))
@@ -144,9 +150,9 @@ class ByForm:
         return None
 
     def _seldom_turned(self, dials: list[Json]) -> list[Json]:
-        """Those that were tried least, in this evening and others."""
-        tried = {one["name"]: self.said[w := (SET, one["name"], "")] + self.table.before.words[w] for one in dials}
-        return [one for one in dials if tried[one["name"]] == min(tried.values())]
+        """Return those that were tried least, in this evening and others."""
+        tried = {dial["name"]: self.said[w := (SET, dial["name"], "")] + self.table.before.words[w] for dial in dials}
+        return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
 
     def _amendment(self, seat: Seat) -> Json | None:
         """Something of a character that is as it is: it was only written down wrong; or a number that is none, or one
@@ -155,20 +161,24 @@ class ByForm:
         if not self.filling.there.get("character"):
             return None
         id = self._somebody()
-        found = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
-        if not found:
+        leaves = list(_leaves(seat.get(f"/characters/{id}")["state"], ""))
+        if not leaves:
             return None
-        whole = [one for one in found if "/" not in one[0]]
-        there = whole if whole and self.rng.random() < WHOLE else found
-        ways = [(field, self._otherwise_set(value)) for field, value in self.rng.choices(there, k=WAYS)]
-        said = [(AMENDED, field, str(value == 0)) for field, value in ways]
-        often = [self.said[one] + self.table.before.words[one] for one in said]
+        whole = [leaf for leaf in leaves if "/" not in leaf[0]]
+        candidates = whole if whole and self.rng.random() < WHOLE else leaves
+        ways = [(field, self._otherwise_set(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
+        keys = [(AMENDED, field, str(value == 0)) for field, value in ways]
+        often = [self.said[key] + self.table.before.words[key] for key in keys]
         place = often.index(min(often))
-        self.said[said[place]] += 1
+        self.said[keys[place]] += 1
         field, value = ways[place]
         do = {
-            "kind": "amend", "subject": f"character:{id}", "field": field, "value": value, "reason": self._reason(),
-        }  # fmt: skip
+            "kind": "amend",
+            "subject": f"character:{id}",
+            "field": field,
+            "value": value,
+            "reason": self._reason(),
+        }
         return do if self._would_be_taken(seat, do) else None
 
     def _otherwise_set(self, value: object) -> object:
@@ -177,79 +187,85 @@ class ByForm:
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
     def _somebody(self, but: str = "") -> str:
-        """One of the circle, mostly."""
-        there = [one for one in self.filling.there["character"] if one != but] or [but]
-        near = [one for one in self.filling.circle if one in there]
-        return self.rng.choice(near if near and self.rng.random() < NEAREST else there)
+        """Return a character, mostly one of the circle."""
+        others = [id for id in self.filling.there["character"] if id != but] or [but]
+        near = [id for id in self.filling.circle if id in others]
+        return self.rng.choice(near if near and self.rng.random() < NEAREST else others)
 
     def _adjustment(self, seat: Seat) -> Json | None:
-        """More of what somebody has, or less, or all of it gone; or some of what he may not have had yet."""
-        found = seat.get("/accounts")["accounts"]
-        owned = [one for one in found if not one["account"].startswith("bank/")]
+        """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
+        accounts = seat.get("/accounts")["accounts"]
+        owned = [account for account in accounts if not account["account"].startswith("bank/")]
         gives = self.rng.random() < (SELDOM_GIVEN if self.table.sooner else GIVEN)
         given = self._account() if gives else None
         if not owned and given is None:
             return None
         if given is not None:
-            one, amount = given, self._few()
+            account, amount = given, self._few()
         else:
-            one, amount = (
+            account, amount = (
                 self._otherwise_held(owned) if self.table.sooner else self._more_or_less(self.rng.choice(owned))
             )
-        ways = [f"bank/{one['unit']}", one["account"]]
+        ways = [f"bank/{account['unit']}", account["account"]]
         source, target = reversed(ways) if amount < 0 else ways
         do = {
-            "kind": "adjust", "source": source, "target": target, "unit": one["unit"], "amount": abs(amount),
+            "kind": "adjust",
+            "source": source,
+            "target": target,
+            "unit": account["unit"],
+            "amount": abs(amount),
             "reason": self._reason(),
-        }  # fmt: skip
+        }
         return do if self._would_be_taken(seat, do) else None
 
     def _few(self) -> int:
         return self.rng.randint(1, FEW)
 
-    def _more_or_less(self, one: Json) -> tuple[Json, int]:
-        held = one["balance"] or 0
+    def _more_or_less(self, account: Json) -> tuple[Json, int]:
+        held = account["balance"] or 0
         taken = held > 0 and self.rng.random() < TAKEN
-        return one, -self.rng.choice((1, held)) if taken else self._few()
+        return account, -self.rng.choice((1, held)) if taken else self._few()
 
     def _otherwise_held(self, owned: list[Json]) -> tuple[Json, int]:
-        """Where something never was: of accounts by any name, whosever, what was done least."""
+        """Return an account and an amount that were least adjusted so far, counted by the account's form."""
         ways = list[tuple[Word, Json, int]]()
-        for one in owned:
-            held, called = one["balance"] or 0, NUMBERED.sub("", one["account"])
-            ways.append(((ADJUSTED, called, ""), one, self.rng.choice((self._few(), -1)) if held > 0 else self._few()))
+        for account in owned:
+            held, called = account["balance"] or 0, NUMBERED.sub("", account["account"])
+            ways.append(
+                ((ADJUSTED, called, ""), account, self.rng.choice((self._few(), -1)) if held > 0 else self._few())
+            )
             if held > 0:
-                ways.append(((ADJUSTED, called, NOTHING), one, -held))
+                ways.append(((ADJUSTED, called, NOTHING), account, -held))
         often = [self.said[word] + self.table.before.words[word] for word, _, _ in ways]
         least = min(often)
-        word, one, amount = self.rng.choice([way for way, count in zip(ways, often, strict=True) if count == least])
+        word, account, amount = self.rng.choice([way for way, count in zip(ways, often, strict=True) if count == least])
         self.said[word] += 1
-        return one, amount
+        return account, amount
 
     def _account(self) -> Json | None:
-        """What people have of each other by the game's own list, where this says who they are."""
+        """Return an account people have with each other by the game's own list, where that says who they are."""
         forms = []
-        for one in self.table.system["accounts"]:
-            if WHOSE.match(one["form"]):
-                about = (self.table.system["refers"].get(name) for name in PLACE.findall(one["form"])[1:])
-                forms.append((one, [one["form"].partition(":")[0], *about]))
+        for account in self.table.system["accounts"]:
+            if WHOSE.match(account["form"]):
+                about = (self.table.system["refers"].get(name) for name in PLACE.findall(account["form"])[1:])
+                forms.append((account, [account["form"].partition(":")[0], *about]))
         self.rng.shuffle(forms)
-        for one, refers in forms:
-            form: str = one["form"]
+        for account, refers in forms:
+            form: str = account["form"]
             if refers.count("character") > 1 and all(self.filling.there.get(what) for what in refers):
                 named = ""
                 for name, what in zip(PLACE.findall(form), refers, strict=True):
                     ids = self.filling.there[what]
                     named = self._somebody(named) if what == "character" else self.rng.choice(ids)
                     form = form.replace(f"<{name}>", named, 1)
-                return {"account": form, "unit": one["unit"], "balance": 0}
+                return {"account": form, "unit": account["unit"], "balance": 0}
         return None
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:
-    """Values of the same form, where nobody says which there are: alike, a little less or more, with one left out."""
+    """Yield values of the same form where no list says which there are: nearly the same, or with one left out."""
     if isinstance(value, list):
-        near = [next(_near(one, rng)) if rng.random() < 0.5 else one for one in value]
+        near = [next(_near(item, rng)) if rng.random() < 0.5 else item for item in value]
         yield from (near, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
@@ -259,7 +275,7 @@ def _near(value: Any, rng: Random) -> Iterator[Any]:
 
 
 def _leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
-    """What is written down as a number, a word or a truth, with the pointer to it."""
+    """Yield what is written down as a number, a word or a truth value, with the pointer to it."""
     if isinstance(state, dict):
         for name, value in state.items():
             yield from _leaves(value, f"{at}/{name}" if at else name)

@@ -46,8 +46,8 @@ class Preferring:
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def compared(self, by_seat: Mapping[str, set[str]]) -> set[str]:
-        """What one of those seats could not declare when it looked last; and what the ruling since then made possible,
-        and whether that was more.
+        """Return the kinds that one of these seats could not declare when it last looked. Note what the latest ruling
+        made possible, and whether that is more than before.
         """
         number, fresh, gone, grown, looked = self.record.rulings, set[str](), set[str](), list[int](), False
         for seat, kinds in by_seat.items():
@@ -61,30 +61,29 @@ class Preferring:
         if looked:
             before_that = self.grown.get(self.latest, 0.0)
             self.grown[self.latest] = before_that + (sum(grown) / len(grown) - before_that) / 2
-            self.record.opened.update((self.latest, one) for one in ("", *fresh))
-            self.record.shut.update((self.latest, one) for one in gone)
+            self.record.opened.update((self.latest, kind) for kind in ("", *fresh))
+            self.record.shut.update((self.latest, kind) for kind in gone)
             if self.said and next(iter(self.said))[0] == self.latest:
-                self.record.led.update((word, one) for one in ("", *fresh) for word in self.said)
+                self.record.led.update((word, kind) for kind in ("", *fresh) for word in self.said)
             self.said = frozenset()
         return fresh
 
     def often(self, kind: str) -> int:
-        return sum(one.kinds[kind] + one.refused[kind] for one in (self.record, self.before))
+        return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.before))
 
     def kind(self, moves: Sequence[Json], fresh: set[str]) -> str:
-        """Of those moves: one seldom declared or seldom possible before others, the game's own before what every table
-        can declare, what has just become possible before what was so all along, what can lead to what never was before
-        what cannot, and what opens much first.
+        """Return the kind to declare. Preferred are kinds seldom declared or possible, the game's own, those just made
+        possible, those that can lead to something new, and those that open much.
         """
-        everywhere: dict[str, bool] = {one["kind"]: _is_everywhere(one) for one in moves}
-        self.everywhere.update(kind for kind, one in everywhere.items() if one or kind.startswith(OPENING))
+        everywhere: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
+        self.everywhere.update(kind for kind, always in everywhere.items() if always or kind.startswith(OPENING))
         kinds = sorted(everywhere)
-        weights = [self._weight(one, fresh=one in fresh, everywhere=everywhere[one]) for one in kinds]
+        weights = [self._weight(kind, fresh=kind in fresh, everywhere=everywhere[kind]) for kind in kinds]
         self._look_for_something()
         if self.pursued and self.rng.random() < STRAIGHT:
-            ways = self._meanwhile(kinds) or {one: self.ways[one] for one in kinds if one in self.ways}
+            ways = self._meanwhile(kinds) or {kind: self.ways[kind] for kind in kinds if kind in self.ways}
             if ways:
-                kind = min(sorted(ways), key=lambda one: ways[one] * (1 + self.steps[one]))
+                kind = min(sorted(ways), key=lambda kind: ways[kind] * (1 + self.steps[kind]))
                 self.steps[kind] += bool(self.sooner) and kind in self.everywhere
                 return kind
         return self.rng.choices(kinds, weights)[0]
@@ -102,7 +101,7 @@ class Preferring:
     # --- what is pursued ---
 
     def _look_for_something(self) -> None:
-        """Something else, once it was declared, or was not for long; or nothing for a while."""
+        """Choose something else to pursue, once that was declared or took too long; or nothing for a while."""
         number = self.record.rulings
         span = SPAN if self.pursued else IDLY
         if self.begun <= number < self.begun + span and self.record.kinds[self.pursued] == self.had:
@@ -111,10 +110,10 @@ class Preferring:
         self.begun, self.pursued, self.ways = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._out_of_reach():
-            could = {one for _, one in self.record.opened + self.before.opened if one in self.records}
+            could = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
             kinds = sorted(could - self.everywhere)
             if kinds:
-                self.pursued = self.rng.choices(kinds, [self._rare(one) for one in kinds])[0]
+                self.pursued = self.rng.choices(kinds, [self._rare(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued] += 1
                 self.ways = self._ways(self.pursued)
                 late = self.often(self.pursued) and self.rng.random() < LATE
@@ -122,23 +121,27 @@ class Preferring:
         self.had, self.waited = self.record.kinds[self.pursued], -1
 
     def _out_of_reach(self) -> float:
-        """How much of the game is mostly not possible: where all is possible at any time nothing need be pursued."""
+        """Return how much of the game is mostly not possible. Where all of it always is, nothing need be pursued."""
         offered = self.record.offered + self.before.offered
         looks = max(offered.values(), default=1)
         own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
         return 1 - sum(own) / len(own) if own else 0.0
 
     def _meanwhile(self, kinds: Sequence[str]) -> dict[str, float]:
-        """Once it is possible: what leads to something else, after which it is done, and does not prevent it."""
+        """Return, once it is possible, the kinds that lead to something else after which it is declared, and do not
+        prevent it.
+        """
         if self.pursued not in kinds or self.after == self.pursued:
             return {}
-        done = self.record.kinds[self.after]
+        times = self.record.kinds[self.after]
         if self.waited < 0:
-            self.waited = done
-        if self.waited < done:
+            self.waited = times
+        if self.waited < times:
             return {}
         ways = self._ways(self.after)
-        return {one: ways[one] for one in kinds if one in ways and one != self.pursued and not self._prevents(one)}
+        return {
+            kind: ways[kind] for kind in kinds if kind in ways and kind != self.pursued and not self._prevents(kind)
+        }
 
     def _prevents(self, kind: str) -> bool:
         shut, looked = (
@@ -151,8 +154,8 @@ class Preferring:
         return shut > PREVENTS * looked
 
     def promise(self, kind: str, words: Collection[Word]) -> float:
-        """How often what comes next on the way to what is pursued had become possible by declarations in such words; of
-        what was never said nobody knows better.
+        """Return how often declarations in such words made the next step towards the pursued kind possible; as often as
+        any others, for words never used.
         """
         to = self._next(kind) if self.pursued and kind != self.pursued else None
         if to is None or not words:
@@ -163,8 +166,8 @@ class Preferring:
         opened = self.record.opened + self.before.opened
         far = {
             then: self.ways[then] + opened[kind, ""] / count
-            for (one, then), count in opened.items()
-            if one == kind and then in self.ways
+            for (before, then), count in opened.items()
+            if before == kind and then in self.ways
         }
         return min(sorted(far), key=far.__getitem__, default=None)
 
@@ -174,15 +177,19 @@ class Preferring:
     def _rare(self, kind: str) -> float:
         often = 1 + self.often(kind)
         offered = 1 + self.record.offered[kind] + self.before.offered[kind]
-        tried, reached = (1 + counts[kind] + before[kind] for counts, before in (
-            (self.record.tried, self.before.tried), (self.record.reached, self.before.reached),
-        ))  # fmt: skip
+        tried, reached = (
+            1 + counts[kind] + before[kind]
+            for counts, before in (
+                (self.record.tried, self.before.tried),
+                (self.record.reached, self.before.reached),
+            )
+        )
         return float((1 + self._unheard(kind)) / (often * offered) ** 0.5 * reached / tried)
 
-    def _ways(self, there: str) -> dict[str, float]:
-        """How far each kind is from that one, by what made what possible: further where it seldom did."""
+    def _ways(self, target: str) -> dict[str, float]:
+        """Return how far each kind is from that one, by what made what possible: further where it seldom did."""
         opened = self.record.opened + self.before.opened
-        ways, seen = {there: 0.0}, [there]
+        ways, seen = {target: 0.0}, [target]
         while seen:
             to = seen.pop(0)
             for (kind, then), count in opened.items():
@@ -193,12 +200,12 @@ class Preferring:
         return ways
 
     def _unheard(self, kind: str) -> int:
-        """How many facts it can lead to that never were."""
-        never = (1 for one in self.records.get(kind, ()) if not self.record.facts[one] + self.before.facts[one])
+        """Return how many facts it can lead to that never occurred."""
+        never = (1 for fact in self.records.get(kind, ()) if not self.record.facts[fact] + self.before.facts[fact])
         return min(MOST_UNHEARD, sum(never))
 
     def _opens(self, kind: str) -> float:
-        """What mostly made much more possible is declared sooner, what made an end of much later."""
+        """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
         grown = self.grown.get(kind, 0.0)
         if grown >= MUCH:
             return OPENS
@@ -206,6 +213,6 @@ class Preferring:
 
 
 def _is_everywhere(move: Json) -> bool:
-    """Whether every table can declare it, and it opens nothing."""
+    """Return whether every table can declare it, and it opens nothing."""
     schema: str = move["schema"]["allOf"][0]["$ref"]
     return f"/{EVERYWHERE}" in schema and not move["kind"].startswith(OPENING)

@@ -12,12 +12,20 @@ WHO = (
     "Your sister",
     "The stranger",
 )
-DOES = ("keeps very still", "laughs out loud", "points at the door", "will not say why", "has seen this before",
-        "counts to three", "walks out into the rain", "puts the letter away")  # fmt: skip
+DOES = (
+    "keeps very still",
+    "laughs out loud",
+    "points at the door",
+    "will not say why",
+    "has seen this before",
+    "counts to three",
+    "walks out into the rain",
+    "puts the letter away",
+)
 WHERE = ("under the bridge", "in the yard", "before dawn", "on the stairs", "while the bell rings", "after the storm")
 
 
 def prose(rng: Random, most: int) -> str:
-    """A sentence of at most so many characters; never blank."""
-    said = f"{rng.choice(WHO)} {rng.choice(DOES)} {rng.choice(WHERE)}."
-    return said if len(said) <= most else said[: max(1, most)].rstrip()
+    """Return a sentence of at most so many characters; never blank."""
+    sentence = f"{rng.choice(WHO)} {rng.choice(DOES)} {rng.choice(WHERE)}."
+    return sentence if len(sentence) <= most else sentence[: max(1, most)].rstrip()

@@ -13,7 +13,7 @@ EXAMPLES = 1  # of each sort of refusal
 
 
 def report(record: Record, seconds: float) -> Iterator[str]:
-    """Lines: how many rulings and of which kind, what was decided, and everything that was refused."""
+    """Yield lines: how many rulings and of which kind, the decisions, and everything that was refused."""
     rate = record.rulings / seconds if seconds else 0.0
     yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
     yield _counted("By kind", record.kinds)
@@ -36,47 +36,49 @@ def report(record: Record, seconds: float) -> Iterator[str]:
 
 
 def _counted(what: str, counts: Counter[str]) -> str:
-    said = ", ".join(f"{name} {count}" for name, count in counts.most_common())
-    return f"{what}: {said or 'nothing'}."
+    listed = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+    return f"{what}: {listed or 'nothing'}."
 
 
 def _refusals(what: str, faults: list[Fault]) -> Iterator[str]:
-    """How many, then how often each sort, with an example of it."""
+    """Yield how many there are, then how often each sort, with an example of it."""
     yield f"{what}: {len(faults)}."
-    sorts = Counter((one.what, str(one.problem.get("code"))) for one in faults)
+    sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
     for (kind, code), count in sorts.most_common():
         yield f"  {count} x {kind}: {code}"
-        examples = [one for one in faults if (one.what, str(one.problem.get("code"))) == (kind, code)]
-        yield from (f"    {one}" for one in examples[:EXAMPLES])
+        examples = [fault for fault in faults if (fault.what, str(fault.problem.get("code"))) == (kind, code)]
+        yield from (f"    {fault}" for fault in examples[:EXAMPLES])
 
 
 def occurred(record: Record, system: Json) -> Iterator[str]:
-    """Which inputs, facts, questions and choices of the game occurred, of all it has; then those that never did."""
+    """Yield which of the game's inputs, facts, questions and choices occurred; then those that never did."""
     for name, (counts, all_) in words_of(record, system).items():
         never = never_of(counts, all_)
         yield f"{name}: {len(all_) - len(never)} of {len(all_)}."
         if name == "inputs":
-            yield _counted("  Offered, never declared", Counter({one: record.offered[one] for one in never}))
+            yield _counted("  Offered, never declared", Counter({kind: record.offered[kind] for kind in never}))
         elif never:
             yield f"  Never: {', '.join(never)}."
 
 
 def words_of(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
-    """By what they are: how often each of a game's words occurred, and which it has. A question is what a ruling asks
-    for by one word, whatever it asks: dice, cards, a choice; a choice is a way to answer.
+    """Return, by what they are, how often each of a game's words occurred, and which it has. A question is what a
+    ruling asks for by one word: dice, cards or a choice. A choice is a way to answer.
     """
     asked = Counter[str]()
-    for one, count in record.asked.items():
-        asked[one.partition(" ")[2]] += count
+    for question, count in record.asked.items():
+        asked[question.partition(" ")[2]] += count
     kinds: dict[str, tuple[Counter[str], str]] = {
-        "inputs": (record.kinds, "kind"), "facts": (record.facts, "kind"), "questions": (asked, "slot"),
+        "inputs": (record.kinds, "kind"),
+        "facts": (record.facts, "kind"),
+        "questions": (asked, "slot"),
         "choices": (record.chosen, "kind"),
-    }  # fmt: skip
+    }
     return {
-        name: (counts, [one[key] for one in system[name] if not one[key].startswith(EVERYWHERE)])
+        name: (counts, [word[key] for word in system[name] if not word[key].startswith(EVERYWHERE)])
         for name, (counts, key) in kinds.items()
     }
 
 
 def never_of(counts: Counter[str], all_: Iterable[str]) -> list[str]:
-    return [one for one in all_ if not counts[one]]
+    return [word for word in all_ if not counts[word]]

@@ -22,9 +22,23 @@ TRIES = 5  # to open it so that they go together
 CONSENT = "consent"  # a dial of every table
 LATER = (429, 503)  # asked too often, or before the service is ready: it says when to ask again
 COUNTED = (
-    "kinds", "facts", "asked", "chosen", "decided", "offered", "refused", "hidden", "blank", "words", "dice",
-    "opened", "led", "shut", "tried", "reached",
-)  # fmt: skip
+    "kinds",
+    "facts",
+    "asked",
+    "chosen",
+    "decided",
+    "offered",
+    "refused",
+    "hidden",
+    "blank",
+    "words",
+    "dice",
+    "opened",
+    "led",
+    "shut",
+    "tried",
+    "reached",
+)
 LOST = (httpx.ConnectError, httpx.RemoteProtocolError, httpx.ReadTimeout)
 
 
@@ -46,8 +60,8 @@ class Fault:
     offered: Json
 
     def __str__(self) -> str:
-        said = self.problem.get("detail") or self.problem.get("title")
-        return f"{self.what}, by {self.seat}: {self.problem.get('code')}: {said} Sent: {self.sent}"
+        detail = self.problem.get("detail") or self.problem.get("title")
+        return f"{self.what}, by {self.seat}: {self.problem.get('code')}: {detail} Sent: {self.sent}"
 
 
 @dataclass
@@ -132,7 +146,7 @@ class Table:
         self.client, self.rng, self.before = client, rng, before or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._read(f"/systems/{system}")
-        self.slots = {one["slot"] for one in self.system["questions"]}
+        self.slots = {question["slot"] for question in self.system["questions"]}
         self.sooner = self._sooner()
         self.schemas: Mapping[str, Json] = self._read("/openapi.json")["components"]["schemas"]
         asked = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
@@ -146,15 +160,17 @@ class Table:
             self.seats.append(Seat(self, made["id"], name, made["token"]))
 
     def _turned(self, operator: str | None, asked: Json) -> Json | None:
-        """Some dials of those whose values are listed, set otherwise; None where they never go together."""
-        others = {one["name"]: [value for value in one["values"] if value != one["default"]] for one in self._listed()}
-        helpful = [one["name"] for one in self._listed() if one["name"] in self._helpful() and others[one["name"]]]
+        """Return some dials with listed values, set differently; None where they never go together."""
+        others = {
+            dial["name"]: [value for value in dial["values"] if value != dial["default"]] for dial in self._listed()
+        }
+        helpful = [dial["name"] for dial in self._listed() if dial["name"] in self._helpful() and others[dial["name"]]]
         for _ in range(TRIES):
             first = self.rng.sample(helpful, min(HELPFUL, len(helpful)))
             dials = {
-                name: self._seldom(name, those)
-                for name, those in others.items()
-                if those and (name in first or self._turns(name))
+                name: self._seldom(name, values)
+                for name, values in others.items()
+                if values and (name in first or self._turns(name))
             }
             answer = self.send("POST", "/campaigns", operator, json={**asked, "dials": dials})
             if answer.status_code == 201:
@@ -168,51 +184,54 @@ class Table:
         return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
 
     def _helpful(self) -> set[str]:
-        """Dials whose rule stands in a chapter of what an input or an answer that never occurred is an example of."""
-        chapters = {_chapter(rule) for one in self._never() for rule in _rules(one)}
-        return {one["name"] for one in self.system["dials"] if _chapter(one["rule"]) in chapters}
+        """Return dials whose rule is in a chapter that an input or answer that never occurred is an example of."""
+        chapters = {_chapter(rule) for entry in self._never() for rule in _rules(entry)}
+        return {dial["name"] for dial in self.system["dials"] if _chapter(dial["rule"]) in chapters}
 
     def _never(self) -> Iterator[Json]:
-        """The inputs and answers that never occurred, once there was an evening."""
+        """Yield the inputs and answers that never occurred, once there was an evening."""
         if self.before.rulings:
-            yield from (one for one in self.system["inputs"] if not self.before.kinds[one["kind"]])
-            yield from (one for one in self.system["choices"] if not self.before.chosen[one["kind"]])
+            yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
+            yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
 
     def _sooner(self) -> set[str]:
-        """What is an example of the same rule as an input that was never possible; and what people have is set right
-        then. Nothing in a first evening.
+        """Return what is an example of the same rule as an input that was never possible, and ways to set right what
+        people have. Nothing in a first evening.
         """
-        lacking = [one for one in self.system["inputs"] if self.before.rulings and not self.before.offered[one["kind"]]]
-        rules = {rule for one in lacking for rule in _rules(one)}
-        return {one["kind"] for one in self.system["inputs"] if lacking and rules & _rules(one)} | {
-            one for one in SET_RIGHT if lacking
+        lacking = [
+            entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
+        ]
+        rules = {rule for entry in lacking for rule in _rules(entry)}
+        return {entry["kind"] for entry in self.system["inputs"] if lacking and rules & _rules(entry)} | {
+            kind for kind in SET_RIGHT if lacking
         }
 
-    def _seldom(self, name: str, those: list[Any]) -> Any:
-        """The one that was in force least."""
-        counts = [self.before.words[DIAL, name, str(value)] for value in those]
-        return self.rng.choice([value for value, count in zip(those, counts, strict=True) if count == min(counts)])
+    def _seldom(self, name: str, values: list[Any]) -> Any:
+        """Return the value that was in force least."""
+        counts = [self.before.words[DIAL, name, str(value)] for value in values]
+        return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def dials(self) -> list[Json]:
-        """Those that may be turned later: none by which something is hidden, nor one for consent, which nobody gives.
+        """Return the dials that may be turned later: none that hides something, and none for consent, which nobody
+        gives.
 
         Where its values are not listed, they are null.
         """
-        return [one for one in self.system["dials"] if not one["hides"] and not one["name"].startswith(CONSENT)]
+        return [dial for dial in self.system["dials"] if not dial["hides"] and not dial["name"].startswith(CONSENT)]
 
     def _listed(self) -> list[Json]:
-        """Whose values are listed; but the one for consent."""
-        return [one for one in self.system["dials"] if one["values"] and one["name"] != CONSENT]
+        """Return dials whose values are listed, except the one for consent."""
+        return [dial for dial in self.system["dials"] if dial["values"] and dial["name"] != CONSENT]
 
     def seat(self, id: str | None) -> Seat | None:
-        return next((one for one in self.seats if one.id == id), None)
+        return next((seat for seat in self.seats if seat.id == id), None)
 
     def _read(self, path: str) -> Json:
         answer = self.send("GET", path, None)
         if answer.status_code != 200:
             raise Unplayed(f"{path}: {answer.text}")
-        found: Json = answer.json()
-        return found
+        document: Json = answer.json()
+        return document
 
     def _made(self, path: str, token: str | None, body: Json) -> Json:
         answer = self.send("POST", path, token, json=body)
@@ -222,7 +241,7 @@ class Table:
         return made
 
     def send(self, method: str, path: str, token: str | None, **more: Any) -> httpx.Response:
-        """As often as the service takes it: where there is a limit it says when to go on. Unplayed when it is gone."""
+        """Send as often as the service accepts it: a limit says when to go on. Unplayed when the service is gone."""
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method == "POST" else {}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -236,11 +255,11 @@ class Table:
             time.sleep(int(answer.headers["Retry-After"]))
 
 
-def _rules(one: Json) -> set[str]:
-    """What it is an example of."""
-    return {rule for example in one["examples"] for rule in example["rules"]}
+def _rules(entry: Json) -> set[str]:
+    """Return the rules it is an example of."""
+    return {rule for example in entry["examples"] for rule in example["rules"]}
 
 
 def _chapter(rule: str) -> str:
-    """What rules of one matter share: all of the id but its last part."""
+    """Return what rules of one matter share: the id without its last part."""
     return rule.rpartition(".")[0]

@@ -15,17 +15,20 @@ NOTHING, SEVERAL = "-", "+"  # no words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
-def newest(of: str, those: Sequence[Json], said: Counter[Word], rng: Random) -> int:
-    """Which of those to say: mostly one with a word that was said least there. Its place."""
-    if len(those) == 1 or rng.random() > UNSAID:
-        return rng.randrange(len(those))
-    often = [min((said[word] for word in words(of, one)), default=max(said.values(), default=0)) for one in those]
+def newest(of: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
+    """Return the place of the one to send: mostly one with a word that was sent least there."""
+    if len(candidates) == 1 or rng.random() > UNSAID:
+        return rng.randrange(len(candidates))
+    often = [
+        min((counts[word] for word in words(of, candidate)), default=max(counts.values(), default=0))
+        for candidate in candidates
+    ]
     least = min(often)
     return rng.choice([place for place, count in enumerate(often) if count == least])
 
 
 def words(of: str, value: object, name: str = "") -> Iterator[Word]:
-    """Each with where it stands: of what, in which field; also whether it says nothing, something, one or several."""
+    """Yield each word with where it is: of what, in which field; also whether it is empty, one or several."""
     if value is None or value in ([], {}):
         yield of, name, NOTHING
     elif isinstance(value, list) and len(value) > 1:

@@ -52,7 +52,7 @@ Made: TypeAlias = tuple[About[object], ...]
 
 
 def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[Verdict[object]]:
-    """Any input of the system or the kernel. For the kernel's: its checks, then the system's, its facts first.
+    """Adjudicate any input. For the kernel's own: its checks, then the system's, its facts first.
 
     Whatever is spent must be there: checked here, so that a spend loses its support where its account is empty.
     """
@@ -95,7 +95,7 @@ def _kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[Ma
 
 
 def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verdict[object]]) -> None:
-    """Where the kernel finds a fault, those that the system finds without asking stand beside it."""
+    """Check an enrolment. Faults that the system finds without asking are reported beside the kernel's."""
     faults = Faults()
     with faults.at("name"):
         must_say("ledger.enrol", name=do.name)
@@ -212,8 +212,8 @@ class Conversation:
     def _advance(self, answer: Answer | None) -> None:
         try:
             self.question = next(self._run) if answer is None else self._run.send(answer)
-        except StopIteration as done:
-            self.question, self.verdict = None, done.value
+        except StopIteration as stop:
+            self.question, self.verdict = None, stop.value
 
 
 @quick
@@ -260,16 +260,16 @@ class Replayed:
     heard: tuple[tuple[Question, int], ...]
 
 
-def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence[Said]) -> Replayed:
-    """A declaration on recorded answers. Never raises: a refusal is an outcome, so is a question nobody answered.
+def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Sequence[Said]) -> Replayed:
+    """Replay a declaration on recorded answers. Never raises: a refusal or a question without an answer is an outcome.
 
-    Each question hears the answer that was given to it, also one that was set aside: no roll is ever made twice. Those
-    no longer asked for are passed over; one that no longer fits is a question again.
+    Each question gets the answer that was recorded for it, also one that was set aside: no roll is ever made twice.
+    Answers that are no longer asked for are skipped. One that no longer fits makes its question open again.
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())
     heard: list[tuple[Question, int]] = []
-    recorded = RecordedAnswers(said)
+    recorded = RecordedAnswers(answers)
     try:
         conversation = Conversation(ruleset, table, do)
         while (question := conversation.question) is not None:
@@ -278,7 +278,7 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, said: Sequence
                 return Replayed(Waiting(question), tuple(heard))
             heard.append((question, place))
             try:
-                conversation.answer(cut_to(question, said[place].answer))
+                conversation.answer(cut_to(question, answers[place].answer))
             except Unfit as unfit:
                 return Replayed(Waiting(question, unfit, place), tuple(heard[:-1]))
     except Refused as refusal:

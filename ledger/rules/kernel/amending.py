@@ -30,7 +30,7 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
 
 
 def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
-    """The state with the piece set. Where players decide, what they do not see is refused alike, whatever is there."""
+    """Return the state with the piece set. Where players decide, all pieces they cannot see are refused alike."""
     subject = parse_subject(do.subject)
     try:
         after = json_types.replace_at(state, do.field, do.value)
@@ -45,25 +45,25 @@ def _amended(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object
 
 
 def _shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
-    """What of the difference between two states the viewer is shown: every leaf that was, or is now, otherwise."""
-    was, now = (ruleset.view(subject, state, viewer) for state in (before, after))
-    return set(_differences(was, now))
+    """Return the part of the difference between two states that the viewer is shown: every leaf that changed."""
+    old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
+    return set(_differences(old, new))
 
 
 #: A leaf of what is shown, and whether it was so or is so now: hidden now is another thing than not there before.
 Leaf: TypeAlias = tuple[str, str, str]
 
 
-def _differences(was: object, now: object, path: str = "") -> Iterator[Leaf]:
-    """The leaves of either that are not the other's; what is alike is not gone through."""
-    if repr(was) == repr(now):
+def _differences(old: object, new: object, path: str = "") -> Iterator[Leaf]:
+    """Yield the leaves that only one of the two has. Equal parts are not walked."""
+    if repr(old) == repr(new):
         return
-    ours, theirs = _parts(was), _parts(now)
+    ours, theirs = _parts(old), _parts(new)
     if ours and theirs:
         for name in {**ours, **theirs}:
             yield from _differences(ours.get(name, _NOTHING), theirs.get(name, _NOTHING), f"{path}/{name}")
     else:
-        before, after = {*_leaves(was, path)}, {*_leaves(now, path)}
+        before, after = {*_leaves(old, path)}, {*_leaves(new, path)}
         yield from (("was", *leaf) for leaf in before - after)
         yield from (("now", *leaf) for leaf in after - before)
 
@@ -109,7 +109,7 @@ def _who_sees(ruleset: AnyRuleset, table: Table[object], do: Amend, before: obje
 
 
 def _without_piece(state: Any, do: Amend, blank: object) -> object:
-    """The state with nothing in the piece, where it is one of several parts; else (it is all that differs) as it is."""
+    """Return the state with the piece emptied. A value that is no list or mapping stays as it is."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
     try:
@@ -120,10 +120,10 @@ def _without_piece(state: Any, do: Amend, blank: object) -> object:
 
 
 def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
-    """`seen_by` keeps nothing secret that the game shows: then it is refused (`shown-to-others`), with to whom."""
+    """Refuse `seen_by` (`shown-to-others`, with to whom) where the game shows what it should keep secret."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
-    known = {one.id: _at_the_table(table, one) for one in table.subjects("seat") if table.is_open(one)}
+    known = {seat.id: _at_the_table(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
     seated = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
     anybody = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
     for shown_to, viewer in {**anybody, **seated, **known}.items():
@@ -135,6 +135,6 @@ def _must_be_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before
             raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
 
 
-def _at_the_table(table: Table[object], one: Subject) -> Viewer:
-    played = (who.id for who in table.subjects("character") if table.owner(who) == one.id)
-    return Viewer(one.id, table.role(one), frozenset(played))
+def _at_the_table(table: Table[object], seat: Subject) -> Viewer:
+    played = (who.id for who in table.subjects("character") if table.owner(who) == seat.id)
+    return Viewer(seat.id, table.role(seat), frozenset(played))

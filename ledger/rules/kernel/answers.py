@@ -41,36 +41,36 @@ class RecordedAnswers:
     to questions that have none.
     """
 
-    def __init__(self, said: Sequence[Said]) -> None:
-        self._said = said
+    def __init__(self, answers: Sequence[Said]) -> None:
+        self._said = answers
         self._taken: set[int] = set()
         self._by_key: dict[Key, list[int]] = {}
         self._in_a_row: list[int] = []  # of before there were slots
         self._aside_then: list[int] = []
         self._free: list[int] = []
         for aside in (False, True):
-            for place, one in enumerate(said):
-                if one.set_aside is aside:
-                    self._sort(place, one)
+            for place, answer in enumerate(answers):
+                if answer.set_aside is aside:
+                    self._sort(place, answer)
 
-    def _sort(self, place: int, one: Said) -> None:
-        if not one.question:
+    def _sort(self, place: int, answer: Said) -> None:
+        if not answer.question:
             self._free.append(place)
-        elif "slot" in one.question:
-            self._by_key.setdefault(key_of(one.question), []).append(place)
+        elif "slot" in answer.question:
+            self._by_key.setdefault(key_of(answer.question), []).append(place)
         else:
-            (self._aside_then if one.set_aside else self._in_a_row).append(place)
+            (self._aside_then if answer.set_aside else self._in_a_row).append(place)
 
     def place(self, question: Question) -> int | None:
-        """Where in the list its answer is; None when nobody answered it. Each place is given out once."""
+        """Return where in the list its answer is; None when nobody answered it. Each place is returned once."""
         if len(self._taken) == len(self._said):
             return None
-        found = self._own(question)
-        if found is None and self._free:
-            found = self._free.pop(0)
-        if found is not None:
-            self._taken.add(found)
-        return found
+        place = self._own(question)
+        if place is None and self._free:
+            place = self._free.pop(0)
+        if place is not None:
+            self._taken.add(place)
+        return place
 
     def _own(self, question: Question) -> int | None:
         if self._in_a_row:
@@ -94,23 +94,23 @@ class RecordedAnswers:
 
 
 def key_of(question: Mapping[str, object]) -> Key:
-    """The slot comes last; None before there were any."""
+    """Return the key of a recorded question. The slot comes last; None for questions from before there were slots."""
     whose = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), whose, question.get("sides"), question.get("slot"))
 
 
 def _key(question: Question) -> Key:
-    """`key_of` of a question that is asked now."""
+    """Return the key (`key_of`) of a question that is asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
     return (type(question).__name__.lower(), who, getattr(question, "sides", None), question.slot)
 
 
-def asks_the_same(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
-    """Whether two questions ask the same of the same, whatever words they use."""
-    apart = PROSE if "slot" in one and "slot" in other else PROSE | {"slot"}
-    return _without(one, apart) == _without(other, apart)
+def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
+    """Return whether two questions ask the same thing of the same seat, in whatever words."""
+    apart = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
+    return _without(question, apart) == _without(other, apart)
 
 
 def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str, object]:
@@ -118,7 +118,7 @@ def _without(question: Mapping[str, object], apart: frozenset[str]) -> dict[str,
 
 
 def cut_to(question: Question, answer: Answer) -> Answer:
-    """A recorded answer as this question hears it: where fewer are asked than were recorded, the first of them."""
+    """Return a recorded answer cut to this question: where fewer are asked for than recorded, the first of them."""
     count = getattr(question, "count", None)
     if count is None:
         return answer

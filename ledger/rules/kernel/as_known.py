@@ -26,8 +26,8 @@ class _Purse(dict[str, int]):
         self.hidden: set[str] = set()
 
     def hide(self, postings: Iterable[Posting]) -> None:
-        moved = {account for one in postings for account in (one.source, one.target)}
-        self.hidden |= {one for one in moved if one.partition("/")[2] not in self.counted}
+        moved = {account for posting in postings for account in (posting.source, posting.target)}
+        self.hidden |= {account for account in moved if account.partition("/")[2] not in self.counted}
 
     def get(self, account: str, default: Any = None) -> Any:
         return VEIL if account in self.hidden else self.real.purse.get(account, default)
@@ -51,7 +51,7 @@ class AsKnown:
         self._found_veiled = False
 
     def branch(self) -> AsKnown:
-        """The same so far, to be told on by itself."""
+        """Return a copy that can be told further by itself."""
         other = AsKnown(self.past.branch(self.past.revisions, self.past.held), self.viewer, self.counted)
         other.bare, other.posted, other.unsure = self.bare, set(self.posted), set(self.unsure)
         for subject, shown in self.shown.items():
@@ -74,10 +74,10 @@ class AsKnown:
         return self.past.seats()
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        told = self.past.cited(number)
-        if not all(self.viewer.may_see(done.audience) for _, done in told):
+        cited = self.past.cited(number)
+        if not all(self.viewer.may_see(record.audience) for _, record in cited):
             raise Veiled
-        return told
+        return cited
 
     def tell(
         self,
@@ -86,21 +86,21 @@ class AsKnown:
         hidden: bool = False,
         otherwise: Collection[Subject] = (),
     ) -> None:
-        """Those of the facts that stand in the past. `hidden`: all of them, whatever their audience.
+        """Tell the facts that stand in the past. `hidden`: all of them are hidden, whatever their audience.
 
         `otherwise`: subjects to which something hidden may do here what nobody saw it do (`Ruleset.bears_on`).
         """
-        for subject, done in facts:
-            if self.past.revisions.get(done.ruling, 0) == done.revision:
-                secret = hidden or not self.viewer.may_see(done.audience)
+        for subject, record in facts:
+            if self.past.revisions.get(record.ruling, 0) == record.revision:
+                secret = hidden or not self.viewer.may_see(record.audience)
                 before = self.past.told(subject).copy() if secret or subject in self.shown else None
-                self.past.tell(((subject, done),))
+                self.past.tell(((subject, record),))
                 if before is not None:
-                    self._take(subject, done, before, secret=secret)
+                    self._take(subject, record, before, secret=secret)
                 if secret and subject in otherwise:
-                    self._bear_on(subject, done)
+                    self._bear_on(subject, record)
 
-    def _take(self, subject: Subject, done: Recorded, before: Folded[Any], *, secret: bool) -> None:
+    def _take(self, subject: Subject, record: Recorded, before: Folded[Any], *, secret: bool) -> None:
         real = self.past.folded[subject]
         shown = self.shown.get(subject)
         if shown is None:
@@ -108,29 +108,29 @@ class AsKnown:
             shown.purse = _Purse(real, self.counted)
         assert isinstance(shown.purse, _Purse)
         if secret:
-            shown.purse.hide(done.postings)
+            shown.purse.hide(record.postings)
         try:
-            shown.state = _hidden(shown.state, before, real, done) if secret else _open(shown, done, self.bare)
+            shown.state = _hidden(shown.state, before, real, record) if secret else _open(shown, record, self.bare)
         except Veiled:
-            self.unsure.add((str(subject), done.ruling, done.step))
-            shown.state = veiled(before.state, real.state, shown.state, done.ruling)
+            self.unsure.add((str(subject), record.ruling, record.step))
+            shown.state = veiled(before.state, real.state, shown.state, record.ruling)
 
-    def _bear_on(self, subject: Subject, done: Recorded) -> None:
-        """What it may change is veiled, whether it does or not; and what is posted of that."""
-        names = self.ruleset.bears_on.get(type(done.fact), ())
+    def _bear_on(self, subject: Subject, record: Recorded) -> None:
+        """Veil what the fact may change, whether it does or not, and what is posted of that."""
+        names = self.ruleset.bears_on.get(type(record.fact), ())
         shown = self.shown[subject]
         if names and shown.state is not VEIL:
             shown.state = changed(shown.state, **dict.fromkeys(names, VEIL))
             self.posted.add(subject)
 
     def bears_alike(self, now: AsKnown, subject: Subject) -> bool:
-        """Whether hidden facts do to the subject here what they did to it now, for all to see."""
-        one, two = self.past.told(subject).state, now.past.told(subject).state
-        names = {name for those in self.ruleset.bears_on.values() for name in those if hasattr(one, name)}
-        return subject not in self.posted and all(getattr(one, name) == getattr(two, name) for name in names)
+        """Return whether hidden facts do to the subject here, visibly to all, what they did to it now."""
+        ours, theirs = self.past.told(subject).state, now.past.told(subject).state
+        names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(ours, name)}
+        return subject not in self.posted and all(getattr(ours, name) == getattr(theirs, name) for name in names)
 
     def rests(self, ruling: PastRuling) -> bool:
-        """Whether the ruling rests on what the viewer may not know, or asks what they may not hear."""
+        """Return whether the ruling rests on something the viewer may not know, or asks something they may not hear."""
         replayed = self.replayed(ruling)
         if replayed is None:
             return True
@@ -139,7 +139,7 @@ class AsKnown:
         return not all(hears(self.viewer, question) for question in asked)
 
     def replayed(self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple) -> Replayed | None:
-        """How it comes out. None where it looks at what the viewer may not know, or at whether it is there."""
+        """Return how the ruling comes out. None where that depends on something the viewer may not know."""
         self._found_veiled = False
         try:
             replayed = _replayed(self, ruling, underway)
@@ -158,7 +158,7 @@ class AsKnown:
 
 
 def hears(viewer: Viewer, question: Question) -> bool:
-    """Whether it is for the viewer, or asked of them."""
+    """Return whether the audience includes the viewer, or the viewer is asked."""
     return viewer.may_see(question.audience) or (isinstance(question, Ask) and question.seat == viewer.seat)
 
 
@@ -170,11 +170,11 @@ class _Bare:
         self.ruleset = known.ruleset
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        found = self.known.find(subject)
-        if found is None or subject not in self.known.shown:
-            return found
-        other: Folded[Any] = found.copy()
-        other.state, other.purse = self.known.bare(found.state), found.purse
+        folded = self.known.find(subject)
+        if folded is None or subject not in self.known.shown:
+            return folded
+        other: Folded[Any] = folded.copy()
+        other.state, other.purse = self.known.bare(folded.state), folded.purse
         return other
 
     def seats(self) -> Sequence[Subject]:
@@ -188,31 +188,31 @@ def _replayed(subjects: Any, ruling: PastRuling, underway: Callable[[], tuple[Un
     return Past.replayed(subjects, ruling, underway)[0]
 
 
-def _alike(one: Any, other: Any) -> bool:
-    if isinstance(one, Refused):
-        return one.same_as(other) and one.context == other.context
-    return bool(one == other)
+def _alike(left: Any, right: Any) -> bool:
+    if isinstance(left, Refused):
+        return left.same_as(right) and left.context == right.context
+    return bool(left == right)
 
 
-def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], done: Recorded) -> Any:
-    if isinstance(done.fact, facts.Amended):  # whatever the value: it may be the one that was there
-        return changed(shown, **{json_types.pointer(done.fact.field)[0]: VEIL})
-    return veiled(before.state, real.state, shown, done.ruling)
+def _hidden(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
+    if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one that was there
+        return changed(shown, **{json_types.pointer(record.fact.field)[0]: VEIL})
+    return veiled(before.state, real.state, shown, record.ruling)
 
 
-def _open(shown: Folded[Any], done: Recorded, bare: Bare) -> Any:
-    if isinstance(done.fact, facts.Amended):
+def _open(shown: Folded[Any], record: Recorded, bare: Bare) -> Any:
+    if isinstance(record.fact, facts.Amended):
         try:
-            return json_types.replace_at(shown.state, done.fact.field, done.fact.value)
+            return json_types.replace_at(shown.state, record.fact.field, record.fact.value)
         except json_types.Misshapen:
             return shown.state
-    if type(done.fact) in KERNEL_FACTS:
+    if type(record.fact) in KERNEL_FACTS:
         return shown.state
     try:
-        after = shown.ruleset.apply(shown.state, done.fact)
-        bared, other = bare(after), shown.ruleset.apply(bare(shown.state), done.fact)
+        after = shown.ruleset.apply(shown.state, record.fact)
+        bared, other = bare(after), shown.ruleset.apply(bare(shown.state), record.fact)
     except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
         raise Veiled from None
     if len(after.adrift) != len(other.adrift):
         raise Veiled
-    return after if other == bared else veiled(bared, other, after, done.ruling)
+    return after if other == bared else veiled(bared, other, after, record.ruling)

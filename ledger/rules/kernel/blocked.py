@@ -42,26 +42,26 @@ class Unsayable(Exception):
 
 
 def blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
-    """The inputs of the game and of every table that the seat may declare and is not offered, in their order."""
+    """Return the inputs of the game and the kernel that the seat may declare but is not offered, in their order."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
-    there = {offer.move.do for offer in offered(ruleset, seen)}
-    kinds = [one for one in (*ruleset.inputs, *commands.INPUTS) if one not in there and one not in BY_TYPE]
-    return [_why(ruleset, seen, one) for one in kinds if _may(seen, one)]
+    possible = {offer.move.do for offer in offered(ruleset, seen)}
+    kinds = [kind for kind in (*ruleset.inputs, *commands.INPUTS) if kind not in possible and kind not in BY_TYPE]
+    return [_why(ruleset, seen, kind) for kind in kinds if _may(seen, kind)]
 
 
 def _may(seen: Seen, do: type[object]) -> bool:
-    """Whether the seat ever could."""
+    """Return whether the seat could ever declare it."""
     who = declared_by(do).who
     mine = bool(seen.seat.characters)
     return {"anyone": True, "seat": True, "gm": seen.decides, "owner": mine, "either": mine or seen.decides}[who]
 
 
 def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
-    """The refusal that most of the representatives get: what is wrong with one of them need not be with all."""
+    """Return the refusal that most of the representatives get: one of them can be refused for a reason of its own."""
     if ruleset.secrets:
         return Blocked(do)
-    found: list[Blocked] = []
+    refused: list[Blocked] = []
     try:
         for tried in islice(_representatives(seen, do), TRIES):
             try:
@@ -70,46 +70,48 @@ def _why(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
                     Conversation(ruleset, table, ruleset.meant(table, tried))
                     return Blocked(do)
             except Refused as no:
-                found.append(Blocked(do, no, tried))
+                refused.append(Blocked(do, no, tried))
     except Unsayable:
         return Blocked(do)
-    counts = Counter(one.refusal.code for one in found if one.refusal is not None)
-    return max(found, key=lambda one: counts[one.refusal.code] if one.refusal else 0, default=Blocked(do))
+    counts = Counter(attempt.refusal.code for attempt in refused if attempt.refusal is not None)
+    return max(refused, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do))
 
 
 def _representatives(seen: Seen, do: type) -> Iterator[object]:
-    """With the seat's own characters first, each word a field can be; everything else at its default, or the first."""
+    """Yield declarations with each word a field can have, the seat's own characters first. Other fields have their
+    default, or their first possible value.
+    """
     whose = declared_by(do).field
     mine = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
-    some: list[str | None] = [*(mine if whose is not None else mine[:1])]
-    for own in some or [None]:
-        said: dict[str, list[object]] = {}
-        for one in dataclasses.fields(do):
-            hint = marked_hints(do)[one.name]
-            if one.name == whose and own is not None:
-                said[one.name] = [seen.seat.seat if declared_by(do).who == "seat" else own]
+    characters: list[str | None] = [*(mine if whose is not None else mine[:1])]
+    for own in characters or [None]:
+        options: dict[str, list[object]] = {}
+        for field in dataclasses.fields(do):
+            hint = marked_hints(do)[field.name]
+            if field.name == whose and own is not None:
+                options[field.name] = [seen.seat.seat if declared_by(do).who == "seat" else own]
             elif _is_prose(hint):
-                said[one.name] = [TEXT]
-            elif one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING:
-                said[one.name] = _words(hint) or [_first(seen, hint, own)]
-        for values in product(*said.values()):
-            yield do(**dict(zip(said, values, strict=True)))
+                options[field.name] = [TEXT]
+            elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
+                options[field.name] = _words(hint) or [_first(seen, hint, own)]
+        for values in product(*options.values()):
+            yield do(**dict(zip(options, values, strict=True)))
 
 
 def _is_prose(hint: object) -> bool:
     _, marks = marks_of(hint)
-    return any(isinstance(one, Prose) for one in marks) and not any(isinstance(one, Ref) for one in marks)
+    return any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks)
 
 
 def _words(hint: object) -> list[object]:
-    """Where the type lists them."""
+    """Return the words that the type lists."""
     plain, marks = marks_of(hint)
-    listed: list[object] = [word for one in marks if isinstance(one, OneOf) for word in one.words]
+    listed: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
     return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
 
 
 def _first(seen: Seen, hint: object, own: str | None) -> object:
-    """The first that can be said, as far as the type knows. Unsayable where the kernel cannot name what it means."""
+    """Return the first possible value of the type. Unsayable where the kernel cannot name one."""
     plain, marks = marks_of(hint)
     if words := _words(hint):
         return words[0]
@@ -128,7 +130,7 @@ def _first(seen: Seen, hint: object, own: str | None) -> object:
         return tuple(seen.characters) if _of_characters(parts[0]) else (_first(seen, parts[0], own),)
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         hints = marked_hints(plain)
-        return plain(**{one.name: _first(seen, hints[one.name], own) for one in dataclasses.fields(plain)})
+        return plain(**{field.name: _first(seen, hints[field.name], own) for field in dataclasses.fields(plain)})
     if plain is bool:
         return False
     raise Unsayable

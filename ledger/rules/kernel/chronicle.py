@@ -55,18 +55,18 @@ class Told:
         return None
 
     def first(self, revisions: Standing) -> tuple[int, int] | None:
-        """The place and the step of the first fact that stands."""
-        for place, done in zip(self.places, self.facts, strict=True):
-            if revisions.get(done.ruling, 0) == done.revision:
-                return place, done.step
+        """Return the place and the step of the first fact that stands."""
+        for place, record in zip(self.places, self.facts, strict=True):
+            if revisions.get(record.ruling, 0) == record.revision:
+                return place, record.step
         return None
 
     def retell(self, place: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the place, and drop the states that include them: another telling may stand now."""
-        first, end, told = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
+        first, end, retold = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
         self.kept = [(count, folded) for count, folded in self.kept if count <= first]
-        self.facts[first:end] = told
-        self.places[first:end] = array("q", [place] * len(told))
+        self.facts[first:end] = retold
+        self.places[first:end] = array("q", [place] * len(retold))
 
 
 class Chronicle:
@@ -91,41 +91,41 @@ class Chronicle:
             self.add(ruling)
 
     def add(self, ruling: PastRuling) -> None:
-        """The next one."""
+        """Add the next ruling."""
         number = ruling.number
         self.rulings.append(ruling)
         self.numbers.append(number)
         for name in ruling.reads:
             _noted(self.readers, name, number)
         for place, facts in ((before(number), ruling.before), (of(number), ruling.facts)):
-            for subject, done in facts:
-                told = self._told_of(subject)
-                told.places.append(place)
-                told.facts.append(done)
+            for subject, record in facts:
+                history = self._told_of(subject)
+                history.places.append(place)
+                history.facts.append(record)
         for subject in {subject for subject, _ in ruling.facts}:
             _noted(self.tellers, str(subject), number)
 
     def retell(self, ruling: PastRuling) -> None:
-        """A ruling it has, as it is recorded since something was decided about it."""
+        """Replace a ruling by what is recorded of it since something was decided about it."""
         number, index = ruling.number, self.index(ruling.number)
-        was, self.rulings[index] = self.rulings[index], ruling
+        previous, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
-        for subject in {*subjects, *(subject for subject, _ in was.facts)}:
-            self._told_of(subject).retell(of(number), [done for about, done in ruling.facts if about == subject])
-        for name in ruling.reads - was.reads:
+        for subject in {*subjects, *(subject for subject, _ in previous.facts)}:
+            self._told_of(subject).retell(of(number), [record for about, record in ruling.facts if about == subject])
+        for name in ruling.reads - previous.reads:
             _noted(self.readers, name, number)
-        for subject in subjects - {subject for subject, _ in was.facts}:
+        for subject in subjects - {subject for subject, _ in previous.facts}:
             _noted(self.tellers, str(subject), number)
         del self.untouched[index:]
 
     def ruling(self, number: int) -> PastRuling | None:
-        """None: there is none of that number."""
+        """Return the ruling with this number, or None."""
         index = self.index(number)
-        found = self.rulings[index] if index < len(self.rulings) else None
-        return found if found is not None and found.number == number else None
+        ruling = self.rulings[index] if index < len(self.rulings) else None
+        return ruling if ruling is not None and ruling.number == number else None
 
     def reads_too(self, number: int, names: frozenset[str]) -> PastRuling:
-        """The ruling reads these as well, as things stand now; the ruling with them."""
+        """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
         index = self.index(number)
         ruling = self.rulings[index]
         more = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
@@ -135,15 +135,15 @@ class Chronicle:
         return more
 
     def _told_of(self, subject: Subject) -> Told:
-        told = self.told.get(subject)
-        if told is None:
-            told = self.told[subject] = Told()
+        history = self.told.get(subject)
+        if history is None:
+            history = self.told[subject] = Told()
             if subject.kind == "seat" and subject not in self.seats:
                 self.seats.append(subject)
-        return told
+        return history
 
     def index(self, number: int) -> int:
-        """Where the rulings from this number on begin."""
+        """Return where the rulings from this number on begin."""
         return bisect_left(self.numbers, number)
 
     def subjects(self) -> Iterator[Subject]:
@@ -163,12 +163,12 @@ def _noted(rows: dict[str, array[int]], name: str, number: int) -> None:
 
 
 def before(number: int) -> int:
-    """The place of what came before the ruling."""
+    """Return the place of what came before the ruling."""
     return 2 * number
 
 
 def of(number: int) -> int:
-    """The place of the ruling's facts."""
+    """Return the place of the ruling's facts."""
     return 2 * number + 1
 
 
@@ -188,8 +188,8 @@ class Shared(Past):
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
         """Everything, of whatever was not asked for yet, too."""
-        found = ((subject, self.find(subject)) for subject in self.subjects())
-        return {subject: folded for subject, folded in found if folded is not None}
+        pairs = ((subject, self.find(subject)) for subject in self.subjects())
+        return {subject: folded for subject, folded in pairs if folded is not None}
 
     def subjects(self) -> Iterable[Subject]:
         return self.chronicle.subjects()
@@ -201,8 +201,8 @@ class Shared(Past):
         return self._folded.get(subject)
 
     def _begin(self, subject: Subject) -> None:
-        told = self.chronicle.told.get(subject) if self.from_kept else None
-        kept = told.kept_before(self.place) if told is not None else None
+        history = self.chronicle.told.get(subject) if self.from_kept else None
+        kept = history.kept_before(self.place) if history is not None else None
         if kept is not None:
             self.reached[subject], self._folded[subject] = kept
             return
@@ -218,18 +218,18 @@ class Shared(Past):
                 self.chronicle.told[subject].keep(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
-        """Tell what stands of the subject before the place. Whether there was anything."""
-        told, reached = self.chronicle.told.get(subject), self.reached[subject]
-        if told is None or reached == len(told.places) or told.places[reached] >= place:
+        """Tell what stands of the subject before the place. Return whether there was anything."""
+        history, reached = self.chronicle.told.get(subject), self.reached[subject]
+        if history is None or reached == len(history.places) or history.places[reached] >= place:
             return False
-        until = self.reached[subject] = bisect_left(told.places, place, reached)
-        self.take(subject, told.facts[reached:until])
+        until = self.reached[subject] = bisect_left(history.places, place, reached)
+        self.take(subject, history.facts[reached:until])
         return True
 
     def seats(self) -> Sequence[Subject]:
         return [subject for subject in self.chronicle.seats if self.find(subject) is not None]
 
-    def _note(self, subject: Subject, done: Recorded) -> None:
+    def _note(self, subject: Subject, record: Recorded) -> None:
         """Do nothing: `cited` reads the chronicle."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
@@ -239,9 +239,9 @@ class Shared(Past):
     def _standing(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
         revisions, ruleset = self.revisions, self.ruleset
         return [
-            (subject, done)
-            for subject, done in facts
-            if revisions.get(done.ruling, 0) == done.revision and is_citable(ruleset, done.fact)
+            (subject, record)
+            for subject, record in facts
+            if revisions.get(record.ruling, 0) == record.revision and is_citable(ruleset, record.fact)
         ]
 
 
@@ -273,7 +273,7 @@ class Side(Shared):
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def own(self, subject: Subject) -> None:
-        """Tell of it by itself from here on."""
+        """Tell the subject separately from here on."""
         if subject in self.reached:
             self.catch_up(subject, self.shared.place)
             return
@@ -283,33 +283,33 @@ class Side(Shared):
             self._folded[subject] = folded.copy()
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """What no ruling of the chronicle tells, at this place."""
+        """Tell facts that no ruling of the chronicle has, at this place."""
         facts = list(facts)
-        for subject, done in facts:
+        for subject, record in facts:
             self.own(subject)
             if subject not in self._folded:
-                self.added.setdefault(subject, (self.shared.place, done.step))
+                self.added.setdefault(subject, (self.shared.place, record.step))
         super().tell(facts)
 
     def instead(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
-        """These facts in place of the ruling's own."""
+        """Tell these facts in place of the ruling's own."""
         self._instead[ruling.number] = facts
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
             self.own(subject)
-            if (told := self.chronicle.told.get(subject)) is not None:
-                self.reached[subject] = bisect_left(told.places, of(ruling.number) + 1, self.reached[subject])
+            if (history := self.chronicle.told.get(subject)) is not None:
+                self.reached[subject] = bisect_left(history.places, of(ruling.number) + 1, self.reached[subject])
         self.tell(facts)
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return self._standing(self._instead[number]) if number in self._instead else super().cited(number)
 
     def began(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
-        """Sorts subjects in the order in which they came into being here. None: it never did."""
+        """Return a key that sorts subjects in the order in which they came into being here; None for any other."""
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
-        told = self.chronicle.told.get(subject)
-        first = told.first(self.revisions) if told is not None else None
-        places = [one for one in (first, self.added.get(subject)) if one is not None]
+        history = self.chronicle.told.get(subject)
+        first = history.first(self.revisions) if history is not None else None
+        places = [start for start in (first, self.added.get(subject)) if start is not None]
         if not places:
             return None
         place, step = min(places)

@@ -22,26 +22,26 @@ _citable: dict[int, tuple[object, frozenset[type]]] = {}
 
 
 def cited(number: int | str) -> str:
-    """What a ruling is called among what another reads that cites it."""
+    """Return the name that a ruling has among what another one reads when it cites it."""
     return f"ruling:{number}"
 
 
 def check_citations(table: Table[object], do: object) -> None:
-    """Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
+    """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
     for name, cites in citing_fields(type(do)):
         for number in _numbers(getattr(do, name)):
             _check(table, do, cites, number)
 
 
-def _numbers(said: object) -> tuple[str, ...]:
-    """Of a field that cites one ruling, or a list of them."""
-    if said is None:
+def _numbers(value: object) -> tuple[str, ...]:
+    """Return the numbers in a field that cites one ruling or a list of them."""
+    if value is None:
         return ()
-    return tuple(map(str, said)) if isinstance(said, tuple) else (str(said),)
+    return tuple(map(str, value)) if isinstance(value, tuple) else (str(value),)
 
 
 def citations(fact: object) -> Iterator[str]:
-    """The rulings that a fact says it rests on."""
+    """Yield the rulings that a fact says it rests on."""
     for name, _ in citing_fields(type(fact)):
         yield from _numbers(getattr(fact, name))
 
@@ -55,20 +55,20 @@ def _check(table: Table[object], do: object, cites: Cites, number: str) -> None:
         if table.times_cited(character(whose), number):
             raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=whose)
     for field, of_fact in cites.says:
-        claimed, said = getattr(do, field), _said(cites, facts, of_fact)
-        if said is not None and claimed != said and not _ruled(table, do):
+        claimed, recorded = getattr(do, field), _said(cites, facts, of_fact)
+        if recorded is not None and claimed != recorded and not _ruled(table, do):
             name = of_fact if of_fact != field else "said"
-            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: said})
+            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: recorded})
 
 
 def _said(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
-    """What the ruling says there; None: nothing."""
+    """Return what the ruling says there, or None."""
     saying = [about.fact for about in facts if _kind(about) in cites.facts and hasattr(about.fact, field)]
     return getattr(saying[-1], field) if saying else None
 
 
 def _ruled(table: Table[object], do: object) -> bool:
-    """Whether a game master says so, with a reason."""
+    """Return whether a game master says so and gives a reason."""
     by_master = declared_by(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
 
@@ -78,26 +78,28 @@ def _kind(about: About[object]) -> str:
 
 
 def citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
-    """The fields of a declaration or a fact that cite a ruling."""
+    """Return the fields of a declaration or a fact that cite a ruling."""
     known = _citing.get(cls)
     if known is None:
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
-        found = ((one.name, _mark(marked_hints(cls)[one.name])) for one in fields)
-        known = _citing[cls] = tuple((name, mark) for name, mark in found if mark is not None)
+        marked = ((field.name, _mark(marked_hints(cls)[field.name])) for field in fields)
+        known = _citing[cls] = tuple((name, mark) for name, mark in marked if mark is not None)
     return known
 
 
 def _mark(hint: object) -> Cites | None:
     _, marks, _, parts = opened(hint)
-    own = next((one for one in marks if isinstance(one, Cites)), None)
-    return own or next((found for part in parts if (found := _mark(part)) is not None), None)
+    own = next((mark for mark in marks if isinstance(mark, Cites)), None)
+    return own or next((inner for part in parts if (inner := _mark(part)) is not None), None)
 
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
-    """Whether a declaration of the game can cite a ruling for such a fact."""
+    """Return whether a declaration of the game can cite a ruling for such a fact."""
     known = _citable.get(id(ruleset.inputs))
     if known is None or known[0] is not ruleset.inputs:
-        kinds = {kind for one in ruleset.inputs for _, cites in citing_fields(one) for kind in cites.facts}
-        facts = frozenset(one for one in ruleset.facts if fact_kind(one).partition("@")[0] in kinds)
+        kinds = {
+            kind for input_type in ruleset.inputs for _, cites in citing_fields(input_type) for kind in cites.facts
+        }
+        facts = frozenset(fact_type for fact_type in ruleset.facts if fact_kind(fact_type).partition("@")[0] in kinds)
         known = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
     return type(fact) in known[1]

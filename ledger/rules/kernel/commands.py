@@ -129,4 +129,4 @@ class Adjust:
 Input: TypeAlias = (
     Enrol[Any] | HandOver | Retire | OpenScene | CloseScene | OpenSession | CloseSession | SetDial | Amend | Adjust
 )
-INPUTS: tuple[type[object], ...] = tuple(get_origin(one) or one for one in get_args(Input))
+INPUTS: tuple[type[object], ...] = tuple(get_origin(member) or member for member in get_args(Input))

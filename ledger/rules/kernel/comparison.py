@@ -50,10 +50,10 @@ class Row:
         now, then = self.now, self.then
         if not isinstance(now, Verdict) or not isinstance(then, Verdict):
             return None
-        differing = [one for one in now.facts if one not in then.facts] + [
-            one for one in then.facts if one not in now.facts
+        differing = [fact for fact in now.facts if fact not in then.facts] + [
+            fact for fact in then.facts if fact not in now.facts
         ]
-        secret = [one.audience for one in differing if one.audience is not None]
+        secret = [fact.audience for fact in differing if fact.audience is not None]
         if not differing or len(secret) < len(differing):
             return None
         return secret[0] if len(set(secret)) == 1 else GM_ONLY
@@ -97,14 +97,14 @@ class Comparison:
         """Subjects that end differently, in order of coming into being; or may, where only some of it is known."""
         now, then = self.now, self.then
         if self.touched is not None:
-            there = [one for one in now.chronicle.subjects() if str(one) in self.touched]
+            candidates = [subject for subject in now.chronicle.subjects() if str(subject) in self.touched]
         else:
-            there = [*now.reached, *then.reached]
-        apart = [one for one in dict.fromkeys([*there, *then.added]) if self._apart(one)]
-        begun = [(one, now.began(one), then.began(one)) for one in apart]
-        mine = sorted((key, one) for one, key, _ in begun if key is not None)
-        theirs = sorted((key, one) for one, other, key in begun if other is None and key is not None)
-        return [one for _, one in (*mine, *theirs)]
+            candidates = [*now.reached, *then.reached]
+        apart = [subject for subject in dict.fromkeys([*candidates, *then.added]) if self._apart(subject)]
+        begun = [(subject, now.began(subject), then.began(subject)) for subject in apart]
+        mine = sorted((key, subject) for subject, key, _ in begun if key is not None)
+        theirs = sorted((key, subject) for subject, other, key in begun if other is None and key is not None)
+        return [subject for _, subject in (*mine, *theirs)]
 
     def retold(self, number: int) -> bool:
         """Whether another telling of the ruling stands in each."""
@@ -156,7 +156,7 @@ def compare_from(
     skip: bool = True,
     known: Known | None = None,
 ) -> Comparison:
-    """As `compare`, where both pasts are the same up to the ruling of this number, with an index made before."""
+    """Compare two pasts that are the same up to the ruling of this number, with an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
     for ruling in pasts.visits() if skip else chronicle.rulings[chronicle.index(number) :]:
@@ -194,7 +194,7 @@ class _Pasts:
             note(self.differ, CAMPAIGN, self.now, self.then)
 
     def visits(self) -> Iterator[PastRuling]:
-        """The rulings that something differs for, or may: found out on the way, as more comes to differ."""
+        """Yield the rulings for which something differs, or may. More of them follow as more comes to differ."""
         chosen, chronicle, number = self._chosen(), self.chronicle, self.first
         while True:
             following = [_following(chosen, number)]
@@ -202,26 +202,30 @@ class _Pasts:
                 following += [
                     _following(rows[name], number) for rows in (chronicle.readers, chronicle.tellers) if name in rows
                 ]
-            number = min((one for one in following if one is not None), default=0)
+            number = min((candidate for candidate in following if candidate is not None), default=0)
             if not number:
                 return
             yield chronicle.rulings[chronicle.index(number)]
             number += 1
 
     def _chosen(self) -> list[int]:
-        """What differs to begin with; and what may differ, for who may know no more than that."""
+        """Return the rulings that differ to begin with, and those that may, for somebody who may know no more."""
         standing = self.other.standing
         now = self.now.revisions
-        chosen = {one for one in {*now, *standing} if now.get(one, 0) != standing.get(one, 0)} | {*self.other.revised}
+        chosen = {number for number in {*now, *standing} if now.get(number, 0) != standing.get(number, 0)} | {
+            *self.other.revised
+        }
         if self.known is not None:
             chosen |= self.known.otherwise - self.known.resting
             for name in self.known.touched:
                 chosen.update(self.chronicle.tellers.get(name, ()))
-        there = self.chronicle.numbers
-        return sorted(one for one in chosen if one >= self.first and there and there[0] <= one <= there[-1])
+        numbers = self.chronicle.numbers
+        return sorted(
+            number for number in chosen if number >= self.first and numbers and numbers[0] <= number <= numbers[-1]
+        )
 
     def tell(self, ruling: PastRuling, *, skip: bool) -> None:
-        """The next ruling, with what came before it."""
+        """Tell the next ruling, with what came before it."""
         number = ruling.number
         self.shared.place = of(number)
         anew = self.other.revised.get(number)
@@ -246,7 +250,7 @@ class _Pasts:
                 note(self.differ, subject, self.now, self.then)
 
     def end(self) -> None:
-        """All that is left is told, of whatever is asked for."""
+        """Tell everything that is left, for all subjects."""
         self.shared.place = of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
         if self.known is not None:
             for side in (self.now, self.then):
@@ -254,13 +258,13 @@ class _Pasts:
                     side.find(subject)
 
     def all_rows(self) -> tuple[Row, ...]:
-        """Of every ruling that stands in both: those visited, and of the others that they stand."""
+        """Return a row for every ruling that stands in both: those visited, and the others as standing."""
         chronicle, begin = self.chronicle, self.chronicle.index(self.first)
         for ruling in chronicle.rulings[len(chronicle.untouched) :]:
             chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
         rows: list[Row | None] = [*chronicle.untouched[begin:]]
         for standing in (self.now.revisions, self.other.standing):
-            for number in (one for one, revision in standing.items() if revision is None):
+            for number in (number for number, revision in standing.items() if revision is None):
                 self._put(rows, begin, number, None)
         for row in self.rows:
             self._put(rows, begin, row.number, row)
@@ -278,7 +282,7 @@ class _Pasts:
         self.rows.append(Row(ruling.number, point, before, anew.outcome, True, older))
 
     def _count(self, ruling: PastRuling) -> Revision | None:
-        """What follows from its facts, where that is otherwise `then` than it was recorded."""
+        """Return the revision that counts what follows from its facts, where `then` that is not as recorded."""
         if not self.other.counts:
             return None
         differ = self.differ if self.known is None else self.known.touched
@@ -289,7 +293,7 @@ class _Pasts:
         return counted
 
     def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
-        """How the ruling comes out in both; as it is ruled anew, if it is."""
+        """Add how the ruling comes out in both. Return the revision, if it is ruled again."""
         older, put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (put_back and older) or (skip and self._passes_over(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, older))
@@ -315,8 +319,8 @@ class _Pasts:
         return anew
 
     def _as_it_was_ruled(self, number: int) -> bool:
-        """Whether nothing before the ruling is decided otherwise `then` than when it was ruled: of an older edition it
-        cannot be said in another way whether it comes out as recorded.
+        """Return whether nothing before the ruling is decided otherwise `then` than when it was ruled. For a ruling of
+        an older edition, nothing else says whether it comes out as recorded.
         """
         return not any(revision != 0 for turned, revision in self.then.revisions.items() if turned < number)
 
@@ -330,24 +334,24 @@ class _Pasts:
         return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
 
     def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
-        """Whether everybody may see that it comes out otherwise than it did, and than recorded; or nobody asks."""
+        """Return whether the outcome openly differs from the one before and the one recorded; or nobody asks."""
         revision = self.then.revisions.get(ruling.number, 0)
         recorded = [
-            (subject, done.fact, done.postings)
-            for subject, done in ruling.facts
-            if done.revision == revision and done.audience is None and not isinstance(done.fact, facts.Leg)
+            (subject, record.fact, record.postings)
+            for subject, record in ruling.facts
+            if record.revision == revision and record.audience is None and not isinstance(record.fact, facts.Leg)
         ]
         return not self.other.openly or open_facts(after) not in (open_facts(before), recorded)
 
     def _as_recorded_now(self, ruling: PastRuling) -> bool:
-        """Whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
+        """Return whether today's rules must say `now` what was recorded: nothing before it was ever decided about."""
         return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
 
 
 def standpoint(now: Outcome, then: Outcome) -> Standpoint:
-    """How a ruling comes out `then` beside how it comes out `now`.
+    """Return how a ruling comes out `then` compared with `now`.
 
-    Compared is what becomes true, not how it is derived nor who may see it.
+    Compared are the facts, not how they are derived or who may see them.
     """
     match now, then:
         case Verdict(), Verdict():
@@ -365,52 +369,54 @@ def standpoint(now: Outcome, then: Outcome) -> Standpoint:
 
 
 def _true(verdict: Verdict[object]) -> list[tuple[object, ...]]:
-    return [(one.subject, one.fact, one.postings) for one in verdict.facts]
+    return [(about.subject, about.fact, about.postings) for about in verdict.facts]
 
 
 def open_facts(outcome: Outcome) -> list[tuple[object, ...]]:
-    """What becomes true that everybody may see; of what is refused, nothing."""
+    """Return the facts that everybody may see; none of something refused."""
     if not isinstance(outcome, Verdict) or outcome.audience is not None:
         return []
-    return [(one.subject, one.fact, one.postings) for one in outcome.facts if one.audience is None]
+    return [(about.subject, about.fact, about.postings) for about in outcome.facts if about.audience is None]
 
 
-def same(one: Past, other: Past, subject: Subject) -> bool:
-    """Whether the subject is the same in both; one nothing stands about is as if never recorded."""
-    return one.told(subject).same_as(other.told(subject))
+def same(past: Past, other: Past, subject: Subject) -> bool:
+    """Return whether the subject is the same in both. A subject without standing facts counts as never recorded."""
+    return past.told(subject).same_as(other.told(subject))
 
 
 def _following(numbers: Sequence[int], number: int) -> int | None:
-    """The first of them from this number on."""
+    """Return the first of them from this number on."""
     place = bisect_left(numbers, number)
     return numbers[place] if place < len(numbers) else None
 
 
 def note(differ: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Keep `differ` true for what this subject is read as: itself, its kind's members, the dials, the session."""
-    one, other = now.told(subject).entry, then.told(subject).entry
+    entry, other = now.told(subject).entry, then.told(subject).entry
     _mark(
         differ, str(subject), same(now, then, subject) and in_order(now.told(subject).state, then.told(subject).state)
     )
-    if isinstance(one, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
-        _mark(differ, "dials", one.in_force() == other.in_force())
-        _mark(differ, "session", one.session == other.session)
-        _mark(differ, "characters", one.roster == other.roster)
-        _mark(differ, "scenes", one.scenes == other.scenes)
+    if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
+        _mark(differ, "dials", entry.in_force() == other.in_force())
+        _mark(differ, "session", entry.session == other.session)
+        _mark(differ, "characters", entry.roster == other.roster)
+        _mark(differ, "scenes", entry.scenes == other.scenes)
 
 
-def in_order(one: Any, other: Any) -> bool:
-    """Whether two equal states tell their mappings in the same order, too: rules go by it, as in closing what is open.
+def in_order(left: Any, right: Any) -> bool:
+    """Return whether two equal states have their mappings in the same order, too: closing what is open goes by it.
 
-    What neither past has touched since they were one is the same object in both.
+    Anything neither past has touched since they were branched is the same object in both.
     """
-    if one is other:
+    if left is right:
         return True
-    if isinstance(one, Mapping):
-        return [*one] == [*other] and all(in_order(value, other[name]) for name, value in one.items())
-    if isinstance(one, tuple):
-        return all(map(in_order, one, other))
-    return all(in_order(getattr(one, name), getattr(other, name)) for name in getattr(one, "__dataclass_fields__", ()))
+    if isinstance(left, Mapping):
+        return [*left] == [*right] and all(in_order(value, right[name]) for name, value in left.items())
+    if isinstance(left, tuple):
+        return all(map(in_order, left, right))
+    return all(
+        in_order(getattr(left, name), getattr(right, name)) for name in getattr(left, "__dataclass_fields__", ())
+    )
 
 
 def _mark(differ: set[str], what: str, alike: bool) -> None:

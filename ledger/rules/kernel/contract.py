@@ -122,42 +122,44 @@ class Table(Protocol[D_co]):
         """`147`, then `147-2`, `147-3` ...: made from the ruling, never counted from state."""
 
     def has(self, subject: Subject) -> bool:
-        """Whether the subject exists: a standing ruling enrolled, opened or seated it."""
+        """Return whether the subject exists: a standing ruling enrolled, opened or seated it."""
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        """The subject's state. Refuses `unknown-character`, `unknown-scene`, `unknown-seat` when there is none."""
+        """Return the subject's state. Refuses `unknown-character`, `unknown-scene`, `unknown-seat` when there is
+        none.
+        """
 
     def name(self, subject: Subject) -> str:
-        """The name of a character or seat, the title of a scene."""
+        """Return the name of a character or seat, or the title of a scene."""
 
     def owner(self, subject: Subject) -> str:
-        """The seat that plays a character."""
+        """Return the seat that plays a character."""
 
     def role(self, seat: Subject) -> Role:
-        """What a seat is at the table."""
+        """Return the role of a seat at the table."""
 
     def is_open(self, subject: Subject) -> bool:
-        """Whether a scene is open, a seat not removed, a character not retired."""
+        """Return whether a scene is open, a seat not removed, a character not retired."""
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        """All characters and seats, the open scenes: in the order in which they came into being."""
+        """Return all characters and seats, and the open scenes, in the order in which they came into being."""
 
     def balance(self, account: str) -> int:
-        """The balance of an account of a subject."""
+        """Return the balance of a subject's account."""
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        """What the earlier ruling of this number recorded that can be cited and that who declares may see; nothing,
-        where there is no such ruling that stands.
+        """Return what the earlier ruling of this number recorded that can be cited and that the declaring seat may see;
+        nothing, where no such ruling stands.
         """
 
     def times_cited(self, subject: Subject, number: str) -> int:
-        """How many facts about the subject rest on that ruling."""
+        """Return how many facts about the subject rest on that ruling."""
 
     def aside(self) -> Self:
-        """The same, where no look is noted as read: for what is only shown with a question."""
+        """Return the same table without noting what is read, for what is only shown with a question."""
 
     def underway(self) -> tuple[Underway, ...]:
-        """What else waits for an answer just now, in order. Never part of the record: nothing, when history is told."""
+        """Return what else waits for an answer just now, in order. It is never recorded: empty when history is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,7 @@ class Ruleset(Generic[S, I, F]):
 
     #: The dice that a declaration brought with itself, and choices made on the way: whose they are, by what the ruling
     #: and those before it recorded. What a question asked for is left out: that names its own.
-    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, told: ()
+    thrown: Callable[[Any, Told], Iterable[Thrown]] = lambda do, past: ()
 
 
 #: A system of which nothing is known but that it is one: what the kernel and the service work with.

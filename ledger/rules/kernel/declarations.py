@@ -39,12 +39,12 @@ ANYONE = Declarer("anyone", text="any player or game master")
 
 
 def owner(field_name: str) -> Declarer:
-    """Only the seat that plays the character named in this field."""
+    """Return the declarer that is only the seat that plays the character in this field."""
     return Declarer("owner", lambda table, do: getattr(do, field_name), f"the player of `{field_name}`", field_name)
 
 
 def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
-    """Who plays the character (named in this field, or found by this function), or a game master."""
+    """Return the declarer that is the character's player (its id: this field, or this function) or a game master."""
     if isinstance(of, str):
         name = of
         player = f"the player of `{name}`, or a game master"
@@ -53,14 +53,14 @@ def either(of: str | Callable[[Table[object], Any], str | None], text: str = "")
 
 
 def named_seat(field_name: str) -> Declarer:
-    """The seat named in this field, or a game master."""
+    """Return the declarer that is the seat in this field, or a game master."""
     text = f"the seat in `{field_name}`, or a game master"
     return Declarer("seat", lambda table, do: getattr(do, field_name), text, field_name)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C], C]:
-    """A frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
+    """Make a frozen dataclass for something that became true; `kind` is its stored name, chosen once and for ever."""
     return lambda cls: _made(cls, "fact_kind", f"{kind}@{version}", kw_only)
 
 
@@ -68,7 +68,7 @@ def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C],
 def declares(
     kind: str, by: Declarer, records: tuple[str, ...] = (), *, outlives_scene: bool = False, kw_only: bool = False
 ) -> Callable[[C], C]:
-    """A frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
+    """Make a frozen dataclass for something people at the table do. `records`: the kinds of facts it can lead to.
 
     `outlives_scene`: where it waits for answers, these can be given after its scene was closed.
     """
@@ -85,7 +85,7 @@ def declares(
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
-    """A frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
+    """Make a frozen dataclass for one of the ways somebody can answer a question. `by`: whose answer it can be."""
 
     def made(cls: C) -> C:
         word = _made(cls, "kind", kind)
@@ -103,12 +103,12 @@ def _made(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
 
 
 def kind_of(word: object) -> str:
-    """The stored name of an input or choice (instance or class)."""
+    """Return the stored name of an input or choice (instance or class)."""
     return str(getattr(word, "kind"))  # noqa: B009
 
 
 def fact_kind(word: object) -> str:
-    """The stored name of a fact with its version (instance or class): `trait-taxed@1`."""
+    """Return the stored name of a fact with its version (instance or class): `trait-taxed@1`."""
     return str(getattr(word, "fact_kind"))  # noqa: B009
 
 
@@ -119,19 +119,19 @@ def declared_by(word: object) -> Declarer:
 
 
 def said_by(word: object) -> Chooser:
-    """Whose answer a choice can be."""
+    """Return whose answer a choice can be."""
     whose: Chooser = getattr(word, "said_by", "anyone")
     return whose
 
 
 def records_of(word: object) -> tuple[str, ...]:
-    """The kinds of facts an input can lead to, as far as it says so."""
-    found: tuple[str, ...] = getattr(word, "records", ())
-    return found
+    """Return the kinds of facts an input can lead to, as far as it says so."""
+    kinds: tuple[str, ...] = getattr(word, "records", ())
+    return kinds
 
 
 def outlives_scene(word: object) -> bool:
-    """Whether an input that waits can be answered after its scene was closed."""
+    """Return whether an input that waits can be answered after its scene was closed."""
     return bool(getattr(word, "outlives_scene", False))
 
 
@@ -144,7 +144,7 @@ def dial(
     hides: bool = False,
     about: str = "",
 ) -> Any:
-    """A field of a system's dials: its default, the rule it belongs to, its public name when that is no Python name.
+    """Define a field of a system's dials: its default, its rule, its public name if that is no Python name.
 
     `code`: of the refusal of a value the type does not allow, where it is not the system's usual one (`bad_dial`).
     `hides`: it says who may see what; only who decides may ask what would be, had it been otherwise.

@@ -11,7 +11,7 @@ from ledger.rules.kernel.refusals import Refused
 
 
 def may_declare(do: object, table: Table[Any], decides: bool, roster: Collection[str]) -> bool | None:
-    """Whether who declares on this table may. None where whose it is cannot be told: the rules must refuse then.
+    """Return whether the declaring seat may. None where the owner cannot be told: the rules must refuse then.
 
     `decides`: whether they may do what is a game master's. `roster`: all characters.
     """

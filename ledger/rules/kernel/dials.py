@@ -31,9 +31,9 @@ class Dials:
     consent_hours: int = field(default=48, metadata={"rule": "ledger.consent", "limits": (0, MOST_HOURS)})
 
     def protects_less(self, before: Dials) -> bool:
-        """Whether somebody could do now without a consent that was needed `before`: then turning to it needs it, too.
+        """Return whether something now needs no consent that needed it `before`: then this change needs it, too.
 
-        Who decides counts as well: whose decision it is need not be asked.
+        Who decides counts as well: the seat whose decision it is need not be asked.
         """
         if before.consent == "none":
             return False
@@ -42,45 +42,45 @@ class Dials:
 
 
 def dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
-    """Public name -> field, in order."""
-    return {one.metadata.get("name") or one.name: one for one in dataclasses.fields(dials)}
+    """Return the fields by public name, in order."""
+    return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials)}
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
-    """The rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
+    """Return the rule a dial belongs to. Refuses `unknown-dial`, `dial-value` (or the system's own code for it)."""
     own = dial_fields(Dials).get(name)
     if own is not None:
         _check_own(name, own, value)
         return str(own.metadata["rule"])
-    found = dial_fields(ruleset.dials).get(name)
-    if found is None:
+    dial = dial_fields(ruleset.dials).get(name)
+    if dial is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
     try:
-        json_types.convert(value, json_types.hints(ruleset.dials)[found.name])
+        json_types.convert(value, json_types.hints(ruleset.dials)[dial.name])
     except json_types.Misshapen as problem:
-        code = found.metadata["code"] or ruleset.bad_dial
-        raise Refused(str(found.metadata["rule"]), code, dial=name, problem=str(problem)) from None
-    return str(found.metadata["rule"])
+        code = dial.metadata["code"] or ruleset.bad_dial
+        raise Refused(str(dial.metadata["rule"]), code, dial=name, problem=str(problem)) from None
+    return str(dial.metadata["rule"])
 
 
 def _check_own(name: str, own: dataclasses.Field[object], value: object) -> None:
     if "limits" in own.metadata:
         least, most = own.metadata["limits"]
         if type(value) is not int or not least <= value <= most:
-            said = f"enter a whole number from {least} to {most}"
-            raise Refused("ledger.dial", "dial-value", dial=name, problem=said)
+            problem = f"enter a whole number from {least} to {most}"
+            raise Refused("ledger.dial", "dial-value", dial=name, problem=problem)
     elif value not in own.metadata["values"]:
         raise Refused("ledger.dial", "dial-value", dial=name, allowed=list(own.metadata["values"]))
 
 
 def hides(ruleset: AnyRuleset, name: str) -> bool:
-    """Whether the system's dial says who may see what."""
-    found = dial_fields(ruleset.dials).get(name)
-    return found is not None and bool(found.metadata.get("hides"))
+    """Return whether the system's dial decides who may see what."""
+    dial = dial_fields(ruleset.dials).get(name)
+    return dial is not None and bool(dial.metadata.get("hides"))
 
 
 def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
-    """The dials a campaign opens with: each by its type, then all as the system wants them together."""
+    """Check the dials a campaign opens with: each by its type, then all of them by the system's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
     together = turned(ruleset.dials, values)
     for name in dial_fields(ruleset.dials):
@@ -89,14 +89,14 @@ def check_together(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
 
 
 def turned(dials: type, values: Mapping[str, object]) -> object:
-    """A system's (or the kernel's) dials with the values of a campaign; what is not its own is passed over.
+    """Return the dials of a system or the kernel with a campaign's values; values of other dials are ignored.
 
-    So is a value that this edition has no longer: then the dial stands as the edition has it.
+    A value that this edition no longer has is ignored too: the dial keeps its default.
     """
     types = json_types.hints(dials)
     chosen = {}
-    for name, one in dial_fields(dials).items():
+    for name, own in dial_fields(dials).items():
         if name in values:
             with suppress(json_types.Misshapen):
-                chosen[one.name] = json_types.convert(values[name], types[one.name])
+                chosen[own.name] = json_types.convert(values[name], types[own.name])
     return dials(**chosen)

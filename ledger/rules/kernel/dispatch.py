@@ -28,15 +28,15 @@ class Dispatch(Generic[W]):
         rules: Mapping[type[object], Rule[W]],
         first: Callable[[W, object], None] | None = None,
     ) -> None:
-        missing = [one.__name__ for one in inputs if one not in rules]
-        foreign = [one.__name__ for one in rules if one not in inputs and one not in commands.INPUTS]
+        missing = [kind.__name__ for kind in inputs if kind not in rules]
+        foreign = [kind.__name__ for kind in rules if kind not in inputs and kind not in commands.INPUTS]
         if missing or foreign:
             raise TypeError(f"inputs without a rule: {missing}; rules for what is no input of the game: {foreign}")
         self.rules = dict(rules)
         self._draft, self._first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
-        """Any input of the game or the kernel. May raise Refused, nothing else."""
+        """Adjudicate any input of the game or the kernel. May raise Refused, nothing else."""
         draft = self._draft(table)
         if self._first is not None:
             self._first(draft, do)

@@ -134,35 +134,35 @@ _marked: dict[type, Mapping[str, object]] = {}
 
 
 def marked_hints(cls: type[object]) -> Mapping[str, object]:
-    """The types of a dataclass' fields with their marks, kept."""
-    found = _marked.get(cls)
-    if found is None:
-        found = _marked[cls] = get_type_hints(cls, include_extras=True)
-    return found
+    """Return the types of a dataclass' fields with their marks. They are cached."""
+    hints = _marked.get(cls)
+    if hints is None:
+        hints = _marked[cls] = get_type_hints(cls, include_extras=True)
+    return hints
 
 
 def marks_of(hint: object) -> tuple[object, tuple[Mark, ...]]:
-    """A type without its marks, and these."""
+    """Return a type without its marks, and the marks."""
     if get_origin(hint) is Annotated:
         plain, *marks = get_args(hint)
-        return plain, tuple(one for one in marks if isinstance(one, Mark))
+        return plain, tuple(mark for mark in marks if isinstance(mark, Mark))
     return hint, ()
 
 
 @kept
 def opened(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
-    """A type without its marks, these, and what it is made of: looked at once, since it is asked of every record."""
+    """Return a type without its marks, the marks, and what it is made of. Cached, since every record needs it."""
     plain, own = marks_of(hint)
     return plain, own, get_origin(plain), get_args(plain)
 
 
 def reference(mark: Ref, own: Mapping[str, str]) -> str:
-    """What a reference is to, in a sentence: of every table, or of the system's own."""
+    """Return what a reference is to, in a sentence: the kernel's, or the system's own."""
     return own.get(mark.to) or REFERENCES.get(mark.to, "")
 
 
 def fields_without_domain(cls: type) -> Iterator[str]:
-    """The fields of a record that do not say what they can say, with where: `target`, `coin.first`, `cast[]`."""
+    """Yield the fields of a record that do not say what they can hold, with where: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):
         for missing in _missing(marked_hints(cls)[field.name]):
             yield f"{cls.__name__}.{field.name}{missing}"
@@ -173,13 +173,13 @@ def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     marks = (*marks, *own)
     origin, parts = get_origin(plain), get_args(plain)
     if plain in OPEN or isinstance(plain, TypeVar):
-        if not any(isinstance(one, Ref | Prose | Between | OneOf) for one in marks):
+        if not any(isinstance(mark, Ref | Prose | Between | OneOf) for mark in marks):
             yield ": untyped"
     elif plain is str:
-        if not any(isinstance(one, Ref | Prose | OneOf) for one in marks):
+        if not any(isinstance(mark, Ref | Prose | OneOf) for mark in marks):
             yield ": a bare text"
     elif plain is int:
-        if not any(isinstance(one, Ref | Between) for one in marks):
+        if not any(isinstance(mark, Ref | Between) for mark in marks):
             yield ": a number without limits"
     elif origin in (Union, types.UnionType):
         for part in parts:
@@ -187,11 +187,11 @@ def _missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
     elif origin is tuple:
         for part in parts:
             if part is not Ellipsis:
-                yield from (f"[]{one}" for one in _missing(part, marks))
+                yield from (f"[]{fault}" for fault in _missing(part, marks))
     elif origin is frozenset or (isinstance(origin, type) and issubclass(origin, Mapping)):
         for part in parts:
-            yield from (f"{{}}{one}" for one in _missing(part, ()))
+            yield from (f"{{}}{fault}" for fault in _missing(part, ()))
     elif dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from (f".{one}" for one in fields_without_domain(plain))
+        yield from (f".{fault}" for fault in fields_without_domain(plain))
     elif origin is not Literal and plain not in (bool, type(None)):
         yield f": {plain!r}"

@@ -45,42 +45,42 @@ class Draft(Generic[D, S, F]):
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def tell(self, subject: Subject, done: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """A fact about a subject. `moved`: what it moves (None: nothing); `audience`: who may see it."""
+    def tell(self, subject: Subject, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about a subject. `moved`: what it moves (None: nothing); `audience`: who may see it."""
         postings = tuple(posting for posting in moved if posting is not None) if moved else ()
-        self._facts.append(About(subject, done, postings, audience))
-        self._news.setdefault(subject, []).append(done)
+        self._facts.append(About(subject, fact, postings, audience))
+        self._news.setdefault(subject, []).append(fact)
         balances = self._moved
         for posting in postings:
             balances[posting.source] = balances.get(posting.source, 0) - posting.amount
             balances[posting.target] = balances.get(posting.target, 0) + posting.amount
 
-    def about(self, id: str, done: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """A fact about a character."""
-        self.tell(character(id), done, *moved, audience=audience)
+    def about(self, id: str, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about a character."""
+        self.tell(character(id), fact, *moved, audience=audience)
 
-    def of(self, id: str, done: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """A fact about a seat."""
-        self.tell(seat(id), done, *moved, audience=audience)
+    def of(self, id: str, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about a seat."""
+        self.tell(seat(id), fact, *moved, audience=audience)
 
-    def here(self, done: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """A fact about the scene it is declared in."""
-        self.tell(self.place(), done, *moved, audience=audience)
+    def here(self, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about the scene it is declared in."""
+        self.tell(self.place(), fact, *moved, audience=audience)
 
-    def campaign_wide(self, done: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """A fact about the campaign."""
-        self.tell(CAMPAIGN, done, *moved, audience=audience)
+    def campaign_wide(self, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about the campaign."""
+        self.tell(CAMPAIGN, fact, *moved, audience=audience)
 
     def by(self, rule: RuleId, out: object, /, audience: Audience = None, **given: object) -> None:
-        """A step of the derivation: the rule, what came out, and by name what went in."""
+        """Record a step of the derivation: the rule, the result, and its inputs by name."""
         self._because.append(Step(rule, given, out, audience))
 
     def verdict(self) -> Verdict[F]:
-        """All that was written."""
+        """Return the verdict with everything recorded."""
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 
     def aside(self) -> Self:
-        """As it is by now, for what is only shown with a question: no look is noted as read."""
+        """Return the draft as it is now, for what is only shown with a question: nothing read from it is noted."""
         other = copy(self)
         other.table = self.table.aside()
         other._facts, other._because = [*self._facts], [*self._because]
@@ -91,29 +91,29 @@ class Draft(Generic[D, S, F]):
     # --- looking ------------------------------------------------------------------------------------------------------
 
     def begin(self, subject: Subject) -> None:
-        """The subject comes into being by this ruling: it is looked at as a blank one that only has what is told."""
+        """Begin a subject that this ruling creates: it is blank, with nothing but what is told of it."""
         self._states[subject] = self.fold.blank(subject.kind)
 
     def state(self, subject: Subject, kind: type[T]) -> T:
-        """The subject as it is by now. Refuses `unknown-character`, `unknown-scene`, `unknown-seat`."""
-        found = self._states.get(subject)
-        if found is None:
-            found = self._states[subject] = self.table.get(subject, kind)
+        """Return the subject's current state. Refuses `unknown-character`, `unknown-scene`, `unknown-seat`."""
+        state = self._states.get(subject)
+        if state is None:
+            state = self._states[subject] = self.table.get(subject, kind)
         if subject in self._news:
-            for done in self._news.pop(subject):
-                found = self.fold.apply(found, done)
-            self._states[subject] = found
-        assert isinstance(found, kind), f"{subject} is no {kind.__name__}"
-        return found
+            for fact in self._news.pop(subject):
+                state = self.fold.apply(state, fact)
+            self._states[subject] = state
+        assert isinstance(state, kind), f"{subject} is no {kind.__name__}"
+        return state
 
     def place(self) -> Subject:
-        """The scene it is declared in. Refuses `no-scene` where there is none."""
+        """Return the scene it is declared in. Refuses `no-scene` where there is none."""
         if self.table.scene is None:
             raise Refused("ledger.scene", "no-scene")
         return self.table.scene
 
     def balance(self, account: str) -> int:
-        """The balance of an account by now."""
+        """Return the current balance of an account."""
         held = self._held.get(account)
         if held is None:
             held = self._held[account] = self.table.balance(account)

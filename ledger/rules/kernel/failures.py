@@ -30,7 +30,7 @@ def passed_through(problem: BaseException, package: str) -> bool:
 
 
 def _frames(problem: BaseException) -> Iterator[tuple[str, int]]:
-    """The modules and lines that were running, the outermost first."""
+    """Yield the modules and lines that were running, the outermost first."""
     raised = problem.__traceback__
     while raised is not None:
         yield str(raised.tb_frame.f_globals.get("__name__", "?")), raised.tb_lineno

@@ -26,22 +26,22 @@ class Faults:
 
     @contextmanager
     def at(self, *place: object) -> Iterator[None]:
-        """What is refused in here is a fault at this place (`"sheet", "skills", 0`), unless it says another."""
+        """Turn a refusal in this block into a fault at this place (`"sheet", "skills", 0`), unless it names another."""
         try:
             yield
         except Refused as fault:
             self.note(fault, *place)
 
     def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
-        """What passes its check, by its number; whatever does not is a fault at its number below the place."""
+        """Return what passes its check, by number. Anything else is a fault at its number below the place."""
         passed = {}
-        for number, one in enumerate(things):
+        for number, thing in enumerate(things):
             with self.at(*place, number):
-                passed[number] = check(one)
+                passed[number] = check(thing)
         return passed
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
-        """Whether it is taken all the same: one that is `playable`, where the table warns."""
+        """Note a refusal. Return whether it is accepted all the same: a `playable` one, where the table warns."""
         if playable and self.warns:
             self.deviations.append(fault.code)
             return True
@@ -52,7 +52,7 @@ class Faults:
         return False
 
     def tell(self) -> None:
-        """Refuses with the first of them, and the others beside it."""
+        """Refuse with the first of the faults, and the others beside it."""
         if self.found:
             first, *others = self.found
             first.others = tuple(others)

@@ -18,13 +18,13 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 
 def faults_of(ruleset: AnyRuleset) -> list[str]:
     """Return what is missing, a sentence for each; nothing for a ruleset that is fit to be played."""
-    found: list[str] = []
+    faults: list[str] = []
     for check in (_of_states, _of_facts, _of_dials, _of_words):
         try:
-            found += check(ruleset)
+            faults += check(ruleset)
         except Exception as problem:  # noqa: BLE001  (whatever was put in the place of what belongs there)
-            found.append(f"{failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
-    return found
+            faults.append(f"{failure(problem)}, while its {check.__name__.removeprefix('_of_')} were checked.")
+    return faults
 
 
 def _of_states(ruleset: AnyRuleset) -> Iterator[str]:
@@ -71,11 +71,11 @@ def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
     if not is_dataclass(ruleset.dials):
         yield f"{about} are no dataclass."
         return
-    for one in fields(ruleset.dials):
-        if one.default is MISSING:
-            yield f"The dial `{one.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
-        if "rule" not in one.metadata:
-            yield f"The dial `{one.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
+    for field in fields(ruleset.dials):
+        if field.default is MISSING:
+            yield f"The dial `{field.name}` of {_named(ruleset.dials)} has no default: give it one by `dial(...)`."
+        if "rule" not in field.metadata:
+            yield f"The dial `{field.name}` of {_named(ruleset.dials)} names no rule: it is not made with `dial(...)`."
     for name in sorted(dial_fields(ruleset.dials).keys() & dial_fields(Dials).keys()):
         yield f"The dial `{name}` of {_named(ruleset.dials)} is called as one of the kernel's."
     yield from _of_hints(about, ruleset.dials)
@@ -83,8 +83,9 @@ def _of_dials(ruleset: AnyRuleset) -> Iterator[str]:
 
 def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
     for words, name, attribute in (
-        (ruleset.inputs, "inputs", "declared_by"), (ruleset.choices, "choices", "said_by"),
-    ):  # fmt: skip
+        (ruleset.inputs, "inputs", "declared_by"),
+        (ruleset.choices, "choices", "said_by"),
+    ):
         for cls in words:
             if not hasattr(cls, attribute):
                 yield f"{_named(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
@@ -92,8 +93,10 @@ def _of_words(ruleset: AnyRuleset) -> Iterator[str]:
         yield from _twice(MAKERS[name], (getattr(cls, "kind", _named(cls)) for cls in words))
     yield from _of_hints(f"The sheet, {_named(ruleset.sheet)},", ruleset.sheet)
     needed: tuple[tuple[str, Callable[..., Any] | None], ...] = (
-        ("adjudicate", ruleset.adjudicate), ("apply", ruleset.apply), ("view", ruleset.view),
-    )  # fmt: skip
+        ("adjudicate", ruleset.adjudicate),
+        ("apply", ruleset.apply),
+        ("view", ruleset.view),
+    )
     for name, function in needed:
         if not callable(function):
             yield f"`{name}` is no function."

@@ -60,19 +60,19 @@ class Fold:
         self.changes = {state: dict(changes.get(state, {})) for state in self.blanks.values()}
 
     def blank(self, kind: SubjectKind) -> Any:
-        """The state of a subject of which nothing is told yet."""
+        """Return the state of a subject about which nothing is recorded yet."""
         return self.blanks[kind]()
 
-    def apply(self, state: Any, done: object) -> Any:
-        """The state after the fact; total: the fact is in `adrift` when it finds no ground there."""
-        change = self.changes[type(state)].get(type(done))
-        after = change(state, done) if change is not None else None
-        return after if after is not None else changed(state, adrift=(*state.adrift, done))
+    def apply(self, state: Any, fact: object) -> Any:
+        """Return the state after the fact. Total: a fact that does not fit is added to `adrift`."""
+        change = self.changes[type(state)].get(type(fact))
+        after = change(state, fact) if change is not None else None
+        return after if after is not None else changed(state, adrift=(*state.adrift, fact))
 
 
-def unchanged(was: S, done: object) -> S:
-    """The change of a fact that only moves something countable, or is testimony: the state is as it was."""
-    return was
+def unchanged(state: S, fact: object) -> S:
+    """Return the state as it is: of a fact that only moves something countable, or is testimony."""
+    return state
 
 
 class Broken(NamedTuple):
@@ -94,9 +94,19 @@ class Folded(Generic[S]):
     """
 
     __slots__ = (
-        "_ahead", "_prefix", "adrift", "broken", "citable", "cites", "entry", "hidden", "purse", "ruleset", "state",
+        "_ahead",
+        "_prefix",
+        "adrift",
+        "broken",
+        "citable",
+        "cites",
+        "entry",
+        "hidden",
+        "purse",
+        "ruleset",
+        "state",
         "subject",
-    )  # fmt: skip
+    )
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset
@@ -139,41 +149,41 @@ class Folded(Generic[S]):
             == {account: n for account, n in other.purse.items() if n}
         )
 
-    def take(self, done: Recorded) -> None:
-        """One standing fact, in its turn. Total: whatever finds no ground is noted in `adrift`."""
-        fact = done.fact
+    def take(self, record: Recorded) -> None:
+        """Take the next standing fact. Total: a fact that does not fit is noted in `adrift`."""
+        fact = record.fact
         if type(fact) in KERNEL_FACTS:
             if not self._keep(fact):
-                self.adrift.append((done.ruling, done.step))
+                self.adrift.append((record.ruling, record.step))
         else:
-            self._apply(done)
+            self._apply(record)
             if citing_fields(type(fact)):
                 for number in citations(fact):
                     self.cites[number] = self.cites.get(number, 0) + 1
-            if done.audience is None and is_citable(self.ruleset, fact):
-                self.citable[done.ruling] = (*self.citable.get(done.ruling, ()), fact)
-        if done.postings:
-            purses.post(self.purse, self._prefix, done.postings)
-            if done.audience is not None:
-                for account in (name for one in done.postings for name in (one.source, one.target)):
-                    if done.audience not in self.hidden.get(account, ()):
-                        self.hidden[account] = (*self.hidden.get(account, ()), done.audience)
+            if record.audience is None and is_citable(self.ruleset, fact):
+                self.citable[record.ruling] = (*self.citable.get(record.ruling, ()), fact)
+        if record.postings:
+            purses.post(self.purse, self._prefix, record.postings)
+            if record.audience is not None:
+                for account in (name for posting in record.postings for name in (posting.source, posting.target)):
+                    if record.audience not in self.hidden.get(account, ()):
+                        self.hidden[account] = (*self.hidden.get(account, ()), record.audience)
 
-    def _apply(self, done: Recorded) -> None:
+    def _apply(self, record: Recorded) -> None:
         before: Any = self.state
         try:
-            after = self._after(before, done.fact)
+            after = self._after(before, record.fact)
             drifted = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
         except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
-            self.adrift.append((done.ruling, done.step))
-            self.broken.append(Broken(done.ruling, done.step, wordless_failure(problem)))
+            self.adrift.append((record.ruling, record.step))
+            self.broken.append(Broken(record.ruling, record.step, wordless_failure(problem)))
             return
         if drifted:
-            self.adrift.append((done.ruling, done.step))
+            self.adrift.append((record.ruling, record.step))
         self.state = after
 
     def _after(self, state: Any, fact: object) -> Any:
-        """The state after the game's fact; folded once, where somebody looked ahead."""
+        """Return the state after the game's fact. It is folded once, also where somebody looked ahead."""
         if self._ahead is None:
             return self.ruleset.apply(state, fact)
         known = self._ahead.get(id(fact))
@@ -199,7 +209,7 @@ class Folded(Generic[S]):
         return cast(S, state)
 
     def no_longer_ahead(self) -> None:
-        """Forget what was looked ahead at."""
+        """Forget the states looked ahead at."""
         self._ahead = None
 
     def _keep(self, fact: object) -> bool:
@@ -220,14 +230,14 @@ class Folded(Generic[S]):
         return entry is not None
 
     def overdrawn(self) -> dict[str, int]:
-        """Accounts below zero."""
+        """Return the accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
 
 
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
-    """A subject from its recorded facts and what stands of them."""
+    """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
     take = folded.take
-    for done in standing(facts, revisions):
-        take(done)
+    for record in standing(facts, revisions):
+        take(record)
     return folded

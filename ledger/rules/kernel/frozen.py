@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # type checkers know by its name what `replace` is, and check
 else:
 
     def changed(record: D, **new: Any) -> D:
-        """The frozen, slotted record with some fields anew: `dataclasses.replace` at a tenth of its cost."""
+        """Return the frozen, slotted record with some fields changed: `dataclasses.replace` at a tenth of its cost."""
         cls = type(record)
         made = (_copiers.get(cls) or _copiers.setdefault(cls, _copier(cls)))(record)
         for name, value in new.items():
@@ -33,7 +33,7 @@ else:
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
-    """`changed` for always the same fields, at half its cost: a function of the record and their values, in order."""
+    """Return `changed` for fixed fields, at half its cost: a function of the record and their values, in order."""
     slots = _slots_of(cls)
     kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     new = "".join(f"    made.{name} = {name}\n" for name in names)
@@ -42,20 +42,21 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
 
 
 def quick(cls: C) -> C:
-    """The frozen, slotted dataclass, which from now on is made at half the cost, of many fields at a quarter.
+    """Return the frozen, slotted dataclass with a constructor of half the cost, a quarter for many fields.
 
-    One that asks more of its making than to fill its own fields in order stays as it is.
+    A dataclass whose constructor does more than fill its own fields in order stays as it is.
     """
-    told, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
-    by_name = {one.kw_only for one in told}
-    if hasattr(cls, "__post_init__") or len(by_name) > 1 or any(not one.init or one.name not in slots for one in told):
+    own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
+    by_name = {field.kw_only for field in own}
+    is_plain = all(field.init and field.name in slots for field in own)
+    if hasattr(cls, "__post_init__") or len(by_name) > 1 or not is_plain:
         return cls
     known: dict[str, Any] = {"_become": _BECOME}
-    given = (", *" if True in by_name else "") + "".join(f", {_parameter(one, known)}" for one in told)
-    puts = "".join(f"    self.{one.name} = {one.name}\n" for one in told)
-    fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if told else "    pass\n"
+    given = (", *" if True in by_name else "") + "".join(f", {_parameter(field, known)}" for field in own)
+    puts = "".join(f"    self.{field.name} = {field.name}\n" for field in own)
+    fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if own else "    pass\n"
     slow = cast(Any, cls).__init__
-    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, told))}{fill}", cls, known)
+    made: Any = _written(f"def __init__(self{given}):\n{''.join(map(_made_here, own))}{fill}", cls, known)
     made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
     setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
     return cls
@@ -66,50 +67,50 @@ FEW = 10_000
 
 
 def once_each(make: F) -> F:
-    """Keep what was made of a frozen record, by the record's identity, until many others were asked for.
+    """Cache what is made of a frozen record, by the record's identity, until many others were asked for.
 
-    What is made must not be changed: everybody who asks gets the same.
+    The result must not be changed: every caller gets the same object.
     """
     known: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
 
     def kept(record: object, *more: Any) -> Any:
-        found = known.get(id(record))
-        if found is None or found[0] is not record or found[1] != more:
+        entry = known.get(id(record))
+        if entry is None or entry[0] is not record or entry[1] != more:
             if len(known) > FEW:
                 known.clear()
-            found = known[id(record)] = (record, more, make(record, *more))
-        return found[2]
+            entry = known[id(record)] = (record, more, make(record, *more))
+        return entry[2]
 
     return cast(F, kept)
 
 
-def _parameter(one: Field[Any], known: dict[str, Any]) -> str:
-    """The field as a parameter; what it is where it is left out is then known by a name of its own."""
-    if one.default_factory is not MISSING:
-        known[f"_make_{one.name}"] = one.default_factory
-        return f"{one.name}=_make_{one.name}"
-    if one.default is MISSING:
-        return one.name
-    known[f"_usual_{one.name}"] = one.default
-    return f"{one.name}=_usual_{one.name}"
+def _parameter(field: Field[Any], known: dict[str, Any]) -> str:
+    """Return the field as a parameter. A default is put into `known` under a name of its own."""
+    if field.default_factory is not MISSING:
+        known[f"_make_{field.name}"] = field.default_factory
+        return f"{field.name}=_make_{field.name}"
+    if field.default is MISSING:
+        return field.name
+    known[f"_usual_{field.name}"] = field.default
+    return f"{field.name}=_usual_{field.name}"
 
 
-def _made_here(one: Field[Any]) -> str:
-    if one.default_factory is MISSING:
+def _made_here(field: Field[Any]) -> str:
+    if field.default_factory is MISSING:
         return ""
-    return f"    if {one.name} is _make_{one.name}:\n        {one.name} = _make_{one.name}()\n"
+    return f"    if {field.name} is _make_{field.name}:\n        {field.name} = _make_{field.name}()\n"
 
 
 def _copier(cls: type) -> Callable[[Any], Any]:
-    """A copy that is a twin yet, and may be changed."""
+    """Return a function that copies a record as its twin, which can still be changed."""
     slots = _slots_of(cls)
     puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
     return _written(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
 
 
 def _slots_of(cls: type) -> tuple[str, ...]:
-    """A class' slots, those of the fields it inherits first. What else its bases keep is made anew for each record."""
-    names = {name for one in fields(cast(Any, cls)) for name in (one.name, f"{one.name}_")}
+    """Return a class' slots, inherited fields first. Other slots of its bases are not copied."""
+    names = {name for field in fields(cast(Any, cls)) for name in (field.name, f"{field.name}_")}
     return tuple(
         slot
         for base in reversed(cls.__mro__)
@@ -119,7 +120,7 @@ def _slots_of(cls: type) -> tuple[str, ...]:
 
 
 def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
-    """The function of this source, written for the class as `dataclasses` writes its own."""
+    """Return the function with this source, compiled for the class as `dataclasses` compiles its own."""
     made: dict[str, Any] = {}
     exec(source, {"Twin": _twin(cls), "Class": cls, **(known or {})}, made)
     (function,) = made.values()
@@ -127,13 +128,13 @@ def _written(source: str, cls: type, known: dict[str, Any] | None = None) -> Cal
 
 
 def _twin(cls: type) -> type:
-    """With the same slots and bases; fields with a public name that is no Python name are known by that, too."""
+    """Return a class with the same slots and bases. Public field names that are no Python names are added to it."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
     generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
     inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too
     plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
     twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
-    for one in fields(cast(Any, cls)):
-        if one.name not in _slots_of(cls):
-            setattr(twin, one.name, getattr(twin, f"{one.name}_"))
+    for field in fields(cast(Any, cls)):
+        if field.name not in _slots_of(cls):
+            setattr(twin, field.name, getattr(twin, f"{field.name}_"))
     return twin

@@ -22,34 +22,34 @@ class Misshapen(ValueError):
 
 
 def kept(make: Callable[[Any], D]) -> Callable[[object], D]:
-    """As `functools.cache`, of types told apart by what they are and not by what they equal: `int | str` equals
-    `str | int`, and which is tried first counts. For types that are written down, not made while the game goes on.
+    """Cache as `functools.cache` does, but by the identity of types: `int | str` equals `str | int`, and the order in
+    which they are tried counts. For types that are written down, not made during a game.
     """
     known: dict[int, tuple[object, D]] = {}
 
-    def found(hint: object) -> D:
+    def look_up(hint: object) -> D:
         made = known.get(id(hint))
         if made is None:
             made = known[id(hint)] = hint, make(hint)
         return made[1]
 
-    return found
+    return look_up
 
 
 _hints: dict[type, dict[str, object]] = {}
 
 
 def hints(cls: type) -> dict[str, object]:
-    """The types of a dataclass' fields, kept."""
-    found = _hints.get(cls)
-    if found is None:
-        found = _hints[cls] = get_type_hints(cls)
-    return found
+    """Return the types of a dataclass' fields. They are cached."""
+    known = _hints.get(cls)
+    if known is None:
+        known = _hints[cls] = get_type_hints(cls)
+    return known
 
 
 @cache
 def names_of(cls: type) -> tuple[str, ...]:
-    """The names of a dataclass' fields, in order."""
+    """Return the names of a dataclass' fields, in order."""
     return tuple(field.name for field in dataclasses.fields(cls))
 
 
@@ -65,7 +65,7 @@ _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 
 def _namer(cls: type) -> Callable[[Any], dict[str, Any]]:
-    """Written for the class, as `frozen` writes what makes its records."""
+    """Return a function written for the class, as `frozen` writes constructors."""
     types_of, pairs = hints(cls), []
     for name in names_of(cls):
         value = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
@@ -91,13 +91,15 @@ def _may_hold_records(hint: Any) -> bool:
 
 
 def convert(value: object, hint: object) -> Any:
-    """`value` (JSON: None, bool, int, str, list, dict) as `hint`. Misshapen when it is not one; never a coercion."""
+    """Return `value` (JSON: None, bool, int, str, list, dict) as `hint`, never coerced. Misshapen if it does not
+    fit.
+    """
     return _converter(hint)(value)
 
 
 @kept
 def _converter(hint: Any) -> Callable[[object], Any]:
-    """What makes values of the type; the type is looked at once."""
+    """Return what makes values of the type. The type is examined once."""
     if hint is Any or hint is object:
         return lambda value: value
     if hint is None:
@@ -126,10 +128,10 @@ def _called(hint: object) -> str:
 
 
 def _literal(allowed: tuple[object, ...], value: object) -> object:
-    for one in allowed:
-        if type(one) is type(value) and one == value:
+    for option in allowed:
+        if type(option) is type(value) and option == value:
             return value
-    raise Misshapen(f"{value!r} is not one of {', '.join(repr(one) for one in allowed)}")
+    raise Misshapen(f"{value!r} is not one of {', '.join(repr(option) for option in allowed)}")
 
 
 def _one_of(branches: tuple[object, ...], value: object) -> object:
@@ -161,13 +163,13 @@ def _record(cls: type, value: object) -> object:
 def _collection(kind: object, parts: tuple[object, ...], value: object) -> object:
     if kind is tuple and isinstance(value, list | tuple):
         if len(parts) == 2 and parts[1] is Ellipsis:
-            return tuple(convert(one, parts[0]) for one in value)
+            return tuple(convert(item, parts[0]) for item in value)
         if len(parts) == len(value):
-            return tuple(convert(one, part) for one, part in zip(value, parts, strict=True))
+            return tuple(convert(item, part) for item, part in zip(value, parts, strict=True))
     if kind is frozenset and isinstance(value, list | tuple | frozenset):
-        return frozenset(convert(one, parts[0]) for one in value)
+        return frozenset(convert(item, parts[0]) for item in value)
     if isinstance(kind, type) and issubclass(kind, Mapping) and isinstance(value, Mapping):
-        return {convert(key, parts[0]): convert(one, parts[1]) for key, one in value.items()}
+        return {convert(key, parts[0]): convert(item, parts[1]) for key, item in value.items()}
     raise Misshapen(f"{value!r} is not valid here")
 
 
@@ -176,12 +178,12 @@ def pointer(path: str) -> list[str]:
 
 
 def pointer_to(parts: Iterable[object]) -> str:
-    """A JSON Pointer (RFC 6901): of no parts, to the whole."""
+    """Return a JSON Pointer (RFC 6901) to these parts; without parts, to the whole."""
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
 
 
 def replace_at(record: D, path: str, value: object) -> D:
-    """The frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
+    """Return the frozen record with the piece at `path` set to `value` (JSON). Misshapen when either does not fit."""
     after: D = _replace(record, type(record), pointer(path), value)
     return after
 
@@ -212,7 +214,7 @@ def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list
 
 
 def _item(hint: object, index: int) -> object:
-    """The type of an item: of a tuple by its place, of a mapping its values; of an optional one, of what it holds."""
+    """Return the type of an item: of a tuple by its place, of a mapping its values, of an optional type within it."""
     branches = (
         [part for part in get_args(hint) if get_args(part)] if get_origin(hint) in (Union, types.UnionType) else []
     )

@@ -131,13 +131,13 @@ def _names(subject: Subject) -> Collection[str]:
 
 
 def _concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
-    """Those decided about, and the later ones that read what any of them ever told of."""
+    """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
     first = min(decided, default=0)
     names = {cited(number) for number in decided}
     for ruling in filter(None, map(chronicle.ruling, decided)):
-        for subject, done in ruling.facts:
+        for subject, record in ruling.facts:
             names.add(str(subject))
-            if subject == CAMPAIGN and type(done.fact) in KERNEL_FACTS:
+            if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
                 names.update(OF_THE_CARD)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
     return {*decided, *(number for row in rows for number in row if number > first)}

@@ -43,24 +43,24 @@ def written(edition: int, examples: Examples) -> str:
     groups = []
     for group, kinds in examples.items():
         lines = [
-            f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(one)}" for one in found) + "\n    ]"
-            for kind, found in sorted(kinds.items())
+            f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(example)}" for example in of_kind) + "\n    ]"
+            for kind, of_kind in sorted(kinds.items())
         ]
         groups.append(f'  "{group}": {{\n' + ",\n".join(lines) + "\n  }")
     return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
 
 
 def _with_kind(cls: type) -> list[Stored]:
-    return [{"kind": kind_of(cls), **one} for one in _examples(cls)]
+    return [{"kind": kind_of(cls), **example} for example in _examples(cls)]
 
 
 def _examples(cls: type) -> list[Stored]:
-    found: list[Stored] = []
+    examples: list[Stored] = []
     for turn in range(MOST):
         example = _value(cls, turn, 0)
-        if example not in found:
-            found.append(example)
-    return found
+        if example not in examples:
+            examples.append(example)
+    return examples
 
 
 def _value(hint: Any, turn: int, depth: int) -> Any:
@@ -86,8 +86,8 @@ def _value(hint: Any, turn: int, depth: int) -> Any:
 
 
 def _default_dials(ruleset: AnyRuleset) -> Stored:
-    found = {name: one.default for name, one in dial_fields(ruleset.dials).items()}
-    plain: Stored = json.loads(json.dumps(found, default=list))
+    defaults = {name: dial.default for name, dial in dial_fields(ruleset.dials).items()}
+    plain: Stored = json.loads(json.dumps(defaults, default=list))
     return plain
 
 
@@ -125,8 +125,8 @@ class _Reading:
 
     def faults(self, examples: Examples) -> Iterator[str]:
         for group, kinds in examples.items():
-            for kind, found in kinds.items():
-                for example in found:
+            for kind, of_kind in kinds.items():
+                for example in of_kind:
                     yield from self._of_dials(example) if group == DIALS else self._of(group, kind, example)
 
     def _of(self, group: str, stored_as: str, example: Stored) -> Iterator[str]:
@@ -177,12 +177,15 @@ class _Stored:
     now: int
 
     def faults(self, today: Stored) -> Iterator[str]:
-        """`today`: in today's form, without its kind."""
+        """Yield what is wrong with an example. `today`: it in today's form, without its kind."""
         names = json_types.names_of(self.cls)
         exactly = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
-        required = [one.name for one in dataclasses.fields(self.cls) if exactly or _is_required(one)]
+        required = [field.name for field in dataclasses.fields(self.cls) if exactly or _is_required(field)]
         named = f"`{self.cls.__qualname__}"
-        missing, unknown = [one for one in required if one not in today], [one for one in today if one not in names]
+        missing, unknown = (
+            [name for name in required if name not in today],
+            [name for name in today if name not in names],
+        )
         for name in missing:
             about = f"{named}.{name}` was not stored by edition {self.edition}"
             about += "." if exactly else ", and has no default. Give it one; or:"
@@ -196,7 +199,7 @@ class _Stored:
 
     @property
     def _version(self) -> int:
-        """Of a fact, today."""
+        """Return a fact's version today."""
         return int(fact_kind(self.cls).partition("@")[2])
 
     def _steps(self, change: str) -> str:
@@ -224,5 +227,5 @@ def _problem(value: object, hint: object) -> str:
     return ""
 
 
-def _is_required(one: dataclasses.Field[object]) -> bool:
-    return one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
+def _is_required(field: dataclasses.Field[object]) -> bool:
+    return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING

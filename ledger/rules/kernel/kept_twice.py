@@ -23,17 +23,17 @@ class Places:
         self._find = find
 
     def state(self, subject: Subject) -> Any:
-        """The subject's state, or None."""
+        """Return the subject's state, or None."""
         folded = self._find(subject)
         return folded.state if folded is not None else None
 
     def entry(self, subject: Subject) -> Any:
-        """What the kernel knows of the subject, or None."""
+        """Return what the kernel knows of the subject, or None."""
         folded = self._find(subject)
         return folded.entry if folded is not None else None
 
     def balances(self, subject: Subject, unit: str) -> Mapping[str, int]:
-        """The subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("": none)."""
+        """Return the subject's accounts `<unit>` and `<unit>:<detail>` that are not empty, by detail ("": none)."""
         folded = self._find(subject)
         if folded is None:
             return {}
@@ -45,7 +45,7 @@ class Places:
         }
 
     def balance(self, subject: Subject, unit: str, detail: str = "") -> int:
-        """The balance of one of them."""
+        """Return the balance of one of them."""
         return self.balances(subject, unit).get(detail, 0)
 
 
@@ -60,7 +60,7 @@ class Disagreement:
 def disagreements(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[Disagreement]:
-    """The values that are kept twice and differ, in the order of the subjects."""
+    """Yield the values that are kept twice and differ, in the order of the subjects."""
     for subject, value in kept_twice(ruleset, find, subjects):
         if value.one != value.other:
             yield Disagreement(subject, value)
@@ -69,7 +69,7 @@ def disagreements(
 def kept_twice(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[Any] | None], subjects: Iterable[Subject]
 ) -> Iterator[tuple[Subject, Twice]]:
-    """Every value that is kept twice."""
+    """Yield every value that is kept twice."""
     places = Places(find)
     for subject in subjects:
         for value in (*_of_the_kernel(places, subject), *ruleset.kept_twice(subject, places)):

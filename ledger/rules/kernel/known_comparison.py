@@ -69,7 +69,7 @@ class _Walk:
         self.other = other
         self.undeclared = undeclared
         self.counts = other.counts and reruled is None
-        self.reruled = {one.number: one for one in reruled or ()}
+        self.reruled = {revision.number: revision for revision in reruled or ()}
         self.dirty = set(OF_THE_CARD) if other.held else set[str]()
         self.anywhere = False
         self.found: set[int] = set()
@@ -91,7 +91,7 @@ class _Walk:
         facts = ruling.facts if anew is None else anew.facts
         ruled_again = anew is not None and not anew.counted
         subjects = {subject for subject, _ in facts}
-        other = {one for one in subjects if ruled_again or not self.then.bears_alike(self.now, one)}
+        other = {subject for subject in subjects if ruled_again or not self.then.bears_alike(self.now, subject)}
         self.now.tell(ruling.facts)
         self.then.tell(facts, hidden=hidden and ruled_again, otherwise=other)
         differs = not self._stands_in_both(number)
@@ -101,7 +101,7 @@ class _Walk:
             self._may_differ((*ruling.facts, *(anew.facts if anew is not None else ())))
 
     def _counted(self, ruling: PastRuling) -> Revision | None:
-        """As it is counted again in the other past, if it is."""
+        """Return the revision that counts it again in the other past, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
         touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
@@ -109,7 +109,7 @@ class _Walk:
         return self.then.past.recounted(ruling) if touched or gone else None
 
     def _may_count(self, ruling: PastRuling) -> bool:
-        """Whether it may be counted again for what is hidden: whether it is, would tell of that."""
+        """Return whether it may be counted again for something hidden: even whether it is would reveal that."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
             return False
@@ -133,8 +133,8 @@ class _Walk:
         return self.now.past.revisions.get(number, 0) == self.then.past.revisions.get(number, 0)
 
     def _may_differ(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        for subject, done in facts:
-            touched = [subject, *owners(done.postings)]
+        for subject, record in facts:
+            touched = [subject, *owners(record.postings)]
             self.dirty |= set(map(str, touched))
             if CAMPAIGN in touched:
                 self.dirty |= OF_THE_CARD

@@ -46,8 +46,19 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.refusals import RuleId
 
 __all__ = [
-    "OPEN", "Among", "Besides", "Between", "Domain", "Either", "Entries", "Move", "Open", "Row", "Shape", "Some",
-]  # fmt: skip
+    "OPEN",
+    "Among",
+    "Besides",
+    "Between",
+    "Domain",
+    "Either",
+    "Entries",
+    "Move",
+    "Open",
+    "Row",
+    "Shape",
+    "Some",
+]
 
 
 class Kept:
@@ -65,10 +76,10 @@ class Kept:
         object.__setattr__(self, "kept", made)
 
     def hash_of(self, *parts: object) -> int:
-        """The same for the same fields in the same order: what is told has an order. TypeError where one has none."""
-        found = hash(parts)
-        object.__setattr__(self, "hashed", found)
-        return found
+        """Return the hash of these parts, which depends on the order of fields. TypeError where one has no hash."""
+        hashed = hash(parts)
+        object.__setattr__(self, "hashed", hashed)
+        return hashed
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,44 +197,44 @@ class Move(Kept):
 
 
 def by_type(do: type) -> Move:
-    """An input as wide as its type."""
-    return Move(do, {one.name: OPEN for one in dataclasses.fields(do)})
+    """Return an input as wide as its type."""
+    return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
 
 
 _known: dict[type[object], tuple[Mapping[str, Domain], frozenset[str]]] = {}
 
 
 def _left_out(do: type[object]) -> tuple[Mapping[str, Domain], frozenset[str]]:
-    found = _known.get(do)
-    if found is None:
-        found = _known[do] = _looked_up(do)
-    return found
+    known = _known.get(do)
+    if known is None:
+        known = _known[do] = _looked_up(do)
+    return known
 
 
 def _looked_up(do: type) -> tuple[Mapping[str, Domain], frozenset[str]]:
-    """What the fields of a record can say where a move does not say it; and those of which it must."""
+    """Return the domains of fields that a move may leave out, and the names of those it may not."""
     known: dict[str, Domain] = {}
     needed = set()
-    for one in dataclasses.fields(do):
-        _, marks = marks_of(marked_hints(do)[one.name])
+    for own in dataclasses.fields(do):
+        _, marks = marks_of(marked_hints(do)[own.name])
         if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
-            known[one.name] = OPEN
-        elif one.default is not dataclasses.MISSING:
-            known[one.name] = Among((one.default,))
-        elif one.default_factory is not dataclasses.MISSING:
-            known[one.name] = Among((one.default_factory(),))
+            known[own.name] = OPEN
+        elif own.default is not dataclasses.MISSING:
+            known[own.name] = Among((own.default,))
+        elif own.default_factory is not dataclasses.MISSING:
+            known[own.name] = Among((own.default_factory(),))
         else:
-            needed.add(one.name)
+            needed.add(own.name)
     return known, frozenset(needed)
 
 
 def left_out(do: type[object]) -> Mapping[str, Domain]:
-    """What the fields of a record can say where a move does not say it, as far as it need not."""
+    """Return the domains that fields have where a move leaves them out."""
     return _left_out(do)[0]
 
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """Every field with its domain. TypeError where one is missing, or there is no such field."""
+    """Return every field with its domain. TypeError where one is missing, or there is no such field."""
     known, needed = _left_out(do)
     if needed <= fields.keys() <= known.keys() | needed:
         return {**known, **fields}
@@ -233,7 +244,7 @@ def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain
 
 
 def never(do: type[object]) -> Shape:
-    """A choice that cannot be said just now, though it is asked for."""
+    """Return a choice that cannot be made just now, though it is asked for."""
     return Shape(do, {"": Among(())})
 
 
@@ -241,17 +252,17 @@ def never(do: type[object]) -> Shape:
 
 
 def settled(domain: Domain) -> tuple[object, ...]:
-    """The value, where there is but one; else nothing."""
+    """Return the value, where there is only one; else nothing."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
 def holds(domain: Domain, value: Any) -> bool:
-    """Whether the value lies within."""
+    """Return whether the value lies within the domain."""
     match domain:
         case Open():
             return True
         case Among(values=values):
-            return any(type(one) is type(value) and one == value for one in values)
+            return any(type(allowed) is type(value) and allowed == value for allowed in values)
         case Besides(values=values):
             return type(value) is str and value not in values
         case Between(least=least, most=most):
@@ -262,8 +273,8 @@ def holds(domain: Domain, value: Any) -> bool:
                 holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
             )
         case Entries(values=values, required=required):
-            mapped = isinstance(value, Mapping) and all(one in value for one in required)
-            return mapped and all(key in values and holds(values[key], one) for key, one in value.items())
+            mapped = isinstance(value, Mapping) and all(key in value for key in required)
+            return mapped and all(key in values and holds(values[key], item) for key, item in value.items())
         case Either(parts=parts):
             return any(holds(part, value) for part in parts)
         case Row(items=items):
@@ -275,38 +286,38 @@ def holds(domain: Domain, value: Any) -> bool:
 def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
     if len(value) < domain.least or (domain.most is not None and len(value) > domain.most):
         return False
-    names = [getattr(one, domain.key, None) for one in value] if domain.key else list(value)
-    if not domain.repeats and any(one in names[:place] for place, one in enumerate(names)):
+    names = [getattr(item, domain.key, None) for item in value] if domain.key else list(value)
+    if not domain.repeats and any(name in names[:place] for place, name in enumerate(names)):
         return False
     head, rest = (value[:1], value[1:]) if domain.first is not None else ((), value)
     return (
-        all(one in names for one in domain.required)
-        and all(holds(domain.first or OPEN, one) for one in head)
-        and all(holds(domain.items, one) for one in rest)
+        all(name in names for name in domain.required)
+        and all(holds(domain.first or OPEN, item) for item in head)
+        and all(holds(domain.items, item) for item in rest)
     )
 
 
 def allows(move: Move, do: object) -> bool:
-    """Whether a declaration lies within a move."""
+    """Return whether a declaration lies within a move."""
     return type(do) is move.do and all(
         holds(domain, getattr(do, name)) for name, domain in whole(move.do, move.fields).items()
     )
 
 
 def complete(move: Move) -> Any:
-    """The declaration, where there is but one to be made; else None."""
-    said = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
-    return move.do(**{name: one for name, (one,) in said.items()}) if all(said.values()) else None
+    """Return the only declaration the move allows; None where there are several."""
+    values = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
+    return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
 
 def with_field(move: Move, name: str, value: object) -> Move:
-    """The move with one field settled."""
+    """Return the move with one field settled."""
     after: Move = changed(move, fields={**move.fields, name: Among((value,))})
     return after
 
 
 def narrowed(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
-    """Those in which the given fields can say what is given, with these settled."""
+    """Yield the moves whose given fields allow the given values, with these settled."""
     for move in moves:
         fields = whole(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given.items()):

@@ -39,17 +39,19 @@ class Awaited:
 
 
 def offered(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
-    """What the seat can declare now, as the viewer sees it."""
+    """Return what the seat can declare now, as the viewer sees it."""
     if seen.seat.role == "observer":
         return []
-    there = [Offer(mine, one.scene) for one in everybodys(ruleset, seen) if (mine := _cut(one.move, seen)) is not None]
+    offers = [
+        Offer(mine, offer.scene) for offer in everybodys(ruleset, seen) if (mine := _cut(offer.move, seen)) is not None
+    ]
     if not seen.rolls_all:
-        return there
-    found: list[Offer] = []
-    for offer in map(_without_dice, there):  # ways that differ only in how dice are typed in are one way now
-        if offer not in found:
-            found.append(offer)
-    return found
+        return offers
+    distinct: list[Offer] = []
+    for offer in map(_without_dice, offers):  # ways that differ only in how dice are typed in are one way now
+        if offer not in distinct:
+            distinct.append(offer)
+    return distinct
 
 
 def _without_dice(offer: Offer) -> Offer:
@@ -58,7 +60,7 @@ def _without_dice(offer: Offer) -> Offer:
 
 
 def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
-    """What anybody can declare now, as the viewer sees it: once for the table, then what only each open scene adds."""
+    """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
         yield from (Offer(by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
         return
@@ -72,7 +74,7 @@ def everybodys(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
 
 
 def _cut(move: Move, seen: Seen) -> Move | None:
-    """The move as far as the seat may declare it; None where it may not."""
+    """Return the part of the move that the seat may declare, or None."""
     declarer = declared_by(move.do)
     if move.seats is not None and seen.seat.seat not in move.seats:
         return None
@@ -92,7 +94,7 @@ def _cut(move: Move, seen: Seen) -> Move | None:
     if isinstance(domain, Open):
         own = tuple(sorted(mine))
     elif isinstance(domain, Among):
-        own = tuple(str(one) for one in domain.values if one in mine)
+        own = tuple(str(value) for value in domain.values if value in mine)
         if own == domain.values:
             return move
     else:
@@ -105,46 +107,46 @@ def _cut(move: Move, seen: Seen) -> Move | None:
 
 
 def awaited(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
-    """Whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
-    found: dict[Awaited, None] = {}
+    """Return whom the game waits for, as far as the viewer sees it; the game masters, where nothing drives play."""
+    awaiting: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in everybodys(ruleset, seen):
         if offer.move.awaits is not None:
             for of, seats in _whose(offer.move, seen, masters):
-                for one in seats:
-                    found[Awaited(one, offer.move.awaits, offer.move.do, of, offer.scene)] = None
-    return list(found) or [Awaited(one) for one in masters]
+                for seat in seats:
+                    awaiting[Awaited(seat, offer.move.awaits, offer.move.do, of, offer.scene)] = None
+    return list(awaiting) or [Awaited(master) for master in masters]
 
 
 def _whose(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
-    """The characters the move is of, each with the seats that are awaited for it."""
+    """Yield the characters the move is of, each with the seats that are awaited for it."""
     declarer = declared_by(move.do)
     named: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
         domain = whole(move.do, move.fields)[declarer.field]
         named = domain.values if isinstance(domain, Among) else (None,)
-    for one in named:
-        if one is None or declarer.who == "gm":
+    for id in named:
+        if id is None or declarer.who == "gm":
             yield None, masters
         elif declarer.who == "seat":
-            yield None, [str(one)] if str(one) in seen.seats else masters
+            yield None, [str(id)] if str(id) in seen.seats else masters
         else:
-            yield str(one), _players(move, str(one), seen) or masters
+            yield str(id), _players(move, str(id), seen) or masters
 
 
 def _players(move: Move, character: str, seen: Seen) -> list[str]:
-    """Who is to make it: whoever plays the character, or, where the rules let him not, those whom they let."""
+    """Return who is to make it: the character's player, or the seats that the rules allow instead."""
     player = seen.player_of(character)
     if move.seats is None or player in move.seats:
         return [player] if player is not None else []
-    return [one for one in move.seats if one in seen.seats and seen.seats[one].role != "gm"]
+    return [seat for seat in move.seats if seat in seen.seats and seen.seats[seat].role != "gm"]
 
 
 # --- what every table declares ---
 
 
 def at_every_table(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
-    """What the kernel lets a table declare now; `but`: what the game does not, or offers by itself."""
+    """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
     for move in _at_every_table(seen):
         if move.do not in but:
             yield move

@@ -8,14 +8,14 @@ from ledger.rules.kernel.refusals import Unfit
 
 
 def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", code: str = "face-range") -> None:
-    """Every face is an integer 1..sides (not a bool, string or float), else `face-range`."""
+    """Check that every face is an integer 1..sides (not a bool, string or float). Refuses `face-range`."""
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise Unfit(rule, code, face=face, sides=sides)
 
 
 def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
-    """`count` dice, and another for each that shows `opens`, one after the other."""
+    """Roll `count` dice, and another one for each that shows `opens`, one after the other."""
     faces: list[int] = []
     while len(faces) < count:
         faces.append(die())
@@ -24,7 +24,7 @@ def fall(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ..
 
 
 def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
-    """Whether these are all the dice of such a roll, and none that was not opened."""
+    """Return whether these are all the dice of such a roll, and none that was not opened."""
     for place, face in enumerate(faces):
         if place >= count:
             return False
@@ -33,7 +33,7 @@ def all_fell(faces: tuple[int, ...], count: int, opens: int | None) -> bool:
 
 
 def first_to_fall(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
-    """Of the dice of such a roll the first `count`, with those that they opened; all, where no more were rolled."""
+    """Return the first `count` dice of such a roll, with those they opened; all, where no more were rolled."""
     rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
     openers = (place for place, face in enumerate(faces) if face == opens)
     opened = dict(zip(openers, range(rolled, len(faces)), strict=True))

@@ -34,7 +34,7 @@ class Names(Protocol):
     """What people are called, as far as somebody may know."""
 
     def name(self, subject: Subject) -> str:
-        """The name of a character or seat, the title of a scene; a word such as "somebody" where it has none."""
+        """Return the name of a character or seat, the title of a scene; a word such as "somebody" without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Phrases:
 
 
 def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
-    """The phrase, filled in from the record, with a capital at its beginning."""
+    """Return the phrase filled in from the record, with a capital at its beginning."""
     if not isinstance(phrase, str):
         return _capital(_once_ended(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
@@ -100,7 +100,7 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
 def of_context(
     phrase: str, context: Mapping[str, object], phrases: Phrases, names: Names, prose: Iterable[str] = ()
 ) -> str:
-    """A phrase filled in from names and numbers that have no class: of a refusal, of a step.
+    """Return a phrase filled in from names and numbers that have no class: of a refusal, of a step.
 
     `prose`: which of them are somebody's own words, or sentences, and stay as they are.
     """
@@ -114,13 +114,13 @@ def of_context(
         if (
             given
             and isinstance(given, list | tuple)
-            and all(isinstance(one, str) and one in phrases.words for one in given)
+            and all(isinstance(word, str) and word in phrases.words for word in given)
         ):
-            return listed(phrases.words[one] for one in given)
+            return listed(phrases.words[word] for word in given)
         for known, subject in ((phrases.people, character), (phrases.seats, seat)):
             if name in known:
                 return listed(
-                    names.name(subject(str(one))) for one in (given if isinstance(given, list | tuple) else [given])
+                    names.name(subject(str(id))) for id in (given if isinstance(given, list | tuple) else [given])
                 )
         return told(given, type(given), names)
 
@@ -128,18 +128,18 @@ def of_context(
 
 
 def filled(template: str, value: Callable[[str], str], raw: Callable[[str], object]) -> str:
-    """A template with its fields filled in."""
+    """Return a template with its fields filled in."""
     made = ""
-    for optional, name, one, many, text in _parts(template):
+    for optional, name, singular, plural, text in _parts(template):
         if text:
             ended = text.startswith(".") and made.endswith(ENDS)  # somebody's own words have their own end
             made += text[1:] if ended else text
         elif optional:
             named = fields_of(optional)
             made += filled(optional, value, raw) if all(_says(raw(each)) for each in named) else ""
-        elif many:
+        elif plural:
             count = raw(name)
-            made += f"{count} {one if count == 1 else many}"
+            made += f"{count} {singular if count == 1 else plural}"
         else:
             made += value(name)
     return made
@@ -147,24 +147,24 @@ def filled(template: str, value: Callable[[str], str], raw: Callable[[str], obje
 
 @cache
 def _parts(template: str) -> tuple[tuple[str, str, str, str, str], ...]:
-    found = PART.findall(template)
-    if "".join(_written(one) for one in found) != template:
+    parts = PART.findall(template)
+    if "".join(_written(part) for part in parts) != template:
         raise ValueError(f"not a phrase: {template!r}")
-    return tuple(found)
+    return tuple(parts)
 
 
 def _written(part: tuple[str, str, str, str, str]) -> str:
-    optional, name, one, many, text = part
+    optional, name, singular, plural, text = part
     if text:
         return text
     if name:
-        return f"{{{name}:{one}|{many}}}" if many else f"{{{name}}}"
+        return f"{{{name}:{singular}|{plural}}}" if plural else f"{{{name}}}"
     return f"[{optional}]"
 
 
 @cache
 def fields_of(template: str) -> tuple[str, ...]:
-    """The names of the fields a template is filled in from. ValueError where it is no template."""
+    """Return the names of a template's fields. ValueError for anything that is not a template."""
     named: list[str] = []
     for optional, name, _, _, _ in _parts(template):
         named += fields_of(optional) if optional else [name] if name else []
@@ -176,19 +176,19 @@ def _says(value: object) -> bool:
 
 
 def told(value: object, hint: object, names: Names) -> str:
-    """A value in words, by its domain."""
+    """Return a value in words, by its domain."""
     return _teller(hint)(value, names)
 
 
 @cache
 def _tellers(cls: type[object]) -> Mapping[str, Teller]:
-    """How each field of a class is told."""
+    """Return how each field of a class is put in words."""
     return {name: _teller(hint) for name, hint in marked_hints(cls).items()}
 
 
 @kept
 def _teller(hint: Any) -> Teller:
-    """How values of a type are told; what the type says of them is looked at once."""
+    """Return how values of a type are put in words. The type is examined once."""
     plain, marks = marks_of(hint)
     if get_origin(plain) not in (Union, types.UnionType):
         return partial(_told, plain, marks)
@@ -197,7 +197,7 @@ def _teller(hint: Any) -> Teller:
 
 
 def _class_of(branch: object) -> type[object] | None:
-    """Of which its values are; None for what is no class, such as a list of words."""
+    """Return the class of the type's values; None for a type without one, such as a list of words."""
     plain, _ = marks_of(branch)
     cls = get_origin(plain) or plain
     if cls in OPEN:
@@ -206,7 +206,7 @@ def _class_of(branch: object) -> type[object] | None:
 
 
 def _of_branch(value: object, branches: Iterable[tuple[type[object], Teller]]) -> Teller:
-    """Of an optional type, or one of several, the one the value is of."""
+    """Return how to put a value of an optional type, or of one of several, in words: by the branch it belongs to."""
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _teller(type(value))
 
 
@@ -219,15 +219,15 @@ def _told(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
         of = _of_items(plain, len(value))
-        return listed(told(one, part, names) for one, part in zip(value, of, strict=True))
+        return listed(told(item, part, names) for item, part in zip(value, of, strict=True))
     if isinstance(value, Mapping):
         key, item = (get_args(plain) or (str, type(None)))[:2]
-        pairs = ((told(one, key, names), told(other, item, names)) for one, other in value.items())
-        return listed(f"{one} {other}" for one, other in pairs)
+        pairs = ((told(name, key, names), told(entry, item, names)) for name, entry in value.items())
+        return listed(f"{name} {entry}" for name, entry in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls: Any = type(value)
         tellers = _tellers(cls)
-        parts = ((one.name, getattr(value, one.name)) for one in dataclasses.fields(value))
+        parts = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         return " ".join(tellers[name](part, names) for name, part in parts if _says(part))
     return str(value)
 
@@ -246,7 +246,7 @@ def _text(value: str, marks: Iterable[Mark], names: Names) -> str:
 
 
 def _of_account(value: str, names: Names) -> str | None:
-    """`character:12/gold` is "Senna's gold"; a subject that nobody knows is told by its number."""
+    """Return `character:12/gold` as "Senna's gold". An unknown subject is named by its number."""
     owner, slash, unit = value.partition("/")
     kind, _, id = owner.partition(":")
     if slash and kind in ("bank", "house", "world"):
@@ -262,18 +262,18 @@ def _of_items(hint: object, count: int) -> list[object]:
 
 
 def words(value: str) -> str:
-    """A word of the game as people write it: `smooth-talker` is "smooth talker"."""
+    """Return a word of the game as people write it: `smooth-talker` is "smooth talker"."""
     return COLON.sub(" ", value.replace("-", " ").replace("_", " "))
 
 
 def listed(parts: Iterable[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; "nobody" where there is none."""
+    """Return `a`, `a and b`, `a, b and c`; "nobody" where there is none."""
     *before, last = [*parts] or ["none"]
     return f"{', '.join(before)} and {last}" if before else last
 
 
 def _once_ended(text: str) -> str:
-    """Somebody's own words at the end of a sentence have their own end."""
+    """Drop a second full stop: somebody's own words at the end of a sentence can have one."""
     return text[:-1] if text.endswith(".") and text[:-1].endswith(ENDS) else text
 
 

@@ -14,7 +14,7 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, marked_hints, opened
 def prose_in(
     cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Every such text in a record of the class, given as JSON. What is not as the class says is passed over.
+    """Yield everybody's own texts in a record of the class, given as JSON. What does not fit the class is skipped.
 
     `instead`: the types of fields that the class leaves open (a sheet).
     """
@@ -28,7 +28,7 @@ def prose_in(
 
 @cache
 def telling(cls: Any) -> Mapping[str, object]:
-    """The fields of a record in which prose can stand, with their types: most records have none."""
+    """Return the fields of a record that can hold prose, with their types: most records have none."""
     return {name: hint for name, hint in _fields(cls).items() if _can_tell(hint)}
 
 
@@ -38,9 +38,9 @@ def _fields(cls: Any) -> Mapping[str, object]:
 
 
 def _can_tell(hint: Any, around: tuple[object, ...] = ()) -> bool:
-    """Whether prose can stand in a value of the type. `around`: the records it is looked for in already."""
+    """Return whether a value of the type can hold prose. `around`: the records already being examined."""
     plain, own, _, parts = opened(hint)
-    if any(isinstance(one, Prose) for one in own):
+    if any(isinstance(mark, Prose) for mark in own):
         return True
     if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
         parts = (*parts, *_fields(plain).values())
@@ -57,17 +57,17 @@ def _in(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[s
             yield value
     elif isinstance(value, list):
         of = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
-        for one, part in zip(value, of, strict=False):
-            yield from _in(one, part)
+        for item, part in zip(value, of, strict=False):
+            yield from _in(item, part)
     elif isinstance(value, Mapping):
         yield from _in_names(value, plain, parts)
 
 
 def _in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
-    """Of a record, or of an object whose names may be people's words, too."""
+    """Yield the prose in a record, or in an object whose names can be prose, too."""
     if dataclasses.is_dataclass(plain) and isinstance(plain, type):
         yield from prose_in(plain, value)
     elif len(parts) == 2:
-        for name, one in value.items():
+        for name, item in value.items():
             yield from _in(name, parts[0])
-            yield from _in(one, parts[1])
+            yield from _in(item, parts[1])

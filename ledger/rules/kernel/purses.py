@@ -20,7 +20,7 @@ LONGEST = 500  # characters of an account's name
 
 @lru_cache(maxsize=20_000)
 def owner_of(account: str) -> Subject | None:
-    """The subject that owns the account; None for an unlimited one. ValueError for anything that is no account."""
+    """Return the subject that owns the account; None for an unlimited one. ValueError for any other text."""
     owner, slash, unit = account.partition("/")
     if not slash or not unit:
         raise ValueError(f"not an account: {account!r}")
@@ -36,13 +36,13 @@ def owner_of(account: str) -> Subject | None:
 
 
 def unit_of(account: str) -> str:
-    """`character:12/credit:nuin` counts `credit`."""
+    """Return the unit: `character:12/credit:nuin` counts `credit`."""
     return account.partition("/")[2].partition(":")[0]
 
 
 def counted_by_all(ruleset: AnyRuleset) -> frozenset[str]:
-    """What comes behind the owner in accounts that everybody can count."""
-    return frozenset(one.form.partition("/")[2] for one in ruleset.accounts if one.counted)
+    """Return the unit part of accounts whose balance everybody can count."""
+    return frozenset(account.form.partition("/")[2] for account in ruleset.accounts if account.counted)
 
 
 def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> None:
@@ -55,18 +55,18 @@ def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> Non
 
 
 def owners(postings: Iterable[Posting]) -> list[Subject]:
-    """The bounded owners among the accounts, each once, in order of appearance."""
-    found: dict[Subject, None] = {}
+    """Return the bounded owners among the accounts, each once, in order of appearance."""
+    ordered: dict[Subject, None] = {}
     for posting in postings:
         for account in (posting.source, posting.target):
             owner = owner_of(account)
             if owner is not None:
-                found[owner] = None
-    return list(found)
+                ordered[owner] = None
+    return list(ordered)
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
-    """No new spend overdraws an account: in order, each against what the earlier ones left. Refuses `overdrawn`.
+    """Check that no new spend overdraws an account: in order, each on what the earlier ones left. Refuses `overdrawn`.
 
     An account that a strike left below zero may be raised, and spent from again as far as it was raised before.
     Nothing moves more than any reader of JSON can count exactly, nor between accounts no index can hold (`posting`).

@@ -170,23 +170,25 @@ Asking: TypeAlias = Generator[Question, Answer, R]
 
 
 def question_json(question: Any) -> dict[str, object]:
-    """`{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice lists its kinds with their fields.
+    """Return `{"ask": "roll", "who": "character:3", "count": 2, "sides": 6, ...}`; a choice has its kinds and fields.
 
     `audience` stands in it when not everybody may see the question, `known` when everybody may all the same, `opens`
     when dice open others, `form` where cards can be typed by who may not see which are left.
     """
-    told: dict[str, object] = {"ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())}
+    document: dict[str, object] = {
+        "ask": {"Ask": "choice"}.get(type(question).__name__, type(question).__name__.lower())
+    }
     for name in question.__dataclass_fields__:
         value = getattr(question, name)
         if name == "kinds":
-            told["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
+            document["choices"] = [{"kind": kind_of(cls), "fields": list(cls.__dataclass_fields__)} for cls in value]
         elif name == "who":
-            told["who"] = str(value) if value is not None else None
+            document["who"] = str(value) if value is not None else None
         elif name in LIVE:
             continue
         elif value is not None if name in ("audience", "opens") else value or name not in ("form", "known"):
-            told[name] = list(value) if isinstance(value, tuple) else value
-    return told
+            document[name] = list(value) if isinstance(value, tuple) else value
+    return document
 
 
 def roll(  # noqa: PLR0913  (all but three by name)
@@ -202,8 +204,8 @@ def roll(  # noqa: PLR0913  (all but three by name)
     count_code: str = "dice-count",
     face_code: str = "face-range",
 ) -> Asking[tuple[int, ...]]:
-    """The faces of `count` dice of `sides` sides, and of those that they open. Unfit: another size or number of dice, a
-    face out of range.
+    """Ask for the faces of `count` dice of `sides` sides, and of those that they open. Unfit: another size or number of
+    dice, a face out of range.
     """
     answer = yield Roll(who, count, sides, purpose, audience, slot, opens)
     if not isinstance(answer, Dice):
@@ -225,7 +227,7 @@ def draw(
     purpose: str = "",
     audience: Audience = None,
 ) -> Asking[tuple[str, ...]]:
-    """`count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
+    """Ask for `count` of the cards. Unfit: another number, a card that is not among them (`card-not-there`)."""
     return (yield from deal(who, count, cards, slot=slot, purpose=purpose, audience=audience)).cards
 
 
@@ -241,7 +243,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
     named: tuple[str, ...] | None = None,
     form: str = "",
 ) -> Asking[Drawn]:
-    """As `draw`, with who drew them. `by_ledger`: by this rule nobody else may (Unfit `dealt-by-the-ledger`).
+    """Ask as `draw` does; return who drew, too. `by_ledger`: nobody else may (Unfit `dealt-by-the-ledger`).
 
     `named`: what may be typed in at the table, where it is secret which cards are left: then what is left does not
     tell by what it refuses. `form`: how it is written, for who types.
@@ -261,7 +263,7 @@ def deal(  # noqa: PLR0913  (all but three by name)
 def shuffle(
     who: Subject | None, cards: tuple[str, ...], *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[str, ...]]:
-    """The same cards in a new order. Unfit: any other cards (`not-these-cards`)."""
+    """Ask for the same cards in a new order. Unfit: any other cards (`not-these-cards`)."""
     answer = yield Shuffle(who, cards, purpose, audience, slot)
     if not isinstance(answer, Shuffled):
         raise Unfit("ledger.shuffle", "answer-kind", expected="order")
@@ -273,7 +275,7 @@ def shuffle(
 def flip(
     who: Subject | None, count: int, *, slot: str = "", purpose: str = "", audience: Audience = None
 ) -> Asking[tuple[Literal["heads", "tails"], ...]]:
-    """`count` coins, each `heads` or `tails`."""
+    """Ask for `count` coins, each `heads` or `tails`."""
     answer = yield Flip(who, count, purpose, audience, slot)
     if not isinstance(answer, Flipped):
         raise Unfit("ledger.flip", "answer-kind", expected="coins")
@@ -346,7 +348,7 @@ def ask(
     within: Iterable[Shape] = (),
     known: bool = False,
 ) -> Asking[object]:
-    """What the seat chooses: one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
+    """Ask the seat to choose one of up to four kinds. `within`, `known`: as in `Ask`. Unfit: another kind
     (`choice-kind`).
     """
     answer = yield Ask(seat, kinds, purpose, audience, slot, tuple(within), known)

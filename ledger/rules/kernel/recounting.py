@@ -17,28 +17,28 @@ from ledger.rules.kernel.subjects import Subject
 def recounted(
     ruleset: AnyRuleset, find: Callable[[Subject], Folded[object] | None], facts: Iterable[tuple[Subject, Recorded]]
 ) -> Verdict[object] | None:
-    """A telling of a ruling, with what follows from its facts as it is before them, here. None: as it was recorded."""
-    told = sorted((done.step, subject, done) for subject, done in facts if not isinstance(done.fact, Leg))
-    if not ruleset.derived or all(type(done.fact) in KERNEL_FACTS for _, _, done in told):
+    """Return a telling of a ruling with what follows from its facts here. None where that is as recorded."""
+    telling = sorted((record.step, subject, record) for subject, record in facts if not isinstance(record.fact, Leg))
+    if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in telling):
         return None
     states: dict[Subject, object] = {}
     counted: list[About[object]] = []
-    for _, subject, done in told:
-        if type(done.fact) in ruleset.derived:
+    for _, subject, record in telling:
+        if type(record.fact) in ruleset.derived:
             continue
-        counted.append(About(subject, done.fact, done.postings, done.audience))
-        if type(done.fact) in KERNEL_FACTS:
+        counted.append(About(subject, record.fact, record.postings, record.audience))
+        if type(record.fact) in KERNEL_FACTS:
             continue
         if subject not in states:
             folded = find(subject)
             states[subject] = folded.state if folded is not None else ruleset.blank(subject.kind)
         before = states[subject]
         try:
-            states[subject] = ruleset.apply(before, done.fact)
+            states[subject] = ruleset.apply(before, record.fact)
         except Exception:  # noqa: BLE001  (of what the fold breaks on, nothing follows)
             continue
-        counted += ruleset.follows(subject, before, states[subject], done.fact)
-    recorded = [(subject, done.fact, done.postings) for _, subject, done in told]
-    if [(one.subject, one.fact, one.postings) for one in counted] == recorded:
+        counted += ruleset.follows(subject, before, states[subject], record.fact)
+    recorded = [(subject, record.fact, record.postings) for _, subject, record in telling]
+    if [(about.subject, about.fact, about.postings) for about in counted] == recorded:
         return None
     return Verdict(tuple(counted))

@@ -40,7 +40,7 @@ class Declined(Refused):
 
 
 def must_say(rule: RuleId, **texts: str) -> None:
-    """Refuses text that says nothing: `<name>-blank`."""
+    """Refuse blank text: `<name>-blank`."""
     for name, text in texts.items():
         if not text.strip():
             raise Refused(rule, f"{name}-blank")

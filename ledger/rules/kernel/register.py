@@ -47,7 +47,7 @@ class CampaignEntry:
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
     def in_force(self) -> Mapping[str, Any]:
-        """Every dial with its value."""
+        """Return every dial with its value."""
         return {**self.defaults, **self.dials}
 
 
@@ -78,60 +78,60 @@ Entry: TypeAlias = CampaignEntry | SeatEntry | CharacterEntry | SceneEntry
 _on_stage = changing(CampaignEntry, "scenes")
 
 
-def apply(entry: Entry | None, done: Any) -> Entry | None:
-    """The entry after a fact of the kernel; None when the fact finds no ground. Total."""
-    kind, change = CHANGES.get(type(done), NO_CHANGE)
-    return change(entry, done) if type(entry) is kind else None
+def apply(entry: Entry | None, fact: Any) -> Entry | None:
+    """Return the entry after a fact of the kernel; None when the fact does not fit. Total."""
+    kind, change = CHANGES.get(type(fact), NO_CHANGE)
+    return change(entry, fact) if type(entry) is kind else None
 
 
-def _opened(done: CampaignOpened) -> CampaignEntry:
-    chosen, defaults = dict(done.dials), dict(done.defaults)
-    return CampaignEntry(done.name, done.system, done.edition, chosen, defaults=defaults)
+def _opened(fact: CampaignOpened) -> CampaignEntry:
+    chosen, defaults = dict(fact.dials), dict(fact.defaults)
+    return CampaignEntry(fact.name, fact.system, fact.edition, chosen, defaults=defaults)
 
 
-def _seated(entry: CampaignEntry, done: CharacterSeated) -> CampaignEntry:
-    return changed(entry, roster={**entry.roster, done.character: done.seat})
+def _seated(entry: CampaignEntry, fact: CharacterSeated) -> CampaignEntry:
+    return changed(entry, roster={**entry.roster, fact.character: fact.seat})
 
 
-def _reseated(entry: CampaignEntry, done: CharacterReseated) -> CampaignEntry | None:
-    if done.character not in entry.roster:
+def _reseated(entry: CampaignEntry, fact: CharacterReseated) -> CampaignEntry | None:
+    if fact.character not in entry.roster:
         return None
-    return changed(entry, roster={**entry.roster, done.character: done.seat})
+    return changed(entry, roster={**entry.roster, fact.character: fact.seat})
 
 
-def _ended(entry: CampaignEntry, done: SceneEnded) -> CampaignEntry | None:
-    if done.scene not in entry.scenes:
+def _ended(entry: CampaignEntry, fact: SceneEnded) -> CampaignEntry | None:
+    if fact.scene not in entry.scenes:
         return None
-    return _on_stage(entry, tuple(one for one in entry.scenes if one != done.scene))
+    return _on_stage(entry, tuple(scene for scene in entry.scenes if scene != fact.scene))
 
 
-def _session_opened(entry: CampaignEntry, done: SessionOpened) -> CampaignEntry:
-    return changed(entry, session=done.session, sessions=(*entry.sessions, (done.session, done.title)))
+def _session_opened(entry: CampaignEntry, fact: SessionOpened) -> CampaignEntry:
+    return changed(entry, session=fact.session, sessions=(*entry.sessions, (fact.session, fact.title)))
 
 
-def _session_closed(entry: CampaignEntry, done: SessionClosed) -> CampaignEntry | None:
-    return changed(entry, session=None) if entry.session == done.session else None
+def _session_closed(entry: CampaignEntry, fact: SessionClosed) -> CampaignEntry | None:
+    return changed(entry, session=None) if entry.session == fact.session else None
 
 
 NOTHING = type(None)
-NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, done: None)
+NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, fact: None)
 #: The kind of entry that a fact of the kernel changes, and what it makes of it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
-    CampaignOpened: (NOTHING, lambda entry, done: _opened(done)),
-    CampaignForked: (CampaignEntry, lambda entry, done: changed(entry, name=done.name)),
-    SeatTaken: (NOTHING, lambda entry, done: SeatEntry(done.name, done.role)),
-    CharacterEnrolled: (NOTHING, lambda entry, done: CharacterEntry(done.name, done.seat)),
-    SceneOpened: (NOTHING, lambda entry, done: SceneEntry(done.title, done.cast)),
-    SeatRenamed: (SeatEntry, lambda entry, done: changed(entry, name=done.name)),
-    SeatRemoved: (SeatEntry, lambda entry, done: changed(entry, removed=True)),
-    CharacterHandedOver: (CharacterEntry, lambda entry, done: changed(entry, seat=done.seat)),
-    CharacterRetired: (CharacterEntry, lambda entry, done: changed(entry, retired=True)),
-    SceneClosed: (SceneEntry, lambda entry, done: changed(entry, open=False)),
+    CampaignOpened: (NOTHING, lambda entry, fact: _opened(fact)),
+    CampaignForked: (CampaignEntry, lambda entry, fact: changed(entry, name=fact.name)),
+    SeatTaken: (NOTHING, lambda entry, fact: SeatEntry(fact.name, fact.role)),
+    CharacterEnrolled: (NOTHING, lambda entry, fact: CharacterEntry(fact.name, fact.seat)),
+    SceneOpened: (NOTHING, lambda entry, fact: SceneEntry(fact.title, fact.cast)),
+    SeatRenamed: (SeatEntry, lambda entry, fact: changed(entry, name=fact.name)),
+    SeatRemoved: (SeatEntry, lambda entry, fact: changed(entry, removed=True)),
+    CharacterHandedOver: (CharacterEntry, lambda entry, fact: changed(entry, seat=fact.seat)),
+    CharacterRetired: (CharacterEntry, lambda entry, fact: changed(entry, retired=True)),
+    SceneClosed: (SceneEntry, lambda entry, fact: changed(entry, open=False)),
     CharacterSeated: (CampaignEntry, _seated),
     CharacterReseated: (CampaignEntry, _reseated),
-    SceneBegun: (CampaignEntry, lambda entry, done: _on_stage(entry, (*entry.scenes, done.scene))),
+    SceneBegun: (CampaignEntry, lambda entry, fact: _on_stage(entry, (*entry.scenes, fact.scene))),
     SceneEnded: (CampaignEntry, _ended),
     SessionOpened: (CampaignEntry, _session_opened),
     SessionClosed: (CampaignEntry, _session_closed),
-    DialSet: (CampaignEntry, lambda entry, done: changed(entry, dials={**entry.dials, done.name: done.value})),
+    DialSet: (CampaignEntry, lambda entry, fact: changed(entry, dials={**entry.dials, fact.name: fact.value})),
 }

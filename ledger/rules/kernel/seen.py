@@ -60,7 +60,7 @@ class SeenTable(RulingTable):
         return self._subjects.find(subject) or Folded(self._ruleset, subject)
 
     def accounts(self, owner: Subject) -> dict[str, int]:
-        """Those of a subject that hold something, as far as the viewer may know."""
+        """Return a subject's accounts that are not empty, as far as the viewer may know."""
         folded = self._subjects.find(owner)
         held = {account: self.balance(account) for account in (folded.purse if folded is not None else ())}
         return {account: amount for account, amount in held.items() if amount}
@@ -123,22 +123,22 @@ class Seen:
     @cached_property
     def characters(self) -> tuple[str, ...]:
         """Those that have not left play."""
-        there = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
-        entries = ((id, folded.entry) for id, folded in there if folded is not None and folded.entry is not None)
+        enrolled = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
+        entries = ((id, folded.entry) for id, folded in enrolled if folded is not None and folded.entry is not None)
         return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
     def has(self, subject: Subject) -> bool:
-        """Whether there is such a subject."""
+        """Return whether there is such a subject."""
         return self._table.has(subject)
 
     @cached_property
     def seats(self) -> Mapping[str, register.SeatEntry]:
         """Everybody who sits at the table, in the order in which they sat down."""
-        entries = {one.id: self._subjects.find(one) for one in self._subjects.seats()}
+        entries = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
         return {
-            id: found.entry
-            for id, found in entries.items()
-            if found is not None and isinstance(found.entry, register.SeatEntry) and not found.entry.removed
+            id: folded.entry
+            for id, folded in entries.items()
+            if folded is not None and isinstance(folded.entry, register.SeatEntry) and not folded.entry.removed
         }
 
     @property
@@ -147,11 +147,11 @@ class Seen:
         return bool(dials_of(Dials, self._entry).dice == "ledger_only")
 
     def owner(self, id: str) -> str | None:
-        """The seat that plays a character."""
+        """Return the seat that plays a character."""
         return self._entry.roster.get(id)
 
     def has_begun(self, do: type[Any]) -> bool:
-        """Whether such a declaration waits, and was given an answer; also where the viewer may not know of it.
+        """Return whether such a declaration waits and was given an answer, even where the viewer may not know of it.
 
         Only for what the rules refuse everybody meanwhile: to be refused tells as much.
         """
@@ -160,32 +160,32 @@ class Seen:
     # --- what the viewer sees -----------------------------------------------------------------------------------------
 
     def view(self, subject: Subject) -> Mapping[str, Any]:
-        """A subject's state as the viewer is shown it; what one begins as, where there is no such subject."""
-        found = self._views.get(subject)
-        if found is None:
+        """Return a subject's state as the viewer is shown it; a blank one, where there is no such subject."""
+        view = self._views.get(subject)
+        if view is None:
             folded = self._subjects.find(subject) or Folded(self._ruleset, subject)
-            found = self._ruleset.view(subject, folded.state, self.viewer)
-            self._views[subject] = found
-        return found
+            view = self._ruleset.view(subject, folded.state, self.viewer)
+            self._views[subject] = view
+        return view
 
     def balance(self, account: str) -> int:
-        """Of an account of a subject, as far as the viewer may know it: 0 where something hidden moved it, unless
-        everybody can count what it holds.
+        """Return the balance of a subject's account, as far as the viewer may know it: 0 where something hidden moved
+        it, unless everybody can count it.
         """
         return self._table.balance(account)
 
     def accounts(self, owner: Subject) -> Mapping[str, int]:
-        """Those of a subject that hold something, as far as the viewer may know."""
+        """Return a subject's accounts that are not empty, as far as the viewer may know."""
         return self._table.accounts(owner)
 
     def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
-        """The facts about a subject for which their ruling can be cited, by its number; those that all may see."""
+        """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
         folded = self._subjects.find(subject)
         return folded.citable if folded is not None else {}
 
     @property
     def table(self) -> Table[Any]:
-        """The table the rules are given. AssertionError for a game that has secrets: its moves are made of views."""
+        """Return the table that the rules are given. AssertionError for a game with secrets, whose moves use views."""
         assert not self._ruleset.secrets, f"{self._ruleset.name} has secrets: look at what the viewer is shown"
         self.by_scene = True
         return self._table
@@ -208,20 +208,20 @@ class Seen:
         return decides(self._subjects, self.seat)
 
     def player_of(self, id: str) -> str | None:
-        """The seat of the player of a character; None where a game master plays it, or nobody is there any more."""
+        """Return the seat of a character's player; None where a game master plays it, or nobody does any more."""
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None
         return owner if entry is not None and entry.role == "player" else None
 
     def in_scene(self, scene: Subject) -> Seen:
-        """The same, where things are declared in this scene."""
+        """Return the same, with declarations made in this scene."""
         other = Seen(self._ruleset, self._subjects, self.viewer, scene, self.seat, self._underway, self._begun)
         other._views = self._views
         return other
 
 
 def decides(subjects: Subjects, viewer: Viewer) -> bool:
-    """Whether a seat may do what is a game master's."""
+    """Return whether a seat may do what a game master may."""
     if viewer.role != "player":
         return viewer.role == "gm"
     return bool(dials_of(Dials, campaign_entry(subjects)).deciders == "all_players")

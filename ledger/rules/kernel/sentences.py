@@ -15,40 +15,40 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # what is still unsaid is dots alone
 
 
-def _dial(done: Any, names: Names) -> str:
-    value = {True: "on", False: "off"}.get(done.value, done.value) if isinstance(done.value, bool) else done.value
+def _dial(fact: Any, names: Names) -> str:
+    value = {True: "on", False: "off"}.get(fact.value, fact.value) if isinstance(fact.value, bool) else fact.value
     shown = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
-    name = WITHIN.sub(": ", words(done.name))
+    name = WITHIN.sub(": ", words(fact.name))
     to = f"“{shown}”" if isinstance(value, str | int) else shown
-    return f"The option “{name}” changes to {to}: {done.reason}."
+    return f"The option “{name}” changes to {to}: {fact.reason}."
 
 
-def _amended(done: Any, names: Names) -> str:
-    """Whose, and the last part of where it stands first: `traits/0/base` is the base of traits 0."""
-    about = names.subject if isinstance(names, About) else parse_subject(done.subject)
+def _amended(fact: Any, names: Names) -> str:
+    """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
+    about = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     whose = "the campaign" if about.kind == "campaign" else names.name(about)
-    *within, last = done.field.strip("/").split("/")
+    *within, last = fact.field.strip("/").split("/")
     where = f"{words(last)} ({words(' '.join(within))})" if within else words(last)
-    value = f"“{done.value}”" if isinstance(done.value, str) else told(done.value, type(done.value), names)
-    return f"The table changes {whose}'s {where} to {value}: {done.reason}."
+    value = f"“{fact.value}”" if isinstance(fact.value, str) else told(fact.value, type(fact.value), names)
+    return f"The table changes {whose}'s {where} to {value}: {fact.reason}."
 
 
 def moving(units: Mapping[str, str]) -> Phrase:
-    """What the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and what stands behind
-    the unit in the account, `{detail}`, or `{who}` where that is somebody.
+    """Return how to say what the table moves, and from whom to whom. `units`: templates by unit, over `{amount}` and
+    what is behind the unit in the account, `{detail}`, or `{who}` where that is somebody.
     """
 
-    def said(done: c.Adjust, names: Names) -> str:
-        (giver, _, given), (taker, _, taken) = (one.partition("/") for one in (done.source, done.target))
+    def say(do: c.Adjust, names: Names) -> str:
+        (giver, _, given), (taker, _, taken) = (account.partition("/") for account in (do.source, do.target))
         if giver == taker:
-            return sentence("The table moves {amount} from {source} to {target}: {reason}.", done, names)
+            return sentence("The table moves {amount} from {source} to {target}: {reason}.", do, names)
         detail = (taken if giver in UNLIMITED else given).partition(":")[2]
-        known = {"amount": str(done.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
-        template = units.get(done.unit, f"{{amount}} {words(done.unit)}")
-        what = filled(template, lambda name: known[name], lambda name: getattr(done, name, None))
-        return f"The table moves {what} from {_owner(giver, names)} to {_owner(taker, names)}: {done.reason}."
+        known = {"amount": str(do.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
+        template = units.get(do.unit, f"{{amount}} {words(do.unit)}")
+        what = filled(template, lambda name: known[name], lambda name: getattr(do, name, None))
+        return f"The table moves {what} from {_owner(giver, names)} to {_owner(taker, names)}: {do.reason}."
 
-    return said
+    return say
 
 
 def _owner(owner: str, names: Names) -> str:
@@ -56,14 +56,14 @@ def _owner(owner: str, names: Names) -> str:
     return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
 
 
-def _adjusted(done: f.Adjusted, names: Names) -> str:
+def _adjusted(fact: f.Adjusted, names: Names) -> str:
     about = names.subject if isinstance(names, About) else CAMPAIGN
     whose = f"{names.name(about)}'s sheet" if about.kind == "character" else "an account"
-    return f"The table adjusts {whose}: {done.reason}."
+    return f"The table adjusts {whose}: {fact.reason}."
 
 
-def _leg(done: f.Leg, names: Names) -> str:
-    """On whose sheet it stands, too."""
+def _leg(fact: f.Leg, names: Names) -> str:
+    """Return a sentence that also says whose sheet it is on."""
     about = names.subject if isinstance(names, About) else CAMPAIGN
     return f"{names.name(about)}'s sheet changes too." if about.kind == "character" else "Another account changes too."
 
@@ -169,10 +169,35 @@ BY_LEDGER: Mapping[str, str] = {
     "coins": "The ledger flips {coins}[ for {character}][ ({purpose})].",
 }
 #: Words that begin a sentence, and are written small within one: all others may be names, or words of a game.
-SMALL = frozenset({
-    "A", "An", "Another", "Choose", "Enough", "Enter", "Everybody", "From", "It", "No", "Nobody", "None", "Nothing",
-    "On", "Part", "Somebody", "Something", "That", "The", "There", "These", "This", "What", "Who", "You",
-})  # fmt: skip
+SMALL = frozenset(
+    {
+        "A",
+        "An",
+        "Another",
+        "Choose",
+        "Enough",
+        "Enter",
+        "Everybody",
+        "From",
+        "It",
+        "No",
+        "Nobody",
+        "None",
+        "Nothing",
+        "On",
+        "Part",
+        "Somebody",
+        "Something",
+        "That",
+        "The",
+        "There",
+        "These",
+        "This",
+        "What",
+        "Who",
+        "You",
+    }
+)
 #: Kernel facts that tell on somebody else's sheet what another one of the same ruling tells.
 ECHOES = (f.Leg, f.CharacterSeated, f.CharacterReseated, f.SceneBegun, f.SceneEnded)
 #: Between what somebody declared and what the same somebody then did.

@@ -13,8 +13,8 @@ Standing: TypeAlias = Mapping[int, int | None]
 
 
 def standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
-    """The facts that stand, in the order in which they fold."""
+    """Return the facts that stand, in the order in which they fold."""
     revision = revisions.get
-    kept = [done for done in facts if revision(done.ruling, 0) == done.revision]
+    kept = [record for record in facts if revision(record.ruling, 0) == record.revision]
     kept.sort(key=attrgetter("ruling", "step"))
     return kept

@@ -75,7 +75,7 @@ class Viewer:
 
 
 def parse_subject(text: str) -> Subject:
-    """`character:12`, `scene:7`, `seat:s1`, `campaign`. Refuses `unknown-subject`."""
+    """Return the subject: `character:12`, `scene:7`, `seat:s1`, `campaign`. Refuses `unknown-subject`."""
     kinds: dict[str, SubjectKind] = {"character": "character", "scene": "scene", "seat": "seat"}
     kind, colon, id = text.partition(":")
     if text == "campaign":

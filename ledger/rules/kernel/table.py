@@ -21,13 +21,13 @@ class Subjects(Protocol):
     """Where the folded subjects come from: the store's cache, or a past in memory."""
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        """The subject; None when nothing was ever recorded about it."""
+        """Return the subject; None when nothing was ever recorded about it."""
 
     def seats(self) -> Sequence[Subject]:
-        """Every seat there ever was, in order."""
+        """Return every seat there ever was, in order."""
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        """The facts that can be cited of a ruling that stands; none, where it does not."""
+        """Return the facts that can be cited of a ruling that stands; none, where it does not."""
 
 
 class RulingTable:
@@ -99,10 +99,10 @@ class RulingTable:
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        found: object = self._folded(subject).state
+        current: object = self._folded(subject).state
         self._whole.add(subject)
-        assert isinstance(found, state), f"{subject} is no {state.__name__}"
-        return found
+        assert isinstance(current, state), f"{subject} is no {state.__name__}"
+        return current
 
     def name(self, subject: Subject) -> str:
         entry = self._folded(subject).entry
@@ -155,9 +155,9 @@ class RulingTable:
         if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
             return ()
         return tuple(
-            About(subject, done.fact, done.postings, done.audience)
-            for subject, done in self._subjects.cited(int(number))
-            if self.by.may_see(done.audience)
+            About(subject, record.fact, record.postings, record.audience)
+            for subject, record in self._subjects.cited(int(number))
+            if self.by.may_see(record.audience)
         )
 
     def times_cited(self, subject: Subject, number: str) -> int:
@@ -166,10 +166,10 @@ class RulingTable:
         return folded.cites.get(number, 0) if folded is not None else 0
 
     def _find(self, subject: Subject) -> Folded[Any] | None:
-        found = self._found.get(subject)
-        if found is None:
-            found = self._found[subject] = self._subjects.find(subject)
-        return found
+        folded = self._found.get(subject)
+        if folded is None:
+            folded = self._found[subject] = self._subjects.find(subject)
+        return folded
 
     def _folded(self, subject: Subject) -> Folded[Any]:
         folded = self._find(subject)
@@ -189,7 +189,7 @@ def open_session(subjects: Subjects) -> str | None:
 
 
 def dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
-    """The system's dials."""
+    """Return the system's dials."""
     return dials_of(ruleset.dials, campaign_entry(subjects))
 
 
@@ -198,7 +198,7 @@ _of_values: dict[tuple[type, str], object] = {}
 
 
 def dials_of(dials: type, entry: register.CampaignEntry) -> Any:
-    """Kept per entry, which is frozen and read in every ruling, and per set of values: a campaign turns few dials."""
+    """Return the dials. Cached by entry, which is frozen and read in every ruling, and by values: few are changed."""
     known = _of_entries.get((dials, id(entry)))
     if known is None or known[0] is not entry:
         known = (entry, _turned(dials, entry.in_force()))
@@ -222,7 +222,7 @@ def _keep(cache: dict[Any, Any], key: object, value: object) -> None:
 
 
 def viewer_of(subjects: Subjects, seat: Subject) -> Viewer | None:
-    """The seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
+    """Return the seat with the characters it plays and the chairs it sits in now; None when it is not at the table."""
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None

@@ -34,15 +34,15 @@ def held_twice(
     subjects: Iterable[Subject],
     session: str | None,
 ) -> Iterator[HeldTwice]:
-    """Every thing that is in two places, once for each place after its first; subjects in the order given."""
+    """Yield every thing that is in two places, once for each place after its first; subjects in the order given."""
     places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
         for held in things_of(ruleset, subject, folded.state, session) if folded is not None else ():
             places[held.thing].append((subject, held.audience))
-    for thing, those in places.items():
-        for place, (holder, audience) in enumerate(those):
-            for other, known_to in those[:place]:
+    for thing, holders in places.items():
+        for place, (holder, audience) in enumerate(holders):
+            for other, known_to in holders[:place]:
                 yield HeldTwice(thing, holder, other, (audience, known_to))
 
 
@@ -50,7 +50,7 @@ _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
 
 
 def things_of(ruleset: AnyRuleset, subject: Subject, state: object, session: str | None) -> tuple[Held, ...]:
-    """The unique things that a subject holds. Kept per state, which is frozen: they are asked for before and after."""
+    """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()
     known = _of_states.get(id(state))

@@ -41,31 +41,31 @@ class Told(Protocol):
 
     @property
     def facts(self) -> Sequence[About[Any]]:
-        """What it recorded, in order."""
+        """Return what it recorded, in order."""
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
-        """What another ruling recorded, as it stood when this one was made."""
+        """Return what another ruling recorded, as it stood when this one was made."""
 
 
-def made(told: Told, id: str) -> Sequence[About[Any]]:
-    """What the ruling recorded that made this id (`147`, `147-2`)."""
+def made(past: Told, id: str) -> Sequence[About[Any]]:
+    """Return what the ruling recorded that made this id (`147`, `147-2`)."""
     ruling = id.partition("-")[0]
     number = int(ruling) if ruling.isdecimal() else 0
-    return told.facts if number == told.number else told.earlier(number)
+    return past.facts if number == past.number else past.earlier(number)
 
 
 def typed_faces(do: object) -> list[int]:
-    """Every face that a declaration or choice brings with it, in the order of its fields."""
+    """Return every face that a declaration or choice brings with it, in the order of its fields."""
     return [value for value, mark in _fallen(do) if mark.die and type(value) is int]
 
 
 def holds_chance(do: object) -> bool:
-    """Whether a declaration or choice brings dice, cards or coins that people say fell."""
+    """Return whether a declaration or choice brings dice, cards or coins that people say fell."""
     return next(_fallen(do), None) is not None
 
 
 def can_bring_dice(word: type[object]) -> bool:
-    """Whether declarations or choices of a kind have room for faces."""
+    """Return whether declarations or choices of a kind have room for faces."""
     return any(_has_room(hint) for hint in marked_hints(word).values())
 
 
@@ -78,22 +78,22 @@ def _has_room(hint: Any) -> bool:
 
 
 def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
-    """What the fields of a move or shape can say where nobody types dice in."""
+    """Return the possible values of a move's or shape's fields where nobody types dice in."""
     hints, kept = marked_hints(do), left_out(do)
-    found: dict[str, Domain] = {}
+    domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)
         if hint is None or not _has_room(hint):
-            found[name] = domain
+            domains[name] = domain
         elif name in kept and (isinstance(domain, Open) or _is_chance(hint)):
-            found[name] = kept[name]
+            domains[name] = kept[name]
         else:
-            found[name] = _stripped(domain)
-    return found
+            domains[name] = _stripped(domain)
+    return domains
 
 
 def _is_chance(hint: Any) -> bool:
-    """Whether it says what fell itself, and not in a field of a record."""
+    """Return whether it says itself what fell, not in a field of a record."""
     return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
 
 

@@ -54,12 +54,12 @@ class AsRecorded:
 
 def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
     """Return what this edition stored in today's form. `edition`: of a fact, its version."""
-    found, names_its_kind = dict(stored), stored.get("kind") == kind
+    current, names_its_kind = dict(stored), stored.get("kind") == kind
     for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
         if upcaster.kind == kind and edition < upcaster.to:
-            found = upcaster.change(found)
-            kind = str(found.get("kind")) if names_its_kind else kind
-    return found
+            current = upcaster.change(current)
+            kind = str(current.get("kind")) if names_its_kind else kind
+    return current
 
 
 def upcast_dials(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -56,21 +56,21 @@ class Bare:
     def _bared(self, node: Any, names: Iterable[str]) -> Any:
         if names:
             inner = {name: getattr(node, name) for name in names}
-            other = {name: self(one) for name, one in inner.items()}
+            other = {name: self(value) for name, value in inner.items()}
             return changed(node, **other) if any(other[name] is not inner[name] for name in inner) else node
         if isinstance(node, dict):
-            there = {name: self(one) for name, one in node.items()}
-            return there if any(there[name] is not one for name, one in node.items()) else node
-        items = [self(one) for one in node]
-        if all(one is other for one, other in zip(items, node, strict=True)):
+            bared = {name: self(value) for name, value in node.items()}
+            return bared if any(bared[name] is not value for name, value in node.items()) else node
+        items = [self(item) for item in node]
+        if all(item is other for item, other in zip(items, node, strict=True)):
             return node
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
 def veiled(before: Any, after: Any, shown: Any, ruling: int) -> object:
-    """`shown` after something hidden turned `before` into `after`: what it changed is veiled, and no more.
+    """Return `shown` after something hidden turned `before` into `after`: only what that changed is veiled.
 
-    Things made by the ruling have ids that follow from its number: that they are there is no secret, what they are is.
+    Ids of things made by the ruling follow from its number: that they exist is no secret, what they are is.
     """
     if before is after or shown is VEIL:
         return shown
@@ -103,11 +103,11 @@ def _veiled_names(
             return VEIL
     if any(name not in after or name not in shown for name in before):
         return VEIL
-    return {**{name: veiled(was, after[name], shown[name], ruling) for name, was in before.items()}, **new}
+    return {**{name: veiled(value, after[name], shown[name], ruling) for name, value in before.items()}, **new}
 
 
 def unveiled(shown: Any, real: Any, now: Any) -> Any:
-    """`real`, a state of another past, with what is veiled in it as it is `now`, which can be looked at as ever.
+    """Return `real`, a state of another past, with the veiled parts as they are `now`, which anybody may look at.
 
     Veiled where there is no such thing now.
     """
@@ -124,8 +124,10 @@ def unveiled(shown: Any, real: Any, now: Any) -> Any:
             real, **{name: unveiled(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names}
         )
     if isinstance(shown, dict):
-        there = now if isinstance(now, dict) else {}
-        return {name: unveiled(one, real[name], there.get(name, VEIL)) for name, one in shown.items() if name in real}
+        current = now if isinstance(now, dict) else {}
+        return {
+            name: unveiled(value, real[name], current.get(name, VEIL)) for name, value in shown.items() if name in real
+        }
     if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
         return tuple(unveiled(*three) for three in zip(shown, real, now, strict=True))
     return real

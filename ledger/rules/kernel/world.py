@@ -49,7 +49,7 @@ class PastRuling:
     @property
     def answers(self) -> tuple[Answer, ...]:
         """Those it rests on, in order."""
-        return tuple(one.answer for one in self.said if not one.set_aside)
+        return tuple(answer.answer for answer in self.said if not answer.set_aside)
 
 
 @quick
@@ -101,10 +101,10 @@ class Past:
         self._citable: dict[int, list[tuple[Subject, Recorded]]] = {}
 
     def branch(self, revisions: Standing, held: Mapping[str, Any] = NOTHING) -> Past:
-        """The same so far, told on with other rulings standing, and other dials held."""
+        """Return a copy that can be told further with other rulings standing and other dials held."""
         other = Past(self.ruleset, revisions, held)
         other._folded = {subject: folded.copy() for subject, folded in self._folded.items()}
-        other._citable = {number: [*told] for number, told in self._citable.items()}
+        other._citable = {number: [*records] for number, records in self._citable.items()}
         other._hold()
         return other
 
@@ -123,28 +123,28 @@ class Past:
         return self._citable.get(number, ())
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Those of the facts that stand here."""
-        for subject, done in facts:
-            self.take(subject, (done,))
+        """Tell the facts that stand here."""
+        for subject, record in facts:
+            self.take(subject, (record,))
 
     def take(self, subject: Subject, facts: Iterable[Recorded]) -> None:
-        """Those of the facts about the subject that stand here."""
+        """Take the facts about the subject that stand here."""
         folded, holds = self._folded.get(subject), bool(self.held) and subject == CAMPAIGN
-        for done in facts:
-            if self.revisions.get(done.ruling, 0) == done.revision:
+        for record in facts:
+            if self.revisions.get(record.ruling, 0) == record.revision:
                 if folded is None:
                     folded = self._folded[subject] = Folded(self.ruleset, subject)
-                folded.take(done)
-                self._note(subject, done)
+                folded.take(record)
+                self._note(subject, record)
                 if holds:
                     self._hold()
 
-    def _note(self, subject: Subject, done: Recorded) -> None:
-        if is_citable(self.ruleset, done.fact):
-            self._citable.setdefault(done.ruling, []).append((subject, done))
+    def _note(self, subject: Subject, record: Recorded) -> None:
+        if is_citable(self.ruleset, record.fact):
+            self._citable.setdefault(record.ruling, []).append((subject, record))
 
     def told(self, subject: Subject) -> Folded[Any]:
-        """The subject; one nothing was told about is as if never recorded."""
+        """Return the subject. One about which nothing was told counts as never recorded."""
         return self._folded.get(subject) or Folded(self.ruleset, subject)
 
     def stands(self, number: int) -> bool:
@@ -162,7 +162,7 @@ class Past:
         return self.replayed(past)[0].outcome
 
     def reruled(self, past: PastRuling, revision: int) -> Revision:
-        """The ruling as it comes out here, as its next telling."""
+        """Return the ruling as it comes out here, as its next telling."""
         replayed, table = self.replayed(past)
         return self.revision(past, revision, replayed, table)
 
@@ -179,42 +179,48 @@ class Past:
         return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
 
     def recounted(self, past: PastRuling) -> Revision | None:
-        """The telling that stands here, with what follows from its facts as it is here; None where that is recorded."""
+        """Return the standing telling with what follows from its facts here; None where that is as recorded."""
         standing = self.revisions.get(past.number, 0)
-        verdict = recounted(self.ruleset, self.find, (one for one in past.facts if one[1].revision == standing))
+        verdict = recounted(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
         if verdict is None:
             return None
         facts = tuple(recorded_as(past.number, past.revision + 1, verdict))
-        said = Replayed(verdict, ())
-        return Revision(past.number, past.revision + 1, past.declared, said, past.reads, {}, facts, True)
+        replayed = Replayed(verdict, ())
+        return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
 
     def as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
-        """Whether the outcome is the verdict whose facts stand here, or the refusal it has had instead."""
+        """Return whether the outcome is the verdict whose facts stand here, or the refusal recorded in its place."""
         revision = self.revisions.get(past.number, 0)
         if revision in past.refused:
             return isinstance(outcome, Refused) and not isinstance(outcome, Failed)
         if not isinstance(outcome, Verdict):
             return False
         recorded = [
-            (subject, done.step, done.fact, done.postings)
-            for subject, done in past.facts
-            if done.revision == revision and not isinstance(done.fact, facts.Leg)
+            (subject, record.step, record.fact, record.postings)
+            for subject, record in past.facts
+            if record.revision == revision and not isinstance(record.fact, facts.Leg)
         ]
-        return recorded == [(one.subject, step, one.fact, one.postings) for step, one in enumerate(outcome.facts)]
+        return recorded == [
+            (about.subject, step, about.fact, about.postings) for step, about in enumerate(outcome.facts)
+        ]
 
     def recorded(self, past: PastRuling) -> Verdict[object]:
-        """What the telling recorded that stands here: nothing, where it was refused."""
+        """Return the verdict of the telling that stands here: without facts, where it was refused."""
         revision = self.revisions.get(past.number, 0)
-        told = [one for one in past.facts if one[1].revision == revision and not isinstance(one[1].fact, facts.Leg)]
-        told.sort(key=lambda one: one[1].step)
-        return Verdict(tuple(About(subject, done.fact, done.postings, done.audience) for subject, done in told))
+        standing = [
+            pair for pair in past.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
+        ]
+        standing.sort(key=lambda pair: pair[1].step)
+        return Verdict(
+            tuple(About(subject, record.fact, record.postings, record.audience) for subject, record in standing)
+        )
 
 
 def recorded_as(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
-    """A verdict's facts, each with the legs of what it moves with the other owners: in the order in which they fold."""
+    """Yield a verdict's facts, each with its legs for the other owners it moves something of, in folding order."""
     for step, about in enumerate(verdict.facts):
         audience = about.audience if about.audience is not None else verdict.audience
         fact: Recorded = Anew(number, step, revision, about.fact, about.postings, audience)
         leg: Recorded = Anew(number, step, revision, facts.Leg(f"{number}.{step}"), about.postings, audience)
         others = [(owner, leg) for owner in purses.owners(about.postings) if owner != about.subject]
-        yield from sorted([(about.subject, fact), *others], key=lambda told: told[0])
+        yield from sorted([(about.subject, fact), *others], key=lambda pair: pair[0])
