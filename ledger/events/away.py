@@ -26,7 +26,7 @@ def is_away(problem: BaseException) -> bool:
     cause = _cause(problem)
     if isinstance(problem, lost) or isinstance(cause, (READ_ONLY, TOO_LATE)):
         return True
-    return isinstance(cause, psycopg.errors.InternalError_) and any(one in str(cause) for one in CUT)
+    return isinstance(cause, psycopg.errors.InternalError_) and any(phrase in str(cause) for phrase in CUT)
 
 
 def can_only_read(problem: BaseException) -> bool:

@@ -59,11 +59,13 @@ class BookmarkStore:
         with self._cursor() as cursor:
             return self._run(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
-    def add(self, one: OwnBookmark) -> OwnBookmark | None:
+    def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
         """The one that was made under its id: this one, or the first, even where it was removed. None: too many."""
-        values = {name: getattr(one, name) for name in COLUMNS}
+        values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._cursor() as cursor, cursor.connection.transaction():
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{one.campaign} {one.seat}",))
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
+            )
             known = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
             if known:
                 return known[0]
@@ -72,7 +74,7 @@ class BookmarkStore:
             self._run(cursor, FORGET, values | {"kept": REMEMBERED})
             given = ", ".join(f"%({name})s" for name in COLUMNS)
             self._run(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({given})", values)
-            return one
+            return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
         """The one it was, however often it is removed; None where the seat kept none under the id."""

@@ -56,7 +56,7 @@ class Codec:
         self._named[cls] = (name, int(version))
         upcasts: dict[int, Upcast] = {
             **getattr(cls, "upcasts", {}),
-            **{one.to - 1: one.change for one in upcasters if f"{prefix}.{one.kind}" == name},
+            **{upcaster.to - 1: upcaster.change for upcaster in upcasters if f"{prefix}.{upcaster.kind}" == name},
         }
         for earlier in range(1, int(version)):
             steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]

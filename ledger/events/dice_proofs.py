@@ -54,11 +54,11 @@ class Proof:
 
 def proof_from(text: str) -> Proof | None:
     """As it is written in an answer; None when that is none."""
-    found = WRITTEN.fullmatch(text)
-    if found is None:
+    match = WRITTEN.fullmatch(text)
+    if match is None:
         return None
-    seed: Which = "open" if found[5] == "open" else "hidden"
-    epoch, roll, ruling, entropies = map(int, found.groups()[:4])
+    seed: Which = "open" if match[5] == "open" else "hidden"
+    epoch, roll, ruling, entropies = map(int, match.groups()[:4])
     return Proof(epoch, roll, ruling, entropies, seed)
 
 
@@ -75,9 +75,9 @@ def mixed(values: Mapping[str, str]) -> str:
 
 def numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
     """The roll's numbers, each below 2^64, without end. `entropy`: mixed."""
-    said = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
+    message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
     for block in count():
-        yield from struct.unpack(">4Q", hmac.digest(seed, f"{said}{block}".encode(), "sha256"))
+        yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))
 
 
 def below(numbers: Iterator[int], limit: int) -> int:

@@ -56,5 +56,5 @@ class Herald:
                     suppress(PersistenceError, psycopg.Error),
                     self._datastore.get_connection() as connection,
                 ):
-                    connection.execute(SAY, ([str(one) for one in sorted(news)],), prepare=True)
+                    connection.execute(SAY, ([str(number) for number in sorted(news)],), prepare=True)
                 self._ending.wait(PAUSE)

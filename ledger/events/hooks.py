@@ -184,14 +184,14 @@ class HookStore:
     def delete(self, id: str) -> Hook | None:
         return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
-    def passed(self, hook: Hook, told: Place) -> Hook | None:
+    def passed(self, hook: Hook, reached: Place) -> Hook | None:
         """What is not for it was looked at up to here. None where it is not where it was, or has ended."""
-        return self._move(hook, told, "failures = failures")
+        return self._move(hook, reached, "failures = failures")
 
-    def delivered(self, hook: Hook, told: Place, at: datetime) -> Hook | None:
+    def delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
         """As `passed`, for what it has taken."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
-        return self._move(hook, told, change, at=at)
+        return self._move(hook, reached, change, at=at)
 
     def failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
         """It is where it was. As `passed`."""
@@ -201,15 +201,17 @@ class HookStore:
         )
         return self._move(hook, hook.told, change, problem=problem, at=at, next_at=next_at)
 
-    def _move(self, hook: Hook, told: Place, change: str, **values: object) -> Hook | None:
+    def _move(self, hook: Hook, reached: Place, change: str, **values: object) -> Hook | None:
         change = f"{change}, position = %(position)s, place = %(place)s"
-        return self._change(hook.id, "on", change, hook.told, position=told[0], place=told[1], **values)
+        return self._change(hook.id, "on", change, hook.told, position=reached[0], place=reached[1], **values)
 
-    def _change(self, id: str, statuses: str, change: str, was: Place | None = None, **values: object) -> Hook | None:
+    def _change(
+        self, id: str, statuses: str, change: str, before: Place | None = None, **values: object
+    ) -> Hook | None:
         where = "id = %(id)s AND status = ANY(%(statuses)s)"
-        if was is not None:
+        if before is not None:
             where += " AND (position, place) = (%(was_position)s, %(was_place)s)"
-            values |= {"was_position": was[0], "was_place": was[1]}
+            values |= {"was_position": before[0], "was_place": before[1]}
         query = f"UPDATE {{hooks}} h SET {change} WHERE {where} RETURNING {{columns}}"
         return next(iter(self._all(query, id=id, statuses=statuses.split("|"), **values)), None)
 

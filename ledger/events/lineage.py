@@ -22,7 +22,9 @@ def named_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str, int]:
     if home in (None, campaign):
         return streams
     first = f"{home}/"
-    return {here(campaign, one) if one.startswith(first) else one: latest for one, latest in streams.items()}
+    return {
+        here(campaign, stream) if stream.startswith(first) else stream: latest for stream, latest in streams.items()
+    }
 
 
 def home_of(streams: Iterable[str]) -> str | None:

@@ -45,10 +45,14 @@ def to_the_primary(url: str) -> str:
     What is no URL at all is left as it is, for who connects to say so.
     """
     try:
-        said = conninfo_to_dict(url)
+        options = conninfo_to_dict(url)
     except psycopg.ProgrammingError:
         return url
-    if "," not in str(said.get("host") or "") or "target_session_attrs" in said or "PGTARGETSESSIONATTRS" in os.environ:
+    if (
+        "," not in str(options.get("host") or "")
+        or "target_session_attrs" in options
+        or "PGTARGETSESSIONATTRS" in os.environ
+    ):
         return url
     return make_conninfo(url, target_session_attrs="read-write")
 

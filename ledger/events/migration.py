@@ -98,7 +98,9 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
                 for views in (views_of(shelf), next_of(shelf)):
                     _run(connection, VIEWS, {"schema": shelf, "views": views, **logins})
         if cluster.is_cluster(connection):
-            cluster.distribute(connection, [of(one) for one in shelved for of in (str, views_of, next_of)])
+            cluster.distribute(
+                connection, [of(schema_name) for schema_name in shelved for of in (str, views_of, next_of)]
+            )
             cluster.guard(connection, shelved)
 
 
@@ -111,7 +113,7 @@ def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
             return False
         query = "SELECT EXISTS (SELECT 1 FROM {})"
         events = [SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in known.items() if version]
-        return any(connection.execute(one).fetchone() == (True,) for one in events)
+        return any(connection.execute(query).fetchone() == (True,) for query in events)
 
 
 @contextmanager
@@ -150,8 +152,8 @@ def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | 
 
 def _run(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
     known = {name: Identifier(str(value)) for name, value in names.items()}
-    for one in statements(script):
-        connection.execute(SQL(one).format(**known), prepare=True)
+    for statement in statements(script):
+        connection.execute(SQL(statement).format(**known), prepare=True)
 
 
 #: What belongs to no shelf. Permits are lost in a crash, gladly.

@@ -205,7 +205,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
     def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: object) -> Sequence[int] | None:
         """The library's form of `append`."""
         return self.append(
-            [(str(one.originator_id), one.originator_version, one.topic, one.state) for one in stored_events]
+            [(str(event.originator_id), event.originator_version, event.topic, event.state) for event in stored_events]
         )
 
     def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:

@@ -35,11 +35,11 @@ class ShelvedRecorder(LedgerRecorder):
         return self._on(self.shelves.at(moment.shelf.number)).within(moment)
 
     def _on(self, shelf: Shelf) -> LedgerRecorder:
-        found = self._recorders.get(shelf.number)
-        if found is None:
+        recorder = self._recorders.get(shelf.number)
+        if recorder is None:
             made = LedgerRecorder(shelf, events_table_name=self.events_table_name)
-            found = self._recorders.setdefault(shelf.number, made)
-        return found
+            recorder = self._recorders.setdefault(shelf.number, made)
+        return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         ids = self.of(rows[0][0]).append(rows, use)
