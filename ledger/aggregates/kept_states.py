@@ -106,11 +106,11 @@ class KeptStates:
 
     def standing(self, position: int | None = None) -> dict[int, int | None]:
         """Which revision of a ruling stands, where that is not the first; as far as was recorded by a position."""
-        found: dict[int, int | None] = {}
+        standing: dict[int, int | None] = {}
         for turn in self.turns:
             if position is None or turn.position <= position:
-                found[turn.ruling] = turn.revision
-        return {ruling: revision for ruling, revision in found.items() if revision != 0}
+                standing[turn.ruling] = turn.revision
+        return {ruling: revision for ruling, revision in standing.items() if revision != 0}
 
     def before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
         """The last kept state from which one can go on to the ruling, where so much stands."""

@@ -51,7 +51,7 @@ class Proposal:
 
     @property
     def agreed(self) -> frozenset[str]:
-        return frozenset(seat for seat, said in self.said.items() if said.agreed)
+        return frozenset(seat for seat, answer in self.said.items() if answer.agreed)
 
     def asks(self, viewer: Viewer) -> bool:
         return viewer.seat in self.asked
@@ -66,9 +66,11 @@ class Proposal:
 
     def heard_by(self, viewer: Viewer) -> list[ConsentSaid]:
         """What the viewer may know was said: his own; of those asked openly, once it is over or he decides it."""
-        those = [one for one in self.said.values() if one.seat in self.openly]
+        open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
         all_ = self.status != "waiting" or viewer.seat == self.seat
-        return [one for one in self.said.values() if one.seat == viewer.seat or (all_ and one in those)]
+        return [
+            answer for answer in self.said.values() if answer.seat == viewer.seat or (all_ and answer in open_answers)
+        ]
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the viewer may know: without what others said, or that others were asked."""
@@ -98,8 +100,8 @@ class Proposal:
                 asked = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(now, asked=asked, openly=self.openly | set(openly), heard=(*self.heard, body.audience))
             case Consented(reason=reason) | RefusedConsent(reason=reason):
-                said = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
-                return replace(now, said={**self.said, body.by: said}, heard=(*self.heard, body.audience))
+                answer = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
+                return replace(now, said={**self.said, body.by: answer}, heard=(*self.heard, body.audience))
             case Withdrawn(reason=reason):
                 return replace(now, status="withdrawn", why=reason, over=(body.by, body.at))
             case CarriedOut(without=without, reason=why):

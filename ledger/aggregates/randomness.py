@@ -67,7 +67,7 @@ class Randomness:
 
     def mixed_of(self, count: int) -> str:
         """The entropies in force when so many had been recorded."""
-        return mixed({one.seat: one.value for one in self.entropies[:count]})
+        return mixed({given.seat: given.value for given in self.entropies[:count]})
 
 
 def randomness_of(campaign: str) -> str:

@@ -133,23 +133,23 @@ class Ruling:
     @property
     def changes(self) -> int:
         """How often a decision changed which of its facts stand."""
-        return sum(one.decision in CHANGING for one in self.decisions)
+        return sum(decree.decision in CHANGING for decree in self.decisions)
 
     @property
     def said_by(self) -> str:
         """The seat that said what is told as it is now: who revised it; what is ruled or counted again, nobody says."""
-        return next((one.by for one in reversed(self.decisions) if one.decision == "revised"), self.ruled.seat)
+        return next((decree.by for decree in reversed(self.decisions) if decree.decision == "revised"), self.ruled.seat)
 
     @property
     def refusals(self) -> list[Unsupported | None]:
         """Of each telling, in order."""
-        return [*(one.refused for one in self.earlier), self.refused]
+        return [*(telling.refused for telling in self.earlier), self.refused]
 
     @property
     def streams(self) -> list[str]:
         """Every stream that any telling of it touched."""
-        told = [*(one.ruled for one in self.earlier), self.ruled]
-        return list(dict.fromkeys(address.stream for one in told for address in one.facts))
+        rulings = [*(telling.ruled for telling in self.earlier), self.ruled]
+        return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def version_for(self, viewer: Viewer) -> int:
         """As far as the seat may know: without the decisions it may not know of."""
@@ -166,16 +166,16 @@ class Ruling:
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)
 
-    def _retold(self, told: Retold) -> Ruling:
+    def _retold(self, retold: Retold) -> Ruling:
         before = self.decisions[-2::-1]
-        last = next((one for one in before if one.decision in ("revised", "reruled", "recounted")), None)
+        last = next((decree for decree in before if decree.decision in ("revised", "reruled", "recounted")), None)
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
         replaced = Telling(self.ruled, by, at, position, self.refused)
         ruled = replace(
-            self.ruled, declared=told.declared, answers=told.answers, edition=told.edition, dials=told.dials,
-            because=told.because, reads=told.reads, facts=told.facts,
+            self.ruled, declared=retold.declared, answers=retold.answers, edition=retold.edition, dials=retold.dials,
+            because=retold.because, reads=retold.reads, facts=retold.facts,
         )  # fmt: skip
-        return replace(self, ruled=ruled, refused=told.refused, earlier=(*self.earlier, replaced))
+        return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
 
     def must_allow(self, command: Command) -> None:
         """WrongStatus unless the command is allowed in this status."""
@@ -239,7 +239,9 @@ class Pending:
         """As far as the seat may know: without answers to questions it may not see. Whose it is counts them all."""
         if viewer.seat == self.seat:
             return self.version
-        return self.version - sum(viewer.seat != asked and not viewer.may_see(one) for asked, one in self.secretly)
+        return self.version - sum(
+            viewer.seat != asked and not viewer.may_see(audience) for asked, audience in self.secretly
+        )
 
     def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
         """After an answer to its question, with the next one."""

@@ -82,22 +82,22 @@ class SubjectStream:
     def of_what_stands(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
         """Return the subject, folded from what still stands of its whole stream, in order."""
         stream = cls(ruleset, subject)
-        told: list[tuple[int, Body[Any]]] = []
+        facts: list[tuple[int, Body[Any]]] = []
         for version, body in enumerate(recorded, 1):
             stream.version = version
             stream.kept.note(version, body)
             if type(body.fact) in MARKS:
                 stream._turn(body.fact)
             else:
-                told.append((version, body))
-        stream.called = next(filter(None, (_called(body.fact) for _, body in told)), "")
-        told.sort(key=lambda one: PLACE(one[1]))
+                facts.append((version, body))
+        stream.called = next(filter(None, (_called(body.fact) for _, body in facts)), "")
+        facts.sort(key=lambda numbered: PLACE(numbered[1]))
         keeping = Keeping(stream.kept, stream.folded, stream.revisions)
-        for version, body in told:
+        for version, body in facts:
             keeping.take(version, body)
             stream._hide(body)
         stream._kept_at = stream.version
-        stream._last = PLACE(told[-1][1]) if told else (0, 0)
+        stream._last = PLACE(facts[-1][1]) if facts else (0, 0)
         return stream
 
     def take(self, version: int, body: Body[Any]) -> None:
