@@ -147,12 +147,12 @@ def accounts(
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     rows = reader.rows(columns, rest, query)
     more = len(rows) > limit
-    found: list[Owned] = [
+    owned: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": found, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
-    first, last = (found[place]["account"] if found else None for place in (0, -1))
+    document: Accounts = {"accounts": owned, "trial": _trial(lens, reader, unit), "next": None, "previous": None}
+    first, last = (owned[place]["account"] if owned else None for place in (0, -1))
     return Page(document, reader.position, last if more else None, first, "accounts")
 
 

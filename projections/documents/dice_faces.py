@@ -165,7 +165,7 @@ def wilson(count: int, dice: int) -> tuple[float, float]:
 def chi_square(counts: Sequence[int]) -> float:
     """How far counts are from being all alike."""
     expected = sum(counts) / len(counts)
-    return sum((one - expected) ** 2 for one in counts) / expected
+    return sum((number - expected) ** 2 for number in counts) / expected
 
 
 def at_least_as_odd(chi_square: float, freedom: int) -> float:

@@ -63,7 +63,7 @@ def me(lens: LiveLens) -> Me:
         "seat": seat,
         "name": lens.seat_name(seat),
         "role": lens.viewer.role,
-        "characters": [one for one in characters(lens) if one["seat"] == seat],
+        "characters": [character for character in characters(lens) if character["seat"] == seat],
     }
 
 
@@ -86,11 +86,11 @@ def campaigns(
     rows = sorted(reader.ask(only, query, values), key=lambda row: (row[6], row[0]), reverse=order == "desc")[
         : limit + 1
     ]
-    found: list[CampaignSummary] = [
+    summaries: list[CampaignSummary] = [
         {
             "id": id, "name": name, "system": system, "edition": edition, "rulings": rulings, "position": position,
             "opened_at": opened_at.isoformat(), "at": at.isoformat(),
         }
         for id, name, system, edition, rulings, position, opened_at, at in rows[:limit]
     ]  # fmt: skip
-    return {"campaigns": found, "next": None, "previous": None}, found[-1]["id"] if len(rows) > limit else None
+    return {"campaigns": summaries, "next": None, "previous": None}, summaries[-1]["id"] if len(rows) > limit else None

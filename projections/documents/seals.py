@@ -132,7 +132,7 @@ def entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]:
         "topic": topic,
         "count": count,
         "root": whole.hex(),
-        "proof": [one.hex() for one in proof],
+        "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
 
@@ -148,7 +148,7 @@ def since(reader: Reader, first: int) -> Page[SealGrowth]:
         "second": count,
         "first_root": earlier.hex(),
         "second_root": later.hex(),
-        "proof": [one.hex() for one in proof],
+        "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
 
@@ -167,7 +167,7 @@ def proofs_of(reader: Reader, indices: Iterable[int], count: int) -> dict[int, l
     """That each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_hashes(reader, chain.from_iterable(ranges.values())))
-    return {index: [one.hex() for one in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
+    return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
 
 
 def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
@@ -179,13 +179,13 @@ def places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None
         {"streams": [stream for stream, _ in wanted], "versions": [version for _, version in wanted]},
     )
     known = {(stream, version): int(number) for stream, version, number in rows}
-    return [known.get(one) for one in wanted]
+    return [known.get(node) for node in wanted]
 
 
 def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     """The roots of these subtrees."""
     wanted = list(ranges)
-    nodes = {node for one in wanted for node in merkle.nodes_of(one)}
+    nodes = {node for range_ in wanted for node in merkle.nodes_of(range_)}
     kept: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
@@ -196,7 +196,7 @@ def _hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     def known(node: Node) -> bytes:
         return hash_in(kept[completing(node)], node)
 
-    return [merkle.hash_of(one, known) for one in wanted]
+    return [merkle.hash_of(range_, known) for range_ in wanted]
 
 
 def _stored(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:

@@ -102,20 +102,20 @@ def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     ruled = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
     closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
-    closed = {told["fact"]["session"]: told["at"] for told in closings}
+    closed = {closing["fact"]["session"]: closing["at"] for closing in closings}
     totals: dict[str, list[Total]] = {}
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
-    found: list[Session] = []
+    listed: list[Session] = []
     for _, id, number, struck, opening in page:
-        told = json.loads(opening)
+        opened = json.loads(opening)
         rulings, first, last = ruled.get(id, (0, None, None))
-        found.append(
+        listed.append(
             {
-                "id": id, "number": number, "title": told["fact"]["title"], "struck": struck, "from": told["at"],
+                "id": id, "number": number, "title": opened["fact"]["title"], "struck": struck, "from": opened["at"],
                 "to": closed.get(id), "rulings": rulings, "first": first, "last": last, "totals": totals.get(id, []),
             }
         )  # fmt: skip
-    document: Sessions = {"sessions": found, "next": None, "previous": None}
+    document: Sessions = {"sessions": listed, "next": None, "previous": None}
     beginning, end = (str(page[place][0]) if page else None for place in (0, -1))
     return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")

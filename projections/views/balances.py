@@ -164,7 +164,10 @@ class Balances(View):
         transaction.copy("entries", ENTRIES, rows)
         transaction.forget(
             "accounts",
-            {"campaign": ("text", [one for one, _ in changed]), "account": ("text", [one for _, one in changed])},
+            {
+                "campaign": ("text", [campaign for campaign, _ in changed]),
+                "account": ("text", [account for _, account in changed]),
+            },
         )
         transaction.copy(
             "accounts",
@@ -184,6 +187,6 @@ def _moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
     for _, body in saved.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
-        for one in body.postings:
+        for posting in body.postings:
             where = (body.ruling, body.step, body.revision, kind, "recorded")
-            yield Move(*where, one.source, one.target, one.amount, audience)
+            yield Move(*where, posting.source, posting.target, posting.amount, audience)

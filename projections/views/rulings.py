@@ -136,9 +136,9 @@ class Rulings(View):
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
-                (campaign, document["number"], place, audience, said)
+                (campaign, document["number"], place, audience, text)
                 for campaign, _, document in rows
-                for place, (audience, said) in enumerate(writings[campaign].rows(document))
+                for place, (audience, text) in enumerate(writings[campaign].rows(document))
             ),
         )
 
@@ -155,7 +155,7 @@ def _told(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Unsound where the record has not as many events of a ruling as were announced. `versions`: the latest of them."""
-    shown = {one.ruling.number: one for one in transaction.rulings(campaign, numbers, position)}
+    shown = {ruling.ruling.number: ruling for ruling in transaction.rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         if number not in shown or shown[number].ruling.version != versions[stream]:
@@ -166,10 +166,10 @@ def _told(
 def _forget(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
     """What stands there of rulings of which there is more now."""
     known = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    gone = [one for one in known if not transaction.begins(*one)]
+    gone = [key for key in known if not transaction.begins(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.forget(
-            table, {"campaign": ("text", [one for one, _ in gone]), "number": ("int", [n for _, n in gone])}
+            table, {"campaign": ("text", [owner for owner, _ in gone]), "number": ("int", [n for _, n in gone])}
         )
 
 
@@ -192,9 +192,9 @@ def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str |
     shown = seen(STRANGER, document)
     if could_be_misread(whole, texts_of(document)):
         return None, None, None
-    for one in (shown, *shown["tellings"]):
-        open_statements(one["because"])
-        open_statements([one["refusal"]] if one["refusal"] is not None else [])
+    for telling in (shown, *shown["tellings"]):
+        open_statements(telling["because"])
+        open_statements([telling["refusal"]] if telling["refusal"] is not None else [])
     return text(shown), text(brief(shown)), text(gist(STRANGER, document))
 
 
@@ -233,11 +233,11 @@ def marks_of(document: StoredRuling, actor: str | None = None) -> dict[str, Audi
 
     `actor`: the field that names who acts: everybody else whom the ruling is about is a target.
     """
-    found: dict[str, Audience] = {}
+    audiences: dict[str, Audience] = {}
     for mark, audience in _marks(document, actor):
-        known = found.get(mark, [])
-        found[mark] = None if audience is None or known is None else sorted({*known, *audience})
-    return found
+        known = audiences.get(mark, [])
+        audiences[mark] = None if audience is None or known is None else sorted({*known, *audience})
+    return audiences
 
 
 def _marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
@@ -267,9 +267,9 @@ def _open_to(document: StoredRuling) -> Audience:
     A revision that records nothing is as secret as the one before it.
     """
     revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
-    facts: list[StoredFact] = next((one["facts"] for one in revisions if one["facts"]), [])
+    facts: list[StoredFact] = next((revision["facts"] for revision in revisions if revision["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
     known = [audience for audience in audiences if audience is not None]
     if len(known) < len(audiences) or not audiences:
         return None
-    return sorted({said_by(document)[-1], *(one for audience in known for one in audience)})
+    return sorted({said_by(document)[-1], *(seat for audience in known for seat in audience)})
