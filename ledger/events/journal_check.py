@@ -58,7 +58,7 @@ class Run:
         return again
 
 
-def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[object]]) -> Iterator[Misfit]:
+def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Where a stream is not what the journal names of it.
 
     `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
@@ -67,16 +67,16 @@ def misfits(named: Sequence[tuple[int, int]], found: Mapping[int, Body[object]])
     for position, latest in named:
         run = Run()
         first, last = version, latest
-        while version <= last or (latest == UNSAID and (version == first or _is_of(found.get(version), position))):
-            body = found.get(version)
+        while version <= last or (latest == UNSAID and (version == first or _is_of(stored.get(version), position))):
+            body = stored.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
             elif body.position != position or (latest == UNSAID and run.repeats(body)):
                 yield Misfit(version, "unnamed", body.position)
             version += 1
-    for later in sorted(found):
+    for later in sorted(stored):
         if later >= version:
-            yield Misfit(later, "unnamed", found[later].position)
+            yield Misfit(later, "unnamed", stored[later].position)
 
 
 def _is_of(body: Body[object] | None, position: int) -> bool:
@@ -101,9 +101,9 @@ class StoredSave:
         `streams`, `counted`: what the entry names, and how many events it counts.
         """
         for stream, events in self.touched.items():
-            for version, said in events:
-                if said != position or stream not in streams:
-                    return Misfit(version, "unnamed", said).unsound(stream)
+            for version, stated in events:
+                if stated != position or stream not in streams:
+                    return Misfit(version, "unnamed", stated).unsound(stream)
             latest = streams[stream] or events[-1][0]
             first = latest - len(events) + 1
             for expected, (version, _) in enumerate(events, first):
@@ -112,10 +112,10 @@ class StoredSave:
         for stream, latest in streams.items():
             if stream not in self.touched:
                 return Misfit(latest, "missing", position).unsound(stream)
-        found = sum(map(len, self.touched.values()))
-        if counted not in (UNSAID, found):
+        present = sum(map(len, self.touched.values()))
+        if counted not in (UNSAID, present):
             return Unsound(
-                f"The journal's entry {position} counts {counted} events, but {found} exist.",
+                f"The journal's entry {position} counts {counted} events, but {present} exist.",
                 "event-missing", stream="journal/journal", version=position,
             )  # fmt: skip
         return None
@@ -128,10 +128,10 @@ class StoredSave:
         return None
 
 
-def gap(position: int, found: int) -> Unsound:
+def gap(position: int, next_position: int) -> Unsound:
     """The journal's entry after this position is not the one found."""
     return Unsound(
-        f"The journal's entry {position + 1} is missing: {found} follows {position}.", GAP,
+        f"The journal's entry {position + 1} is missing: {next_position} follows {position}.", GAP,
         stream="journal/journal", version=position + 1,
     )  # fmt: skip
 
@@ -148,12 +148,12 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
 
 def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
     """Rows that stand stream by stream, a stream at a time."""
-    at, told = "", list[tuple[int, str, bytes]]()
+    at, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
         if stream != at:
-            if told:
-                yield at, told
-            at, told = stream, []
-        told.append((version, topic, state))
-    if told:
-        yield at, told
+            if group:
+                yield at, group
+            at, group = stream, []
+        group.append((version, topic, state))
+    if group:
+        yield at, group
