@@ -153,9 +153,9 @@ class Ledger(Saves):
         """A new campaign, the id of which follows from the idempotency key (`Keys.campaign_id`)."""
         return self.begin(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
 
-    def bring(self, call: Call, export: Export, told: Book, present: importing.Present) -> Reply:
+    def bring(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
         """The campaign of an export that was `admitted`. The first game master's seat and its new token."""
-        return importing.bring(self, call, export, told, present)
+        return importing.bring(self, call, export, book, present)
 
     def proved_here(self, export: Export) -> list[bool]:
         """Of each campaign that a fork goes on from, whether this record proves it. BadExport where it disproves it."""
@@ -343,8 +343,8 @@ class Ledger(Saves):
             must_be_there(book)
             before = repairing.set_aside_before(book, number)
             if before is not None:
-                open_ones = sum(one.cause == number for one in book.campaign.findings.values())
-                body = repairing.told(number, before, open_ones)
+                open_ones = sum(finding.cause == number for finding in book.campaign.findings.values())
+                body = repairing.answer_body(number, before, open_ones)
                 return Reply(200, body, book.campaign.position, repeated=True)
             return self.operate(call, repairing.set_aside(number, reason, present))
 

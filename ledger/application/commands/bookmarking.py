@@ -28,7 +28,7 @@ def add(number: int, note: str, present: Present) -> Act:
         shown = show_ruling(save.book, number, save.viewer)
         must_say("note", note)
         events, audience = save.book.read(stream := bookmarks_of(save.book.id)), _audience(shown.ruling, save.by)
-        _must_have_room([one for one in fold_bookmarks(events).values() if one.by == save.by])
+        _must_have_room([bookmark for bookmark in fold_bookmarks(events).values() if bookmark.by == save.by])
         made = Bookmark(f"b{save.position}", number, note, save.by, save.at, audience)
         save.put(stream, len(events), Bookmarked(made.id, number, note), audience=audience)
         save.note("bookmarked", ruling=number)
@@ -57,8 +57,8 @@ def remove(id: str, present: Present) -> Act:
 
 def table_bookmarks(book: Book, viewer: Viewer) -> list[Bookmark]:
     """The table's, as far as the viewer may know of them, in the order in which they were made."""
-    there = fold_bookmarks(book.read(bookmarks_of(book.id)))
-    return [one for one in there.values() if viewer.may_see(one.audience)]
+    bookmarks = fold_bookmarks(book.read(bookmarks_of(book.id)))
+    return [bookmark for bookmark in bookmarks.values() if viewer.may_see(bookmark.audience)]
 
 
 def _audience(ruling: Ruling, by: str) -> Audience:
@@ -118,5 +118,5 @@ def own_bookmarks(saves: Saves, campaign: str) -> BookmarkStore:
     return BookmarkStore(saves.shelves.of(campaign))
 
 
-def as_bookmark(one: OwnBookmark) -> Bookmark:
-    return Bookmark(one.id, one.ruling, one.note, one.seat, one.at, (one.seat,))
+def as_bookmark(bookmark: OwnBookmark) -> Bookmark:
+    return Bookmark(bookmark.id, bookmark.ruling, bookmark.note, bookmark.seat, bookmark.at, (bookmark.seat,))

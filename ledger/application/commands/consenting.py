@@ -55,12 +55,12 @@ Core: TypeAlias = Callable[[Save], Made]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What somebody wants to decide. `said`: all but the ruling and the reason, as it can be read again."""
+    """What somebody wants to decide. `content`: all but the ruling and the reason, as it can be read again."""
 
     decision: Proposed
     about: int | None
     reason: str
-    said: Json
+    content: Json
 
 
 def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
@@ -82,15 +82,20 @@ def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
 
 
 def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal:
-    for one in save.book.proposals():
-        if (one.seat, one.decision, one.about, one.request) == (save.by, request.decision, request.about, request.said):
+    for proposal in save.book.proposals():
+        if (proposal.seat, proposal.decision, proposal.about, proposal.request) == (
+            save.by,
+            request.decision,
+            request.about,
+            request.content,
+        ):
             raise WrongStatus(
-                "The same decision is already waiting for consent.", code="already-waiting", waiting=one.id
+                "The same decision is already waiting for consent.", code="already-waiting", waiting=proposal.id
             )
     id, seats = f"w{save.position}", tuple(sorted(asked))
     openly = tuple(seat for seat in seats if asked[seat])
     put = ConsentAsked(
-        request.decision, save.by, request.about, request.reason, request.said, seats, openly, made.known_to
+        request.decision, save.by, request.about, request.reason, request.content, seats, openly, made.known_to
     )
     save.put(f"{save.book.id}/waiting/{id}", 0, put, audience=NOBODY_ELSE)
     save.note("consent-asked", waiting=id)
@@ -110,12 +115,12 @@ def concerned(save: Save, made: Made) -> Concerned:
     if dials.consent == "none":
         return {}
     voices = dict.fromkeys(playing(book), True)
-    found: Concerned = {}
+    seats: Concerned = {}
     if _protects_less(book, made, dials):
-        found = voices
+        seats = voices
     elif made.changed or made.removed or is_asked_for(book, made.do, dials, save.by):
-        found = voices if dials.consent == "majority" else _affected(save, made)
-    return {seat: openly for seat, openly in found.items() if seat != save.by}
+        seats = voices if dials.consent == "majority" else _affected(save, made)
+    return {seat: openly for seat, openly in seats.items() if seat != save.by}
 
 
 def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
@@ -143,10 +148,10 @@ def _affected(save: Save, made: Made) -> Concerned:
         return {made.removed: True} if made.removed in book.entry.roster.values() else {}
     if made.changed is not None:
         comparison = made.changed.comparison
-        found = by_decision(book, save.events, campaign_entry(comparison.then).roster)
+        seats = by_decision(book, save.events, campaign_entry(comparison.then).roster)
         for seat, openly in by_sight(book, comparison).items():
-            found[seat] = found.get(seat, False) or openly
-        return found
+            seats[seat] = seats.get(seat, False) or openly
+        return seats
     if isinstance(made.shown, ShownRuling):
         return by_decision(book, save.events, {})
     return {seat: True for subject in _named(made.do) for seat in owners_of(subject, book.entry.roster)}

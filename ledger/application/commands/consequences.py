@@ -103,10 +103,10 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
 
     Their ids and whom they are told to are settled by `addressed`.
     """
-    found: list[Finding] = []
+    findings: list[Finding] = []
 
     def add(kind: FindingKind, **more: Any) -> None:
-        found.append(Finding("", kind, cause, **more))
+        findings.append(Finding("", kind, cause, **more))
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
@@ -119,15 +119,17 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
         for ruling, step in then.adrift:
             if (ruling, step) not in now.adrift or comparison.retold(ruling):
                 add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
-    return tuple(found)
+    return tuple(findings)
 
 
 def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
     """Findings about the rulings overturned, and those that hold no longer without them."""
     findings = book.campaign.findings.values()
-    settled = [Settlement(one.id, "overturned", reason) for one in findings if one.ruling in numbers]
-    done = {settlement.finding for settlement in settled}
-    return settled + [one for one in cleared(book, changed, reason) if one.finding not in done]
+    settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
+    settled_ids = {settlement.finding for settlement in settled}
+    return settled + [
+        settlement for settlement in cleared(book, changed, reason) if settlement.finding not in settled_ids
+    ]
 
 
 def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
@@ -156,7 +158,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
             return folded is not None and finding.detail not in places
         return finding.ruling in as_recorded
 
-    return [Settlement(one.id, "cleared", reason) for one in book.campaign.findings.values() if gone(one)]
+    return [Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if gone(finding)]
 
 
 def _matter(finding: Finding) -> tuple[object, ...]:
@@ -205,12 +207,12 @@ def rule_anew(
         ruling = after if after is not None and after.number == anew.number else recorded[anew.number]
         if anew.counted:
             audience = _hidden_from_others(ruling, history.facts[anew.number], anew.outcome)
-            told = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
-            after = told if ruling is after else after
+            retold = _tell_counted(save, ruling, anew, why, audience, cause if known else None)
+            after = retold if ruling is after else after
             continue
         more: dict[str, object] = {"cause": cause if known else None, "settle": "rerule"}
-        told = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
-        after = told if ruling is after else after
+        retold = tell_anew(save, ruling, anew, ruling.ruled.answers, "reruled", why, **more)
+        after = retold if ruling is after else after
     return after
 
 
@@ -237,7 +239,7 @@ def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], th
     audiences += [about.audience for about in then.facts] if isinstance(then, Verdict) else []
     if ruling.audience is not None or not audiences or None in audiences:
         return ruling.audience
-    return tuple(sorted({ruling.ruled.seat, *(one for audience in audiences for one in audience)}))
+    return tuple(sorted({ruling.ruled.seat, *(entry for audience in audiences for entry in audience)}))
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
@@ -292,10 +294,15 @@ def tell_anew(
 
 def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
     """What was answered, each with the question it answered this time; then what was set aside."""
-    told = [one for one in answers if not one.set_aside] + [one for one in answers if one.set_aside]
+    in_order = [answer for answer in answers if not answer.set_aside] + [
+        answer for answer in answers if answer.set_aside
+    ]
     taken = {place for _, place in replayed.heard}
-    rests_on = [_to(question, told[place]) for question, place in replayed.heard]
-    return (*rests_on, *(replace(one, set_aside=True) for place, one in enumerate(told) if place not in taken))
+    rests_on = [_to(question, in_order[place]) for question, place in replayed.heard]
+    return (
+        *rests_on,
+        *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in taken),
+    )
 
 
 def _to(question: Any, given: Given) -> Given:

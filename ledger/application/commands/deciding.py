@@ -54,8 +54,8 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
         shown.ruling.must_allow("witness")
         revision = shown.ruling.revision
-        told = [(one.decision, one.by, one.revision) for one in shown.ruling.decisions]
-        if ("witnessed", save.by, revision) in told:
+        decisions = [(decision.decision, decision.by, decision.revision) for decision in shown.ruling.decisions]
+        if ("witnessed", save.by, revision) in decisions:
             raise WrongStatus("This seat has already given this answer.", code="witnessed-already")
         after = decide(save, shown.ruling, Decided("witnessed", "", revision=revision))
         save.note("witnessed", ruling=number)
@@ -68,10 +68,10 @@ def _to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
     """Whether dice were typed in by somebody else, and the seat may see them."""
     seen = not shown.telltale or any(viewer.may_see(event.body.audience) for event in shown.telltale)
     return (seen or viewer.seat == shown.ruling.said_by) and any(
-        next(iter(one.answer)) in json_form.ANSWERS
-        and not (one.set_aside or by_ledger(one) or one.by == viewer.seat)
-        and viewer.may_see(one.audience)
-        for one in shown.ruling.ruled.answers
+        next(iter(answer.answer)) in json_form.ANSWERS
+        and not (answer.set_aside or by_ledger(answer) or answer.by == viewer.seat)
+        and viewer.may_see(answer.audience)
+        for answer in shown.ruling.ruled.answers
     )
 
 

@@ -35,13 +35,13 @@ Dice: TypeAlias = Literal["ledger", "table"]
 
 def declare(do: object, scene_id: str | None, answers: Sequence[Answer], dice: Dice | None, present: Present) -> Act:
     """Adjudicate an input. A verdict becomes the next ruling (201); an open question waits (202)."""
-    said = {
+    content = {
         "declare": json_form.input_json(do),
         "scene": scene_id,
-        "answers": [json_form.answer_json(typed(one)) for one in answers],
+        "answers": [json_form.answer_json(typed(answer)) for answer in answers],
         "dice": dice,
     }
-    request = Request("declare", None, getattr(do, "reason", ""), said)
+    request = Request("declare", None, getattr(do, "reason", ""), content)
     return lambda save: decided(save, request, declared(do, scene_id, answers, dice), present)
 
 
@@ -240,11 +240,11 @@ def _declined(save: Save, pending: Pending, answer: Answer, no: Declined) -> Pen
         raise no
     given = Given(question, json_form.answer_json(typed(answer)), viewer.seat, save.at, audience_of(question))
     refused = Unsupported(no.rule, no.code, json_form.plain(no.context), no.audience)
-    said = records.Declined((*pending.answers, given), refused)
-    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, said, audience=pending.audience)
+    declined = records.Declined((*pending.answers, given), refused)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, declined, audience=pending.audience)
     save.note("withdrawn", waiting=pending.id)
     over = replace(pending.over(), status="withdrawn", version=pending.version + 1)
-    return replace(over, answers=said.answers, declined=said)
+    return replace(over, answers=declined.answers, declined=declined)
 
 
 def _outlived(save: Save, pending: Pending, refusal: Refused) -> Pending:

@@ -177,17 +177,17 @@ def openers(keys: Keys, invite: Invite) -> Openers:
 # --- using ---
 
 
-def redeem(ledger: Saves, said: str, key: str, at: datetime) -> Entered:
+def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     """Who says a link, the secret behind its `#`, or a code sits down. `key`: random, kept by who asks.
 
     Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
     same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
     invite any more. Unavailable.
     """
-    secret_hash, code_hash = _hashes(ledger.keys, said)
+    secret_hash, code_hash = _hashes(ledger.keys, text)
     used_by = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
-        invite = _found(ledger, said, secret_hash, code_hash)
+        invite = _find(ledger, text, secret_hash, code_hash)
         if invite is None or why_over(ledger, invite, at) is not None:
             break
         if invite.status == "used":
@@ -201,19 +201,19 @@ def redeem(ledger: Saves, said: str, key: str, at: datetime) -> Entered:
     raise opens_nothing()
 
 
-def _found(ledger: Saves, said: str, secret_hash: str, code_hash: str) -> Invite | None:
+def _find(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
     """A link says the campaign, and so the shelf; a code may be on any. One that is away counts if no other has it."""
     away: PersistenceError | None = None
     shelves = ledger.shelves
-    campaign = said[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
+    campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.of(campaign)] if ID.fullmatch(campaign) else shelves.all():
         try:
-            found = InviteStore(shelf).find(secret_hash, code_hash)
+            invite = InviteStore(shelf).find(secret_hash, code_hash)
         except PersistenceError as problem:
             away = problem
             continue
-        if found is not None:
-            return found
+        if invite is not None:
+            return invite
     if away is not None:
         raise away
     return None
@@ -226,19 +226,19 @@ def opens_nothing() -> NotFound:
     )
 
 
-def is_code(said: str) -> bool:
-    return CODE.fullmatch(plain_code(said)) is not None
+def is_code(text: str) -> bool:
+    return CODE.fullmatch(plain_code(text)) is not None
 
 
-def plain_code(said: str) -> str:
+def plain_code(text: str) -> str:
     """As it is known: however it was written down."""
-    return re.sub(r"[\s-]", "", said[:LONGEST]).upper().translate(MISHEARD)
+    return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
-def _hashes(keys: Keys, said: str) -> tuple[str, str]:
+def _hashes(keys: Keys, text: str) -> tuple[str, str]:
     """Both are looked for, whatever was said: it takes as long."""
-    secret = said[:LONGEST].strip().rpartition("#")[2]
-    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(said))
+    secret = text[:LONGEST].strip().rpartition("#")[2]
+    return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
 
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
@@ -312,8 +312,8 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
             raise opens_nothing()
         return viewer
 
-    def use(done: Done) -> Use:
-        return _use(ledger.keys, invite, at, used_by, done.body, 1)
+    def use(result: Done) -> Use:
+        return _use(ledger.keys, invite, at, used_by, result.body, 1)
 
     take = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
     return ledger.let_in(invite.campaign, by, take, use).body

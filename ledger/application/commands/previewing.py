@@ -29,8 +29,8 @@ def preview(
 ) -> ShownComparison:
     """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
-    for one in sorted(all_of(number, also) - {number}):
-        show_ruling(book, one, viewer).ruling.must_allow("overturn")
+    for other in sorted(all_of(number, also) - {number}):
+        show_ruling(book, other, viewer).ruling.must_allow("overturn")
     position = book.campaign.position + 1
     changed = without(book, all_of(number, also), position=position, cause=number, settle=settle, viewer=viewer)
     must_know_what_follows(book, viewer, changed)

@@ -115,21 +115,21 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 
 def _core(book: Book, proposal: Proposal) -> Core:
     """What was asked for, read again."""
-    said, reason, number = proposal.request, proposal.reason, proposal.about or 0
+    content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.edition_at(int(proposal.id[1:]))
     match proposal.decision:
         case "overturn":
-            return overturned(number, reason, said["also"], said["settle"])
+            return overturned(number, reason, content["also"], content["settle"])
         case "reinstate":
-            return reinstated(number, reason, said["settle"])
+            return reinstated(number, reason, content["settle"])
         case "revise":
-            return revised(number, correction_from(book.ruleset, reason, said, edition))
+            return revised(number, correction_from(book.ruleset, reason, content, edition))
         case "declare":
-            answers = [json_form.answer_from(book.ruleset, one, edition) for one in said["answers"]]
-            do = json_form.input_from(book.ruleset, said["declare"], edition)
-            return declared(do, said["scene"], answers, said["dice"])
+            answers = [json_form.answer_from(book.ruleset, answer, edition) for answer in content["answers"]]
+            do = json_form.input_from(book.ruleset, content["declare"], edition)
+            return declared(do, content["scene"], answers, content["dice"])
         case "remove-seat":
-            return changed_seat(said["seat"], said["name"], removed=True)
+            return changed_seat(content["seat"], content["name"], removed=True)
         case _:
             assert_never(proposal.decision)
 
@@ -160,7 +160,7 @@ def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concern
     decider = save.book.viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
-    openly = tuple(one for one in proposal.said.values() if one.seat in proposal.openly)
+    openly = tuple(word for word in proposal.said.values() if word.seat in proposal.openly)
     by = save.by if without is not None else None
     save.consent = Consent(proposal.id, openly, without is not None, by, without)
     try:

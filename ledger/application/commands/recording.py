@@ -73,15 +73,15 @@ def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settle
 
     None where anything was ever moved there in secret: that the finding closes would tell how much.
     """
-    debts = [one for one in save.book.campaign.findings.values() if one.kind == "overdrawn"]
+    debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
     hidden: set[str] = set()
     for about in verdict.facts if debts else ():
-        for one in about.postings:
-            moved[one.source] -= one.amount
-            moved[one.target] += one.amount
+        for posting in about.postings:
+            moved[posting.source] -= posting.amount
+            moved[posting.target] += posting.amount
             if about.audience is not None or verdict.audience is not None:
-                hidden |= {one.source, one.target}
+                hidden |= {posting.source, posting.target}
     settled = []
     for debt in debts:
         account = debt.account or ""
@@ -105,9 +105,10 @@ def _waited_as(save: Save, pending: Pending | None) -> str | None:
 
 
 def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
-    plain = json_form.plain([(one.given, one.out) for one in verdict.because])
+    plain = json_form.plain([(reason.given, reason.out) for reason in verdict.because])
     return tuple(
-        Reason(one.rule, given, out, one.audience) for one, (given, out) in zip(verdict.because, plain, strict=True)
+        Reason(reason.rule, given, out, reason.audience)
+        for reason, (given, out) in zip(verdict.because, plain, strict=True)
     )
 
 
@@ -115,4 +116,4 @@ def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
     """Its facts; of a ruling that is itself hidden none is more public than it."""
     if verdict.audience is None:
         return verdict.facts
-    return [replace(one, audience=verdict.audience) if one.audience is None else one for one in verdict.facts]
+    return [replace(about, audience=verdict.audience) if about.audience is None else about for about in verdict.facts]

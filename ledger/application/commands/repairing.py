@@ -26,11 +26,11 @@ OPERATOR = Viewer("", "gm")
 @contextmanager
 def unguarded(book: Book) -> Iterator[None]:
     """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
-    was, book.guarded = book.guarded, False
+    guarded, book.guarded = book.guarded, False
     try:
         yield
     finally:
-        book.guarded = was
+        book.guarded = guarded
 
 
 def set_aside(number: int, reason: str, present: Present) -> Act:
@@ -53,12 +53,12 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
         settled = settled_by(save.book, frozenset({number}), changed, why) if changed is not None else []
         findings = changed.findings if changed is not None else ()
         save.note("set-aside", ruling=number, findings=findings, settled=settled)
-        return Done(200, told(number, reason, len(findings)))
+        return Done(200, answer_body(number, reason, len(findings)))
 
     return act
 
 
-def told(number: int, reason: str, findings: int) -> str:
+def answer_body(number: int, reason: str, findings: int) -> str:
     """What is answered: in no words of the game, which may be what breaks."""
     return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
 
@@ -75,7 +75,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
         folded = book.stream(subject).folded
-        if any(one.ruling == ruling.number for one in folded.broken):
+        if any(breakage.ruling == ruling.number for breakage in folded.broken):
             return True
         try:
             try_shown(book, subject, folded.state, (OPERATOR,))

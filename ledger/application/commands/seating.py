@@ -51,9 +51,9 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
 def _defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
     """Every dial nobody has chosen, as this edition has it: a later one does not change how this campaign is played."""
     return {
-        name: json_form.plain(getattr(dials(), one.name))
+        name: json_form.plain(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
-        for name, one in dial_fields(dials).items()
+        for name, field in dial_fields(dials).items()
         if name not in chosen
     }
 
@@ -172,10 +172,10 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
 
 def seat_entry(book: Book, id: str) -> SeatEntry:
     """NotFound for a seat that is not at the table (any more)."""
-    found = book.find(seat(id))
-    if found is None or not isinstance(found.entry, SeatEntry) or found.entry.removed:
+    member = book.find(seat(id))
+    if member is None or not isinstance(member.entry, SeatEntry) or member.entry.removed:
         raise NotFound(f"There is no seat {id!r} at this table.", code="seat-not-found")
-    return found.entry
+    return member.entry
 
 
 def must_be_claimed(book: Book, id: str) -> None:
@@ -195,6 +195,10 @@ def _must_be_gm(save: Save) -> None:
 
 
 def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:
-    masters = [one.id for one in book.seats() if (viewer := book.viewer(one.id)) is not None and viewer.role == "gm"]
+    masters = [
+        subject.id
+        for subject in book.seats()
+        if (viewer := book.viewer(subject.id)) is not None and viewer.role == "gm"
+    ]
     if entry.role == "gm" and masters == [id]:
         raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.adjudicating import by_ledger, underway
 from ledger.application.commands.rights import must_be_asked
-from ledger.application.reading.pasts import said
+from ledger.application.reading.pasts import read_answers
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, cut_to
@@ -59,10 +59,10 @@ def _asked(book: Book, pending: Pending) -> Question | None:
     number = book.campaign.rulings + 1
     table = RulingTable(book.ruleset, book, number, declarer, named, lambda: underway(book, pending.id))
     conversation = Conversation(book.ruleset, table, json_form.input_from(book.ruleset, pending.declared))
-    heard = (one for one in pending.answers if not one.set_aside or by_ledger(one))
-    there = sorted(heard, key=lambda one: one.set_aside)
-    answers = RecordedAnswers(said(book, there))
+    heard = (given for given in pending.answers if not given.set_aside or by_ledger(given))
+    in_order = sorted(heard, key=lambda given: given.set_aside)
+    answers = RecordedAnswers(read_answers(book, in_order))
     while (question := conversation.question) is not None and (place := answers.place(question)) is not None:
-        answer = json_form.answer_from(book.ruleset, there[place].answer)
+        answer = json_form.answer_from(book.ruleset, in_order[place].answer)
         conversation.answer(cut_to(question, answer))
     return question

@@ -104,8 +104,8 @@ def _read(book: Book) -> History:
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
-            for stream, told in by_stream(rows):
-                _tell(book, history, rulings, stream, told)
+            for stream, stream_rows in by_stream(rows):
+                _tell(book, history, rulings, stream, stream_rows)
                 seen.add(stream)
     for stream in book.campaign.named:
         if stream not in seen and stream.split("/", 2)[1] in KINDS:
@@ -119,7 +119,7 @@ def _carry_on(book: Book, history: History) -> None:
     if history.position == book.campaign.position:
         return
     entries = map(book.event, book.recorder.select_streams([(journal_of(book.id), history.position)]))
-    touched = (stream for one in entries for stream in named_here(book.id, one.body.fact.streams))
+    touched = (stream for entry in entries for stream in named_here(book.id, entry.body.fact.streams))
     named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
     wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
     rows = dict(by_stream(book.recorder.select_streams(wanted)))
@@ -159,7 +159,7 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 
 def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
     """Rulings by number, each with all events of its stream; once all their facts were added."""
-    history.since.sort(key=lambda told: told[1].position)
+    history.since.sort(key=lambda fact: fact[1].position)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
@@ -182,7 +182,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         history.standing[number] = ruling.standing
     declared, answers = parsed or as_read_today(book, ruled.declared, ruled.answers, ruled.edition)
     history.recorded[number] = ruling
-    history.facts[number].sort(key=lambda told: (told[1].step, told[0]))
+    history.facts[number].sort(key=lambda fact: (fact[1].step, fact[0]))
     history.rulings[number] = PastRuling(
         number=number,
         declared=declared,
@@ -196,7 +196,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         revision=ruling.revision,
         refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
     )
-    history.audiences.update(one.audience for one in ruled.answers)
+    history.audiences.update(answer.audience for answer in ruled.answers)
     if history.chronicle is not None:
         tell = history.chronicle.add if known is None else history.chronicle.retell
         tell(history.rulings[number])
@@ -205,24 +205,26 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
 def as_read_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
     """A declaration with its answers; `AsRecorded` and none where today's rules cannot read one of them."""
     try:
-        return json_form.input_from(book.ruleset, declared, edition), said(book, given, edition)
+        return json_form.input_from(book.ruleset, declared, edition), read_answers(book, given, edition)
     except Malformed as problem:
         return AsRecorded(dict(declared), problem.detail), ()
 
 
-def said(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
+def read_answers(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
     """Answers with their questions: those a telling rests on, in order, then those set aside.
 
     `edition`: which one stored them; None: they have today's form.
     """
-    in_order = sorted(given, key=lambda one: one.set_aside)
-    answers = (json_form.answer_from(book.ruleset, one.answer, edition) for one in in_order)
-    return tuple(Said(answer, one.question, one.set_aside) for answer, one in zip(answers, in_order, strict=True))
+    in_order = sorted(given, key=lambda recorded: recorded.set_aside)
+    answers = (json_form.answer_from(book.ruleset, recorded.answer, edition) for recorded in in_order)
+    return tuple(
+        Said(answer, recorded.question, recorded.set_aside) for answer, recorded in zip(answers, in_order, strict=True)
+    )
 
 
 def _before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
     """What no ruling made and came before this one; before the first, it is the beginning."""
-    before = [told for told in history.since if told[1].position < ruling.position]
+    before = [fact for fact in history.since if fact[1].position < ruling.position]
     del history.since[: len(before)]
     if ruling.number == 1:
         history.facts[0] = list(before)
@@ -267,12 +269,12 @@ def judged_anew(
         return {}
     chronicle = history.chronicle
     earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
-    found = judge(chronicle, history.standing, history.decided, earlier)
-    for number, judged in found.items():
+    judgements = judge(chronicle, history.standing, history.decided, earlier)
+    for number, judged in judgements.items():
         if more := judged.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.reads_too(number, more)
     history.decided.clear()
-    return found
+    return judgements
 
 
 def past_before(book: Book, history: History, number: int) -> Past:
