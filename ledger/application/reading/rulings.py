@@ -55,7 +55,7 @@ def shown_rulings(
         event = Event(stream, version, codec.decode(topic, state))
         if event.body.position <= position:
             events[streams[stream]].append(event)
-    folded = [fold_ruling(number, told) for number, told in events.items()]
+    folded = [fold_ruling(number, stream_events) for number, stream_events in events.items()]
     return _with_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
 
 
@@ -73,21 +73,26 @@ def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRul
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
     for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):
         events[streams[event.originator_id]].append(event)
-    told = [
+    folded = [
         fold_ruling(number, [event for event in events[number] if event.body.position <= position])
         for number, position in places
     ]
-    found = [ruling for ruling in told if ruling is not None]
-    if len(found) < len(told):
+    rulings = [ruling for ruling in folded if ruling is not None]
+    if len(rulings) < len(folded):
         raise Fault("The record is missing rulings that the journal lists.", code="event-missing")
-    return with_facts(book, found)
+    return with_facts(book, rulings)
 
 
 def _with_facts(
     recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
 ) -> list[ShownRuling]:
-    told = [[*(one.ruled.facts for one in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
-    addresses = [(here(campaign, one.stream), one.version) for tellings in told for facts in tellings for one in facts]
+    by_ruling = [[*(telling.ruled.facts for telling in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
+    addresses = [
+        (here(campaign, address.stream), address.version)
+        for tellings in by_ruling
+        for facts in tellings
+        for address in facts
+    ]
     unread = [address for address in addresses if address not in at_hand]
     rows = recorder.select_at(unread) if unread else []
     if len(rows) < len(unread):
@@ -95,7 +100,7 @@ def _with_facts(
     read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     events = iter([at_hand.get(address) or next(read) for address in addresses])
     shown = []
-    for ruling, tellings in zip(rulings, told, strict=True):
+    for ruling, tellings in zip(rulings, by_ruling, strict=True):
         *earlier, facts = [without_legs([next(events) for _ in places]) for places in tellings]
         shown.append(ShownRuling(ruling, facts, earlier))
     return shown

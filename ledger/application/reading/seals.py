@@ -99,11 +99,11 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     Signatures of others are passed over; one that claims to be of this key must be.
     """
     text, blank, signatures = checkpoint_text.rpartition("\n\n")
-    found = BODY.fullmatch(f"{text}\n")
+    parts = BODY.fullmatch(f"{text}\n")
     lines = signatures.split("\n")
-    if not blank or found is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
+    if not blank or parts is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
         raise BadSeal("this is not a checkpoint of a campaign ledger")
-    seal = Seal(found[1], int(found[2]), base64.b64decode(found[3]))
+    seal = Seal(parts[1], int(parts[2]), base64.b64decode(parts[3]))
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
@@ -121,10 +121,10 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
 def _signature(line: str) -> tuple[str, bytes]:
     """A signature's name, and its key id with what it signed."""
-    found = LINE.fullmatch(line)
+    parts = LINE.fullmatch(line)
     try:
-        if found is not None:
-            return found[1], base64.b64decode(found[2], validate=True)
+        if parts is not None:
+            return parts[1], base64.b64decode(parts[2], validate=True)
     except binascii.Error:
         pass
     raise BadSeal("a signature line has the wrong format")

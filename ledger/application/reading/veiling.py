@@ -105,7 +105,7 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
     return history.known[viewer]
 
 
-def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
     """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet.
 
     That is: with what everybody can count, though nobody saw what moved it.
@@ -115,20 +115,20 @@ def known_to_all(book: Book, told: Iterable[tuple[Subject, Recorded]]) -> AsKnow
         history.to_all = (0, AsKnown(_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
     number, known = history.to_all
     history.to_all = None  # should this fail halfway, half of it is not kept
-    for one in range(number + 1, book.campaign.rulings + 1):
-        known.tell((*history.rulings[one].before, *history.rulings[one].facts))
+    for later in range(number + 1, book.campaign.rulings + 1):
+        known.tell((*history.rulings[later].before, *history.rulings[later].facts))
     history.to_all = (book.campaign.rulings, known)
     after = known.branch()
     after.tell(history.since)
-    after.tell(told)
+    after.tell(facts)
     return after
 
 
 def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
     known = AsKnown(_beginning(book, history), viewer)
-    for one in history.rulings.values():
-        if one.number < number:
-            known.tell((*one.before, *one.facts))
+    for ruling in history.rulings.values():
+        if ruling.number < number:
+            known.tell((*ruling.before, *ruling.facts))
     return known
 
 
@@ -140,15 +140,15 @@ def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]
     """
     history = history_of(book)
     if viewer not in history.unsure:
-        found: set[tuple[str, int, int]] = set()
+        unsure: set[tuple[str, int, int]] = set()
         for standing in (history.standing, {}) if _hides(history, viewer) else ():
             beginning = Past(book.ruleset, standing)
             beginning.tell(history.facts[0])
             known = AsKnown(beginning, viewer)
-            for one in history.rulings.values():
-                known.tell((*one.before, *one.facts))
-            found |= known.unsure
-        history.unsure[viewer] = frozenset(found)
+            for ruling in history.rulings.values():
+                known.tell((*ruling.before, *ruling.facts))
+            unsure |= known.unsure
+        history.unsure[viewer] = frozenset(unsure)
     return history.unsure[viewer]
 
 
@@ -160,8 +160,8 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
     if owner is None or all(map(viewer.may_see, book.stream(owner).hidden.get(do.source, ()))):
         return
-    told = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
-    if any(do.source in (moved.source, moved.target) for body in told for moved in body.postings):
+    bodies = (body for facts in history_of(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
+    if any(do.source in (moved.source, moved.target) for body in bodies for moved in body.postings):
         raise NotYours(
             f"You can't see the whole balance of {do.source}. Somebody who can see it must adjust it.",
             code="balance-hidden",
@@ -186,9 +186,9 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
     ruling = history.recorded[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
-    told = [body for body in facts if body.revision == last]
+    latest = [body for body in facts if body.revision == last]
     own = viewer.seat == ruling.said_by
-    return own or (may_know(viewer, ruling) and (not told or any(viewer.may_see(one.audience) for one in told)))
+    return own or (may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest)))
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
@@ -201,40 +201,44 @@ def addressed(book: Book, shown: ShownComparison, position: int) -> ShownCompari
     """
     if not shown.findings:
         return shown
-    seats = [viewer for one in book.seats() if (viewer := book.viewer(one.id)) is not None]
-    others = [one for one in shown.findings if one.kind != HELD_TWICE]
+    seats = [viewer for subject in book.seats() if (viewer := book.viewer(subject.id)) is not None]
+    others = [finding for finding in shown.findings if finding.kind != HELD_TWICE]
     knowing = _Knowing(book, shown, seats) if others else None
     known = [
-        replace(one, audience=knowing.audience(one)) if knowing is not None and one.kind != HELD_TWICE else one
-        for one in shown.findings
+        replace(finding, audience=knowing.audience(finding))
+        if knowing is not None and finding.kind != HELD_TWICE
+        else finding
+        for finding in shown.findings
     ]
     return replace(shown, findings=with_ids(known, position))
 
 
 def with_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
     """Findings with their ids."""
-    found: list[Finding] = []
+    numbered: list[Finding] = []
     count = 0
-    for one in findings:
-        count += one.audience is None
-        id = f"{position}-{count}" if one.audience is None else f"{position}-{_mark(one)}"
-        found.append(replace(one, id=id))
-    return tuple(found)
+    for finding in findings:
+        count += finding.audience is None
+        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_mark(finding)}"
+        numbered.append(replace(finding, id=id))
+    return tuple(numbered)
 
 
-def _mark(one: Finding) -> str:
-    about = "\n".join(map(str, (one.kind, one.cause, one.ruling, one.subject, one.account, one.detail)))
+def _mark(finding: Finding) -> str:
+    about = "\n".join(
+        map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
+    )
     return "h" + hashlib.sha256(about.encode()).hexdigest()[:12]
 
 
-def _place(one: Finding) -> tuple[str, int, int]:
+def _place(finding: Finding) -> tuple[str, int, int]:
     """Of the fact adrift: its subject, ruling and step."""
-    return one.subject or "", one.ruling or 0, int(one.detail.rpartition(".")[2])
+    return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
-def may_be_found(known: Known | None, one: Finding) -> bool:
+def may_be_found(known: Known | None, finding: Finding) -> bool:
     """Whether that is no fact of which may not be known whether it finds ground."""
-    return known is None or one.kind != "adrift" or _place(one) not in known.unsure
+    return known is None or finding.kind != "adrift" or _place(finding) not in known.unsure
 
 
 class _Knowing:
@@ -244,40 +248,40 @@ class _Knowing:
         self.book = book
         self.history = history_of(book)
         self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
-        self.viewers = [NOBODY, *(replace(one, chairs=frozenset()) for one in seats)]
-        self.known = {one: known_of_shown(book, shown, one) for one in (*self.viewers, *self.chairs)}
+        self.viewers = [NOBODY, *(replace(viewer, chairs=frozenset()) for viewer in seats)]
+        self.known = {viewer: known_of_shown(book, shown, viewer) for viewer in (*self.viewers, *self.chairs)}
         self.rows = {row.number: row for row in shown.comparison.rows}
 
-    def audience(self, one: Finding) -> Audience:
+    def audience(self, finding: Finding) -> Audience:
         """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
-        if self._may(NOBODY, one):
+        if self._may(NOBODY, finding):
             return None
-        those = [viewer for viewer in self.viewers[1:] if self._may(viewer, one)]
+        knowing = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
         masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
-        gm = bool(masters) and all(viewer in those for viewer in masters)
-        seats = [viewer.seat for viewer in those if not (gm and viewer.role == "gm")]
-        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, one) for name in viewer.chairs]
+        gm = bool(masters) and all(viewer in knowing for viewer in masters)
+        seats = [viewer.seat for viewer in knowing if not (gm and viewer.role == "gm")]
+        chairs = [f"chair:{name}" for viewer in self.chairs if self._may(viewer, finding) for name in viewer.chairs]
         return (*(("gm",) if gm else ()), *chairs, *seats)
 
-    def _may(self, viewer: Viewer, one: Finding) -> bool:
+    def _may(self, viewer: Viewer, finding: Finding) -> bool:
         recorded = self.history.recorded
-        for number in (one.cause, one.ruling):
+        for number in (finding.cause, finding.ruling):
             if number and number in recorded and not may_know(viewer, recorded[number]):
                 return False
-        if one.kind in OTHERWISE and one.ruling is not None:
+        if finding.kind in OTHERWISE and finding.ruling is not None:
             known = self.known[viewer]
-            rests = known is not None and one.ruling in known.resting
-            open_to = not rests and _declared_to(viewer, self.history, one.ruling)
-            return open_to and viewer.may_see(self.rows[one.ruling].audience())
-        if not may_be_found(self.known[viewer], one):
+            rests = known is not None and finding.ruling in known.resting
+            open_to = not rests and _declared_to(viewer, self.history, finding.ruling)
+            return open_to and viewer.may_see(self.rows[finding.ruling].audience())
+        if not may_be_found(self.known[viewer], finding):
             return False
-        if one.kind == "overdrawn" and one.subject is not None:
-            hidden = self.book.stream(parse_subject(one.subject)).hidden.get(one.account or "", ())
+        if finding.kind == "overdrawn" and finding.subject is not None:
+            hidden = self.book.stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
             return all(map(viewer.may_see, hidden))
-        return viewer.may_see(self._of_fact(one))
+        return viewer.may_see(self._of_fact(finding))
 
-    def _of_fact(self, one: Finding) -> Audience:
+    def _of_fact(self, finding: Finding) -> Audience:
         """Of the fact adrift."""
-        *_, step = _place(one)
-        told = [body for _, body in self.history.facts.get(one.ruling or 0, ()) if body.step == step]
-        return told[-1].audience if told else None
+        *_, step = _place(finding)
+        bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
+        return bodies[-1].audience if bodies else None
