@@ -105,7 +105,7 @@ class Book:
         """
         begun = None if self.campaign.position else self._begin_from_snapshot(more)
         if begun is not None:
-            return self._told(begun)
+            return self._take(begun)
         journal = journal_of(self.id)
         while True:
             wanted = [(journal, self.campaign.position), *((stream, self._known_of(stream)) for stream in more)]
@@ -117,10 +117,10 @@ class Book:
                 if wanted[0][1]:
                     continue  # what was read was read from where it knew of
             break
-        return self._told(rows)
+        return self._take(rows)
 
-    def _told(self, rows: Iterable[Row]) -> list[Event]:
-        """The journal's next entries are taken; the other events."""
+    def _take(self, rows: Iterable[Row]) -> list[Event]:
+        """Take the next entries of the journal, and return the other events."""
         journal, others = journal_of(self.id), list[Event]()
         for event in map(self.event, rows):
             if event.originator_id == journal:
@@ -149,7 +149,7 @@ class Book:
 
     def read_to(self, position: int) -> None:
         """The campaign as of an earlier position, from its first save on."""
-        self._told(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
+        self._take(self.recorder.select_spans([(journal_of(self.id), 0, position)]))
 
     def begin(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
@@ -175,8 +175,8 @@ class Book:
         if self.proved:
             return
         seen = {journal_of(self.id)}
-        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as there:
-            for stream, rows in by_stream(there):
+        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored:
+            for stream, rows in by_stream(stored):
                 if sealed(stream) and stream not in seen:
                     seen.add(stream)
                     self._counted(stream, rows)
@@ -206,11 +206,11 @@ class Book:
         return [event for stream in streams for event in self._counted(stream, rows.get(stream, []))]
 
     def _counted(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
-        told = [self.event((stream, *row)) for row in rows]
+        events = [self.event((stream, *row)) for row in rows]
         if sealed(stream):
-            counted = self.as_named(stream, [event.body for event in told])
+            counted = self.as_named(stream, [event.body for event in events])
             return [Event(stream, version, body) for version, body in enumerate(counted, 1)]
-        return [event for event in told if event.body.position <= self.campaign.position]
+        return [event for event in events if event.body.position <= self.campaign.position]
 
     def as_named(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
@@ -224,15 +224,15 @@ class Book:
     def misnamed(self, stream: str) -> Unsound:
         """What is wrong with a stream of which something is; found by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(journal_of(self.id), 0), (stream, 0)])
-        position, named, found = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
+        position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.event, rows):
             version, body = event.originator_version, event.body
             if event.originator_id == stream:
                 if body.position <= position:
-                    found[version] = body
+                    bodies[version] = body
             elif version <= position and stream in (streams := named_here(self.id, body.fact.streams)):
                 named.append((version, streams[stream]))
-        misfit = next(misfits(named, found), None)
+        misfit = next(misfits(named, bodies), None)
         if misfit is not None:
             return misfit.unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
@@ -316,10 +316,10 @@ class Book:
 
     def ruling(self, number: int) -> Ruling:
         """NotFound when no ruling has the number."""
-        found = self.rulings([number])
-        if not found:
+        rulings = self.rulings([number])
+        if not rulings:
             raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-        return found[0]
+        return rulings[0]
 
     def rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Those of the numbers that are rulings, in the order asked for: one round trip."""
@@ -327,22 +327,22 @@ class Book:
         events: dict[str, list[Event]] = {stream: [] for stream in known}
         for event in self.read(*known) if known else ():
             events[event.originator_id].append(event)
-        folded = (fold_ruling(known[stream], told) for stream, told in events.items())
+        folded = (fold_ruling(known[stream], stream_events) for stream, stream_events in events.items())
         return [ruling for ruling in folded if ruling is not None]
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
         """The facts that can be cited of a ruling that stands; none, where it does not."""
-        found = self.rulings([number])
-        if not found or not found[0].stands:
+        rulings = self.rulings([number])
+        if not rulings or not rulings[0].stands:
             return []
-        wanted = [(here(self.id, one.stream), one.version) for one in found[0].ruled.facts]
-        told = [self.event(row) for row in self.recorder.select_at(wanted)]
-        return [(subject_of(one.originator_id), one.body) for one in told if is_citable(self.ruleset, one.body.fact)]
+        wanted = [(here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
+        facts = [(subject_of(row[0]), self.event(row).body) for row in self.recorder.select_at(wanted)]
+        return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def pending(self, id: str) -> Pending:
         """NotFound when nothing ever waited under the id."""
-        told = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
-        pending = fold_pending(id, told) if not told or isinstance(told[0].body.fact, Declared) else None
+        events = self.read(f"{self.id}/waiting/{id}") if _is_ours(id) else []
+        pending = fold_pending(id, events) if not events or isinstance(events[0].body.fact, Declared) else None
         if pending is None:
             raise NotFound(f"Nothing is waiting with the id {id!r}.", code="waiting-not-found")
         return self._in_todays_form(pending)
@@ -355,11 +355,11 @@ class Book:
         new = {
             f"{self.id}/waiting/{id}": id for id, digest in named.items() if self._pending.get(id, (0,))[0] != digest
         }
-        told: dict[str, list[Event]] = {stream: [] for stream in new}
+        events: dict[str, list[Event]] = {stream: [] for stream in new}
         for event in self.read(*new) if new else ():
-            told[event.originator_id].append(event)
+            events[event.originator_id].append(event)
         for stream, id in new.items():
-            pending = fold_pending(id, told[stream])
+            pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
             self._pending[id] = (named[id], self._in_todays_form(pending))
         return [self._pending[id][1] for id in named]
@@ -381,14 +381,14 @@ class Book:
 
     def proposals(self) -> list[Proposal]:
         """The decisions that wait for consent, in order."""
-        found = (self.proposal(id) for id in self.campaign.proposals)
-        return [one for one in found if one is not None]
+        proposals = (self.proposal(id) for id in self.campaign.proposals)
+        return [proposal for proposal in proposals if proposal is not None]
 
     def finding(self, id: str) -> Finding:
-        found = self.campaign.findings.get(id)
-        if found is None:
+        finding = self.campaign.findings.get(id)
+        if finding is None:
             raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")
-        return found
+        return finding
 
     @property
     def randomness(self) -> Randomness:
@@ -413,14 +413,14 @@ class Book:
         if len(self._forks) < len(forked):
             stream = stream_of(self.id, CAMPAIGN)
             rows = self.recorder.select_at([(stream, version) for version in forked.values()])
-            self._forks = [one for one in (self.event(row).body.fact for row in rows) if type(one) is CampaignForked]
+            self._forks = [fork for fork in (self.event(row).body.fact for row in rows) if type(fork) is CampaignForked]
         return self._forks
 
     def unclaimed(self) -> list[str]:
         """The seats of a fork that came over and that nobody has taken again yet, in order; none of any other."""
         if not self.campaign.forked or self._all_claimed:
             return []
-        seats = [one.id for one in self.seats() if self.viewer(one.id) is not None]
+        seats = [subject.id for subject in self.seats() if self.viewer(subject.id) is not None]
         access = {f"{self.id}/access/{id}": id for id in seats}
         for event in self.read(*access):
             access.pop(event.originator_id, None)

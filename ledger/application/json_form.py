@@ -79,8 +79,10 @@ def answer_today(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | N
 def givens_today(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
     """Return recorded answers in today's form. Malformed where today's rules cannot read one."""
     return tuple(
-        replace(one, answer=answer_json(answer_from(ruleset, one.answer, edition))) if "choice" in one.answer else one
-        for one in given
+        replace(answer, answer=answer_json(answer_from(ruleset, answer.answer, edition)))
+        if "choice" in answer.answer
+        else answer
+        for answer in given
     )
 
 

@@ -41,21 +41,21 @@ class Keys:
 
     def token(self, campaign: str, seat: str, generation: int) -> str:
         """`<campaign>.<seat>.<HMAC>`: the same whenever the same one is shown again."""
-        return f"{campaign}.{seat}.{self._told('token', campaign, seat, str(generation))}"
+        return f"{campaign}.{seat}.{self._token('token', campaign, seat, str(generation))}"
 
     def token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """What stands for a token in this receipt alone: only we can put a token into an answer that is repeated."""
-        return self._told("token mark", receipt, seat, str(generation))
+        return self._token("token mark", receipt, seat, str(generation))
 
     def page_session(self, campaign: str, seat: str, generation: int) -> str:
         """What a browser holds in place of the seat's token: it opens the page at the table and nothing else."""
-        return self._told("page session", campaign, seat, str(generation))
+        return self._token("page session", campaign, seat, str(generation))
 
     def page_form(self, session: str, purpose: str, salt: str) -> str:
         """Goes with a form of the page: who was shown the form in that session has it. `salt`: another each time."""
-        return self._told("page form", session, purpose, salt)
+        return self._token("page form", session, purpose, salt)
 
-    def _told(self, *parts: str) -> str:
+    def _token(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._mac(*parts)).rstrip(b"=").decode()
 
     def dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
@@ -90,12 +90,12 @@ class Keys:
     def invite_code(self, campaign: str, invite: str) -> str:
         """`7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be said aloud."""
         bits = int.from_bytes(self._mac("invite code", campaign, invite)[:5], "big")
-        said = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
-        return f"{said[:4]}-{said[4:]}"
+        code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
+        return f"{code[:4]}-{code[4:]}"
 
-    def invite_hash(self, kind: str, said: str) -> str:
+    def invite_hash(self, kind: str, text: str) -> str:
         """What a secret or a code is known by. With our key: of a stolen table forty bits alone could be tried out."""
-        return self._mac("invite hash", kind, said).hex()
+        return self._mac("invite hash", kind, text).hex()
 
     def invite_signature(self, signed_part: str) -> str:
         """That this server made the invite: of everything that its row says."""
@@ -131,8 +131,8 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same_hash(one: str, other: str) -> bool:
-    return hmac.compare_digest(one.encode(), other.encode())
+def same_hash(first: str, other: str) -> bool:
+    return hmac.compare_digest(first.encode(), other.encode())
 
 
 def receipt_id(seat: str, route: str, key: str) -> str:

@@ -81,13 +81,13 @@ class KnownSubjects:
 
     def frozen(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """For a snapshot: those read so far, and what it is to read of them."""
-        current = {one: stream for one, stream in self.streams.items() if worth_keeping(stream)}
+        current = {subject: stream for subject, stream in self.streams.items() if worth_keeping(stream)}
         for subject, stream in current.items():
             known = self._thawed.get(subject)
             if known is None or known.version != stream.version:
                 self._thawed[subject] = frozen_stream(stream)
-        subjects = {**self._frozen, **{one: self._thawed[one] for one in current}}
-        return subjects, {one: digest for one, digest in self.behind.items() if one in subjects}
+        subjects = {**self._frozen, **{subject: self._thawed[subject] for subject in current}}
+        return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 
     def forget_frozen(self) -> None:
         """The next snapshot is of what is in memory alone."""

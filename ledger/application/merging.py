@@ -40,7 +40,7 @@ def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, o
     """
     must_be_a_patch(patch)
     cls = json_form.class_of(json_form.inputs_of(ruleset), declared, "input")
-    fields = {one.name for one in dataclasses.fields(cast(Any, cls))}
+    fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
     unknown = {name: value for name, value in patch.items() if name not in fields}
     whole = {**{name: value for name, value in declared.items() if name != "kind"}}
     sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}

@@ -46,10 +46,10 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
     return _answer(question, falls, str(proof))
 
 
-def begin_epoch(save: Save, session: str, told: str | None = None) -> None:
+def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
     """Reveal the open seed of the epoch that lasts, and commit to those of the next. At most once in a save.
 
-    `told`: the seed in a fork whose origin has revealed it. Until the origin does, nobody else tells it.
+    `seed_hex`: the seed in a fork whose origin has revealed it. Until the origin does, nobody else tells it.
     """
     known, stream = save.book.randomness, randomness_of(save.book.id)
     if any(event.originator_id == stream for event in save.events):
@@ -58,7 +58,7 @@ def begin_epoch(save: Save, session: str, told: str | None = None) -> None:
     if known.epoch is not None:
         seed = _seed(save, "open")
         number = known.epoch.begun.number
-        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else told))
+        save.put(stream, known.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
         number += 1
     open_, hidden = (commitment(save.keys.dice_seed(save.book.id, number, which)) for which in ("open", "hidden"))
     save.put(stream, known.version, EpochBegun(number, open_, hidden, session))

@@ -135,16 +135,16 @@ class Save:
     def facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """A verdict's facts, each with the legs of what it moves in the streams of the other owners."""
         addresses: list[Address] = []
-        for number, one in enumerate(facts):
+        for number, about in enumerate(facts):
             more: dict[str, object] = {
                 "place": place,
                 "step": number,
-                "audience": one.audience,
-                "postings": one.postings,
+                "audience": about.audience,
+                "postings": about.postings,
             }
-            addresses.append(self.about(one.subject, one.fact, **more))
-            if one.postings:
-                others = [owner for owner in owners(one.postings) if owner != one.subject]
+            addresses.append(self.about(about.subject, about.fact, **more))
+            if about.postings:
+                others = [owner for owner in owners(about.postings) if owner != about.subject]
                 addresses += [self.about(owner, Leg(f"{place.ruling}.{number}"), **more) for owner in others]
         return addresses
 

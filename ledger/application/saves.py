@@ -211,15 +211,15 @@ class Saves(Application[str]):
         """As `aside`, for who looks for what is wrong; also where the campaign's system is not installed."""
         with ExitStack() as stack:
             try:
-                found = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
+                opened = stack.enter_context(self.aside(call, proved=False, moment=moment, guarded=False))
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
                 book = book_of(self._in(moment), self.codec, call.campaign)
                 stack.enter_context(self.heeding(book))
                 self._catch_up(book, call.seat)
-                found = book, self._who(book, call.seat, call.token)
-            yield found
+                opened = book, self._who(book, call.seat, call.token)
+            yield opened
 
     def latest(self, campaign: str, moment: ReadTransaction) -> int:
         """The campaign's position in that moment; 0 for one that is not there."""
@@ -235,9 +235,9 @@ class Saves(Application[str]):
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
         return book
 
-    def seats_differ(self, campaign: str, one: int, other: int, moment: ReadTransaction) -> bool:
+    def seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
         """Whether anything was saved between two positions that may change who sits where, or who may see what."""
-        first, last = sorted((one, other))
+        first, last = sorted((position, other))
         rows = self.store.within(moment).select_spans([(journal_of(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
         kinds = {stream.split("/", 2)[1] for entry in entries for stream in named_here(campaign, entry.streams)}
@@ -246,15 +246,15 @@ class Saves(Application[str]):
     def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
         """The journal, the seat's token and a receipt, in one round trip."""
         access = f"{book.id}/access/{seat}"
-        found: Body[Receipt] | None = None
+        stored: Body[Receipt] | None = None
         for event in book.forward(access, *(() if receipt is None else (receipt,))):
             if event.originator_id == access:
                 book.know_token(seat, event)
             elif event.originator_version == 1:
-                found = event.body
+                stored = event.body
             else:  # a request is answered once
                 raise Misfit(event.originator_version, "unnamed", event.body.position).unsound(event.originator_id)
-        return found
+        return stored
 
     def _who(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
@@ -316,12 +316,12 @@ class Saves(Application[str]):
         """One try on the campaign as it is known. None when another save came first."""
         save = Save(book, self._who(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
-        done = tried(save, act)
+        result = tried(save, act)
         if receipt is not None:
-            self.put_receipt(save, receipt, call, done)
+            self.put_receipt(save, receipt, call, result)
         if not self._saved(save):
             return None
-        return self.reply(call.campaign, done, save.position)
+        return self.reply(call.campaign, result, save.position)
 
     def begin(self, call: Call, act: Act) -> Reply:
         """As `post`, for the operator's first save of a campaign that does not exist yet."""
@@ -350,10 +350,10 @@ class Saves(Application[str]):
                 if known:
                     return self.again(call, known[0], receipt, by_operator=not seat)
                 save = Save(book, None, self.keys)
-                done = tried(save, act)
-                self.put_receipt(save, receipt, call, done)
+                result = tried(save, act)
+                self.put_receipt(save, receipt, call, result)
                 if self._saved(save):
-                    return self.reply(call.campaign, done, save.position)
+                    return self.reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def let_in(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: Callable[[Done], Use]) -> Reply:
@@ -368,18 +368,18 @@ class Saves(Application[str]):
                 must_be_there(book)
                 book.must_be_known()
                 save = Save(book, by(book), self.keys)
-                done = tried(save, act)
-                if self._saved(save, use(done)):
-                    return self.reply(campaign, done, save.position)
+                result = tried(save, act)
+                if self._saved(save, use(result)):
+                    return self.reply(campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
-    def put_receipt(self, save: Save, stream: str, call: Call, done: Done) -> None:
-        seat, generation = done.token_of or (None, 0)
-        body = done.body
+    def put_receipt(self, save: Save, stream: str, call: Call, result: Done) -> None:
+        seat, generation = result.token_of or (None, 0)
+        body = result.body
         if seat is not None:
             token = self.keys.token(call.campaign, seat, generation)
             body = body.replace(token, self.keys.token_mark(stream, seat, generation))
-        save.put(stream, 0, Receipt(call.request, done.status, body, seat, generation))
+        save.put(stream, 0, Receipt(call.request, result.status, body, seat, generation))
 
     def _saved(self, save: Save, use: Use | None = None) -> bool:
         """Save all of it or nothing. False when another save came first."""
@@ -416,9 +416,9 @@ class Saves(Application[str]):
     def _must_be_a_race(self, book: Book, events: Sequence[Event]) -> None:
         """Unsound where what stands in the way is of no save: trying again would never come to an end."""
         mine = [(event.originator_id, event.originator_version) for event in events if sealed(event.originator_id)]
-        there = self.store.select_at(mine)
-        if there and mine[-1] != there[-1][:2]:  # the journal's entry is the last of a save
-            stranger = book.event(there[0])
+        stored = self.store.select_at(mine)
+        if stored and mine[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
+            stranger = book.event(stored[0])
             place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
             raise place.unsound(stranger.originator_id)
 
@@ -445,9 +445,9 @@ class Saves(Application[str]):
                 token_of = None
         return replace(self.reply(call.campaign, Done(receipt.status, body, token_of), known.position), repeated=True)
 
-    def reply(self, campaign: str, done: Done, position: int) -> Reply:
-        token = self.keys.token(campaign, *done.token_of) if done.token_of is not None else None
-        return Reply(done.status, done.body, position, token=token)
+    def reply(self, campaign: str, result: Done, position: int) -> Reply:
+        token = self.keys.token(campaign, *result.token_of) if result.token_of is not None else None
+        return Reply(result.status, result.body, position, token=token)
 
     @contextmanager
     def heeding(self, book: Book) -> Iterator[None]:

@@ -44,5 +44,5 @@ def waits_for(book: Book) -> list[str]:
 
 
 def _name(book: Book, id: str) -> str:
-    found = book.find(seat(id))
-    return found.entry.name if found is not None and isinstance(found.entry, SeatEntry) else id
+    stream = book.find(seat(id))
+    return stream.entry.name if stream is not None and isinstance(stream.entry, SeatEntry) else id

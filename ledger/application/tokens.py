@@ -40,9 +40,9 @@ def listening(
 
     `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
     """
-    for one in filter(None, (made_by, seat)):
-        if book.viewer(one) is None:
-            raise Denied(f"The seat {one} was removed.", code="seat-removed")
+    for seat_id in filter(None, (made_by, seat)):
+        if book.viewer(seat_id) is None:
+            raise Denied(f"The seat {seat_id} was removed.", code="seat-removed")
     if seat is None:
         return ANYBODY
     viewer = book.viewer(seat)

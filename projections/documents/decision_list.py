@@ -106,7 +106,7 @@ def settlements(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
 
 
 def decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
-    """Decisions that the viewer may know of. `there`: the findings that were settled."""
+    """Decisions that the viewer may know of. `settlements`: the findings that were settled."""
     query = Query()
     query.where("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.seen_by(lens.viewer, "t.audience")

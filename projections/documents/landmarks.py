@@ -92,7 +92,7 @@ def settlements(lens: LiveLens) -> list[Settlement]:
 
 
 def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()) -> Page[Landmarks]:
-    """At most so many of each kind. `there`: the settlements up to the position of the views."""
+    """At most so many of each kind. `settlements`: those up to the position of the views."""
     counted = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
     rulings = int(counted[0][0]) if counted else 0
     width = max(1, -(-rulings // most))
