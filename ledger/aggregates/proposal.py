@@ -119,9 +119,18 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
             proposal = proposal.taken(event)
         elif isinstance(fact, ConsentAsked):
             proposal = Proposal(
-                id, event.originator_version, body.at, fact.decision, fact.seat, fact.about, fact.reason, fact.said,
-                fact.known_to, dict.fromkeys(fact.seats, body.at), frozenset(fact.openly),
-            )  # fmt: skip
+                id,
+                event.originator_version,
+                body.at,
+                fact.decision,
+                fact.seat,
+                fact.about,
+                fact.reason,
+                fact.said,
+                fact.known_to,
+                dict.fromkeys(fact.seats, body.at),
+                frozenset(fact.openly),
+            )
         else:
             return None
     return proposal

@@ -160,9 +160,20 @@ class Ruling:
         status = after(self.status, made)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
-            made.decision, by, at, position, made.reason, made.settle, made.also, made.revision, made.code, made.cause,
-            status, seen_by, made.consent,
-        )  # fmt: skip
+            made.decision,
+            by,
+            at,
+            position,
+            made.reason,
+            made.settle,
+            made.also,
+            made.revision,
+            made.code,
+            made.cause,
+            status,
+            seen_by,
+            made.consent,
+        )
         now = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return now if made.retold is None else now._retold(made.retold)
 
@@ -172,9 +183,15 @@ class Ruling:
         by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
         replaced = Telling(self.ruled, by, at, position, self.refused)
         ruled = replace(
-            self.ruled, declared=retold.declared, answers=retold.answers, edition=retold.edition, dials=retold.dials,
-            because=retold.because, reads=retold.reads, facts=retold.facts,
-        )  # fmt: skip
+            self.ruled,
+            declared=retold.declared,
+            answers=retold.answers,
+            edition=retold.edition,
+            dials=retold.dials,
+            because=retold.because,
+            reads=retold.reads,
+            facts=retold.facts,
+        )
         return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
 
     def must_allow(self, command: Command) -> None:
@@ -272,9 +289,19 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
         fact = body.fact
         if isinstance(fact, Declared):
             pending = Pending(
-                id, version, body.at, fact.declared, fact.seat, fact.scene, fact.dice, fact.answers, fact.question,
-                "waiting", body.audience, position=body.position,
-            )  # fmt: skip
+                id,
+                version,
+                body.at,
+                fact.declared,
+                fact.seat,
+                fact.scene,
+                fact.dice,
+                fact.answers,
+                fact.question,
+                "waiting",
+                body.audience,
+                position=body.position,
+            )
             continue
         assert pending is not None, f"{id} was never declared"
         pending = _advance(pending, version, fact)

@@ -31,9 +31,19 @@ class SubjectStream:
     """
 
     __slots__ = (
-        "_kept_at", "_last", "called", "folded", "hidden", "kept", "outdated", "revisions", "ruleset", "secret",
-        "subject", "version",
-    )  # fmt: skip
+        "_kept_at",
+        "_last",
+        "called",
+        "folded",
+        "hidden",
+        "kept",
+        "outdated",
+        "revisions",
+        "ruleset",
+        "secret",
+        "subject",
+        "version",
+    )
 
     def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
         self.ruleset = ruleset

@@ -14,10 +14,15 @@ DISK = {psycopg.errors.DiskFull: "full", psycopg.errors.IoError: "full or failin
 #: What a cluster's coordinator says, under the code of any internal error, when a worker went away: words of its own,
 #: or of the library with which it asks workers.
 CUT = (
-    "failure on connection", "server closed the connection", "SSL SYSCALL error", "SSL connection has been closed",
-    "could not receive data from server", "could not send data to server", "connection not open",
+    "failure on connection",
+    "server closed the connection",
+    "SSL SYSCALL error",
+    "SSL connection has been closed",
+    "could not receive data from server",
+    "could not send data to server",
+    "connection not open",
     "no connection to the server",
-)  # fmt: skip
+)
 
 
 def is_away(problem: BaseException) -> bool:

@@ -48,9 +48,12 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
         raise _unfit([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
     shelves = schemas_of(schema, number)
     given = {
-        "schemas": shelves, "table": table, "guard": GUARD, "powers": POWERS,
+        "schemas": shelves,
+        "table": table,
+        "guard": GUARD,
+        "powers": POWERS,
         "appends": [APPEND.format(schema=shelf, table=table) for shelf in shelves],
-    }  # fmt: skip
+    }
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(_CONDITIONS.encode(), given).fetchall()
     problems: dict[str, list[str]] = {}

@@ -170,9 +170,14 @@ class HookStore:
         """On, with its generation, place and signature; None where it waits for nobody (any more)."""
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
         return self._change(
-            agreed.id, "waiting", f"{change}, signature = %(signature)s", generation=agreed.generation,
-            position=agreed.position, place=agreed.place, signature=agreed.signature,
-        )  # fmt: skip
+            agreed.id,
+            "waiting",
+            f"{change}, signature = %(signature)s",
+            generation=agreed.generation,
+            position=agreed.position,
+            place=agreed.place,
+            signature=agreed.signature,
+        )
 
     def end(self, id: str, status: Status, reason: str, failed_at: datetime | None = None) -> Hook | None:
         """For good; None where it had ended before. `failed_at`: where the reason is a delivery's."""

@@ -116,8 +116,10 @@ class StoredSave:
         if counted not in (UNSAID, present):
             return Unsound(
                 f"The journal's entry {position} counts {counted} events, but {present} exist.",
-                "event-missing", stream="journal/journal", version=position,
-            )  # fmt: skip
+                "event-missing",
+                stream="journal/journal",
+                version=position,
+            )
         return None
 
     def left_over(self) -> Unsound | None:
@@ -131,9 +133,11 @@ class StoredSave:
 def gap(position: int, next_position: int) -> Unsound:
     """The journal's entry after this position is not the one found."""
     return Unsound(
-        f"The journal's entry {position + 1} is missing: {next_position} follows {position}.", GAP,
-        stream="journal/journal", version=position + 1,
-    )  # fmt: skip
+        f"The journal's entry {position + 1} is missing: {next_position} follows {position}.",
+        GAP,
+        stream="journal/journal",
+        version=position + 1,
+    )
 
 
 def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
@@ -143,7 +147,7 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
     place = stream.partition("/")[2]
     return Unsound(
         f"{problem.detail} This is {place} version {version}.", "unreadable-event", stream=place, version=version
-    )  # fmt: skip
+    )
 
 
 def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:

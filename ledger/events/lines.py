@@ -15,8 +15,13 @@ from psycopg.rows import DictRow, TupleRow
 from ledger.events.away import READ_ONLY
 
 #: A line that went dead without a word is noticed within seconds, by the kernel (milliseconds, seconds, a count).
-LINE = {"connect_timeout": 3, "tcp_user_timeout": 10_000, "keepalives_idle": 10, "keepalives_interval": 5,
-        "keepalives_count": 3}  # fmt: skip
+LINE = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+}
 #: Seconds that a transaction waits for its client's next statement before the server ends it. Others who wait for a
 #: lock of it give up after five (`ledger.events.migration.PATIENCE`): they are late then, and not refused.
 IDLE = 3

@@ -48,8 +48,10 @@ class Owned(Document):
 
 @like(
     accounts=[{"account": "character:1/coin", "unit": "coin", "balance": 5, "owner": "character:1", "name": "Giazza"}],
-    trial={"coin": 0}, next=None, previous=None,
-)  # fmt: skip
+    trial={"coin": 0},
+    next=None,
+    previous=None,
+)
 class Accounts(Listed):
     """Accounts by name. `trial`: the sum of each unit over all accounts, including hidden ones and the bank's. It is
     always 0.
@@ -110,9 +112,16 @@ ENTRY: Entry = {
 
 
 @like(
-    account="character:1/coin", unit="coin", owner="character:1", name="Giazza", balance=5, entries=[ENTRY], line=None,
-    next=None, previous=None,
-)  # fmt: skip
+    account="character:1/coin",
+    unit="coin",
+    owner="character:1",
+    name="Giazza",
+    balance=5,
+    entries=[ENTRY],
+    line=None,
+    next=None,
+    previous=None,
+)
 class Statement(Listed):
     """An account statement. Balances are missing if changes hidden from this seat also moved the account.
 

@@ -50,10 +50,20 @@ class SetAside(Document):
 
 
 @like(
-    healthy=True, position=1201, events=4080, rulings=1200, readjudicated=1200, older_edition=[], not_told_again=0,
-    rules_installed=True, judged=[{"edition": 1, "judged": 1200, "of": 1200}],
-    summary="Healthy; judged 1200 of 1200 rulings.", differences=[], findings=[], set_aside=[],
-)  # fmt: skip
+    healthy=True,
+    position=1201,
+    events=4080,
+    rulings=1200,
+    readjudicated=1200,
+    older_edition=[],
+    not_told_again=0,
+    rules_installed=True,
+    judged=[{"edition": 1, "judged": 1200, "of": 1200}],
+    summary="Healthy; judged 1200 of 1200 rulings.",
+    differences=[],
+    findings=[],
+    set_aside=[],
+)
 class Audit(Document):
     """The result of an audit, with a one-line `summary`. `healthy`: there are no differences and nothing needs
     attention.

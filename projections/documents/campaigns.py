@@ -28,8 +28,12 @@ class SeatEntry(Document):
 
 
 SEAT: Seat = {
-    "id": "s1", "name": "Ann", "role": "gm", "removed": False, "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
-}  # fmt: skip
+    "id": "s1",
+    "name": "Ann",
+    "role": "gm",
+    "removed": False,
+    "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
+}
 
 
 @like(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
@@ -100,10 +104,23 @@ class SceneEntry(Document):
 
 
 @like(
-    id="k3v7q2mzt5a4c", name="The Long Winter", system="system", edition=1, dials={"deciders": "gm"},
-    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], characters=[], session=None, sessions=[],
-    scenes=[], state={}, balances=[], findings=[], rulings=0, position=1, origin=None,
-)  # fmt: skip
+    id="k3v7q2mzt5a4c",
+    name="The Long Winter",
+    system="system",
+    edition=1,
+    dials={"deciders": "gm"},
+    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+    characters=[],
+    session=None,
+    sessions=[],
+    scenes=[],
+    state={},
+    balances=[],
+    findings=[],
+    rulings=0,
+    position=1,
+    origin=None,
+)
 class Campaign(Document):
     """The current campaign. `session`: the open one. `dials`: all options with their values. `findings`: the open
     ones.

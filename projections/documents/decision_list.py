@@ -31,10 +31,18 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
 
 
 @like(
-    id="14.2", position=14, ruling=7, decision="disputed", by={"seat": "s2", "name": "Ben"},
-    at="2026-11-21T19:30:00.000000Z", session="1", reason="The host had left.", finding=None, how=None,
+    id="14.2",
+    position=14,
+    ruling=7,
+    decision="disputed",
+    by={"seat": "s2", "name": "Ben"},
+    at="2026-11-21T19:30:00.000000Z",
+    session="1",
+    reason="The host had left.",
+    finding=None,
+    how=None,
     text="Ben disputes ruling 7: The host had left.",
-)  # fmt: skip
+)
 class MadeDecision(Document):
     """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`.
 

@@ -69,17 +69,39 @@ class Rolled(Document):
 
 
 @like(
-    scheme=SCHEME, campaign=CAMPAIGN, count=1,
-    epochs=[{"epoch": 0, "campaign": CAMPAIGN, "session": None, "at": AT, "commitment": "b7" * 32,
-             "hidden_commitment": "0c" * 32, "over": False, "seed": None}],
+    scheme=SCHEME,
+    campaign=CAMPAIGN,
+    count=1,
+    epochs=[
+        {
+            "epoch": 0,
+            "campaign": CAMPAIGN,
+            "session": None,
+            "at": AT,
+            "commitment": "b7" * 32,
+            "hidden_commitment": "0c" * 32,
+            "over": False,
+            "seed": None,
+        }
+    ],
     entropies=[ENTROPY],
-    rolls=[{"roll": 1, "epoch": 0, "seed": "open", "ruling": 7, "waiting": None, "answer": {
-        **RULING["answers"][0],
-        "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
-        "source": "ledger",
-    }}],
-    next=None, previous=None,
-)  # fmt: skip
+    rolls=[
+        {
+            "roll": 1,
+            "epoch": 0,
+            "seed": "open",
+            "ruling": 7,
+            "waiting": None,
+            "answer": {
+                **RULING["answers"][0],
+                "answer": {"dice": {"sides": 6, "faces": [4], "source": "ledger", "proof": PROOF}},
+                "source": "ledger",
+            },
+        }
+    ],
+    next=None,
+    previous=None,
+)
 class Dice(Listed):
     """What the ledger's dice rest on, and a page of the rolls, without gaps. `count`: of all rolls.
 
@@ -113,8 +135,13 @@ class Mixed(Protocol):
 
 
 def entropy(lens: LiveLens, number: int, given: Mixed) -> Entropy:
-    return {"number": number, "seat": given.seat, "name": lens.seat_name(given.seat), "value": given.value,
-            "at": given.at}  # fmt: skip
+    return {
+        "number": number,
+        "seat": given.seat,
+        "name": lens.seat_name(given.seat),
+        "value": given.value,
+        "at": given.at,
+    }
 
 
 def dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") -> Dice:

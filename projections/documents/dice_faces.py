@@ -62,13 +62,21 @@ class SessionFaces(Counted):
 
 
 _COUNTED: dict[str, Any] = {
-    "seat": "s2", "name": "Ben", "source": "ledger", "sides": 2, "dice": 10, "faces": [4, 6],
-    "mean": 1.6, "fair_mean": 1.5, "shares": [
+    "seat": "s2",
+    "name": "Ben",
+    "source": "ledger",
+    "sides": 2,
+    "dice": 10,
+    "faces": [4, 6],
+    "mean": 1.6,
+    "fair_mean": 1.5,
+    "shares": [
         {"face": 1, "share": 0.4, "low": 0.1682, "high": 0.6873},
         {"face": 2, "share": 0.6, "low": 0.3127, "high": 0.8318},
     ],
-    "chi_square": 0.4, "p": 0.5271,
-}  # fmt: skip
+    "chi_square": 0.4,
+    "p": 0.5271,
+}
 
 
 @like(faces=[_COUNTED], sessions=[{**_COUNTED, "session": "3"}], interval="Wilson, 95 %")

@@ -78,16 +78,37 @@ EXAMPLE: SignedSeal = seals.EXAMPLE
 
 
 @like(
-    format=FORMAT, version=VERSION, campaign="k3v7q2mzt5a4c", name="The Long Winter", system="system", number=7,
-    seat={"seat": "s2", "name": "Ben"}, position=1,
+    format=FORMAT,
+    version=VERSION,
+    campaign="k3v7q2mzt5a4c",
+    name="The Long Winter",
+    system="system",
+    number=7,
+    seat={"seat": "s2", "name": "Ben"},
+    position=1,
     claims=[{"by": {"seat": "s3", "name": "Cleo"}, "at": AT, "reason": "The door was shut."}],
-    ruling=RULING, dice=[], findings=[],
-    seal={"count": 2, "root": seals.ROOT.hex(), "public_key": seals.SEALER.public_key.hex(),
-          "checkpoint": EXAMPLE.checkpoint},
-    entries=[{"index": 1, "leaf": seals.LEAVES[1].hex(), "proof": [seals.LEAVES[0].hex()], "stream": None,
-              "version": None, "topic": None, "state": None}],
+    ruling=RULING,
+    dice=[],
+    findings=[],
+    seal={
+        "count": 2,
+        "root": seals.ROOT.hex(),
+        "public_key": seals.SEALER.public_key.hex(),
+        "checkpoint": EXAMPLE.checkpoint,
+    },
+    entries=[
+        {
+            "index": 1,
+            "leaf": seals.LEAVES[1].hex(),
+            "proof": [seals.LEAVES[0].hex()],
+            "stream": None,
+            "version": None,
+            "topic": None,
+            "state": None,
+        }
+    ],
     signature="0" * 128,
-)  # fmt: skip
+)
 class Dossier(Document):
     """Everything about one ruling that one seat can see. `findings`: what decisions about it left to resolve, with
     how, by whom and why each was resolved.
@@ -219,7 +240,7 @@ def _addresses(
         (stream, version)
         for version, decision in enumerate(shown.ruling.decisions, 2)
         if lens.may_see(decision.audience)
-    }  # fmt: skip
+    }
     tellings = [*list(shown.earlier)[: len(document["tellings"])], shown.facts]
     facts = {
         (event.originator_id, event.originator_version)

@@ -45,9 +45,13 @@ def seen(lens: LiveLens, sealer: Sealer, own: Sequence[OwnBookmark] = ()) -> Ite
 def _header(book: Book, seat: str | None) -> Header:
     entry, ancestors = book.entry, tuple(starmap(Ancestor, book.campaign.lineage.ancestors))
     return Header(
-        campaign=book.id, name=entry.name, system=entry.system, position=book.campaign.position, seat=seat,
+        campaign=book.id,
+        name=entry.name,
+        system=entry.system,
+        position=book.campaign.position,
+        seat=seat,
         ancestors=ancestors or msgspec.UNSET,
-    )  # fmt: skip
+    )
 
 
 def _entries(lens: LiveLens) -> Iterator[Entry]:

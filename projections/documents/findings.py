@@ -19,9 +19,20 @@ OTHERWISE = ("changes", "loses support", "needs dice")
 
 
 @like(
-    id="14-1", kind="loses support", cause=5, ruling=7, subject=None, name=None, account=None, detail="", settled=None,
-    reason=None, by=None, at=None, text="Ruling 7 could not have been ruled since ruling 5 was decided.",
-)  # fmt: skip
+    id="14-1",
+    kind="loses support",
+    cause=5,
+    ruling=7,
+    subject=None,
+    name=None,
+    account=None,
+    detail="",
+    settled=None,
+    reason=None,
+    by=None,
+    at=None,
+    text="Ruling 7 could not have been ruled since ruling 5 was decided.",
+)
 class Finding(Document):
     """Something that needs attention. `cause`: the overturned or reinstated ruling that caused it.
 

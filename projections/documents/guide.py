@@ -128,7 +128,11 @@ def _json(value: object) -> str:
 
 #: Of Markdown, which has no escaping of its own: `cell` does it. What becomes of the page in HTML escapes the rest.
 _pages = Environment(
-    loader=PackageLoader("projections", "documents"), autoescape=False, undefined=StrictUndefined,
-    trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-)  # fmt: skip
+    loader=PackageLoader("projections", "documents"),
+    autoescape=False,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    keep_trailing_newline=True,
+)
 _pages.filters |= {"cell": _cell, "prose": _prose, "json": _json, "rule": _rule}

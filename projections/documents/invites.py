@@ -82,9 +82,11 @@ class Invites(Document):
 
 
 @like(
-    campaign="k3v7q2mzt5a4c", title="The Long Winter",
-    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False}, token="k3v7q2mzt5a4c.s2.not-a-real-one",
-)  # fmt: skip
+    campaign="k3v7q2mzt5a4c",
+    title="The Long Winter",
+    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False},
+    token="k3v7q2mzt5a4c.s2.not-a-real-one",
+)
 class Joined(Document):
     """A seat that was taken: its campaign, the seat and its token."""
 

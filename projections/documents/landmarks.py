@@ -61,9 +61,10 @@ class Landmark(Document):
 
 
 @like(
-    rulings=147, width=1,
+    rulings=147,
+    width=1,
     landmarks=[{"what": "session", "ruling": 1, "last": 1, "count": 1, "text": "A session begins: The bridge."}],
-)  # fmt: skip
+)
 class Landmarks(Document):
     """Landmarks in order of play. `rulings`: the number of rulings. `width`: landmarks of one kind within this many
     rulings are combined.
@@ -109,11 +110,14 @@ def landmarks(lens: ViewLens, reader: Reader, most: int, settlements: Sequence[S
     names = Names(lens)
     marks: list[Landmark] = [
         {
-            "what": what, "ruling": place, "last": last, "count": count,
+            "what": what,
+            "ruling": place,
+            "last": last,
+            "count": count,
             "text": _said(lens, names, document.encode(), ready=ready, decided=what == "decision"),
         }
         for what, place, last, count, ready, document in rows
-    ]  # fmt: skip
+    ]
     marks += _of_settlements(reader, settlements, width)
     marks.sort(key=lambda mark: (mark["ruling"], ORDER.index(mark["what"])))
     return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)

@@ -38,9 +38,14 @@ class SealKey(Document):
 
 
 @like(
-    campaign="k3v7q2mzt5a4c", count=2, root=ROOT.hex(), public_key=SEALER.public_key.hex(),
-    signature=EXAMPLE.signature.hex(), checkpoint=EXAMPLE.checkpoint, position=1,
-)  # fmt: skip
+    campaign="k3v7q2mzt5a4c",
+    count=2,
+    root=ROOT.hex(),
+    public_key=SEALER.public_key.hex(),
+    signature=EXAMPLE.signature.hex(),
+    checkpoint=EXAMPLE.checkpoint,
+    position=1,
+)
 class CampaignSeal(Document):
     """All events of the campaign, sealed. Hashes, key and signature are hexadecimal.
 
@@ -62,9 +67,15 @@ class CampaignSeal(Document):
 
 
 @like(
-    index=1, leaf=LEAVES[1].hex(), stream="journal/journal", version=1, topic="ledger.entry@3", count=2,
-    root=ROOT.hex(), proof=[LEAVES[0].hex()],
-)  # fmt: skip
+    index=1,
+    leaf=LEAVES[1].hex(),
+    stream="journal/journal",
+    version=1,
+    topic="ledger.entry@3",
+    count=2,
+    root=ROOT.hex(),
+    proof=[LEAVES[0].hex()],
+)
 class SealedEntry(Document):
     """A proof that one event is sealed: RFC 9162, section 2.1.3. `leaf`: its leaf hash.
 

@@ -49,10 +49,16 @@ _Began = TypedDict("_Began", {"from": str})
 
 
 @like(
-    id="3", number=1, title="The bridge", struck=False, rulings=12, first=3, last=14,
+    id="3",
+    number=1,
+    title="The bridge",
+    struck=False,
+    rulings=12,
+    first=3,
+    last=14,
     totals=[{"owner": "character:1", "name": "Giazza", "unit": "coin", "change": 5}],
     **{"from": "2026-11-21T19:30:00.000000Z", "to": None},
-)  # fmt: skip
+)
 class Session(Document, _Began):
     """A session with its number of `rulings`, from `first` to `last`. `to`: null while it is open.
 
@@ -112,10 +118,18 @@ def sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
         rulings, first, last = ruled.get(id, (0, None, None))
         listed.append(
             {
-                "id": id, "number": number, "title": opened["fact"]["title"], "struck": struck, "from": opened["at"],
-                "to": closed.get(id), "rulings": rulings, "first": first, "last": last, "totals": totals.get(id, []),
+                "id": id,
+                "number": number,
+                "title": opened["fact"]["title"],
+                "struck": struck,
+                "from": opened["at"],
+                "to": closed.get(id),
+                "rulings": rulings,
+                "first": first,
+                "last": last,
+                "totals": totals.get(id, []),
             }
-        )  # fmt: skip
+        )
     document: Sessions = {"sessions": listed, "next": None, "previous": None}
     beginning, end = (str(page[place][0]) if page else None for place in (0, -1))
     return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")

@@ -35,12 +35,25 @@ class CampaignThen(Document):
 
 @like(
     campaign={
-        "id": "k3v7q2mzt5a4c", "name": "The Long Winter", "system": "system", "edition": 1, "dials": {"deciders": "gm"},
-        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}], "session": None, "sessions": [],
-        "state": {}, "balances": [],
+        "id": "k3v7q2mzt5a4c",
+        "name": "The Long Winter",
+        "system": "system",
+        "edition": 1,
+        "dials": {"deciders": "gm"},
+        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+        "session": None,
+        "sessions": [],
+        "state": {},
+        "balances": [],
     },
-    scenes=[], characters=[], waiting=[], awaited=[], disputes=[], findings=[], **{"at": None, "as": "corrected"},
-)  # fmt: skip
+    scenes=[],
+    characters=[],
+    waiting=[],
+    awaited=[],
+    disputes=[],
+    findings=[],
+    **{"at": None, "as": "corrected"},
+)
 class State(Document, As):
     """Everything this seat can see. `characters`: all of them, including retired ones. `scenes`: the open ones.
 

@@ -127,10 +127,20 @@ def as_made(ruling: StoredRuling) -> StoredRuling:
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
     return {
         **ruling,
-        "status": "standing", "version": 1, "revision": 0, "tellings": [], "decisions": [],
-        "text": first["text"], "declared": first["declared"], "answers": first["answers"], "facts": facts,
-        "because": first["because"], "refusal": first["refusal"], "edition": first["edition"], "dials": first["dials"],
-    }  # fmt: skip
+        "status": "standing",
+        "version": 1,
+        "revision": 0,
+        "tellings": [],
+        "decisions": [],
+        "text": first["text"],
+        "declared": first["declared"],
+        "answers": first["answers"],
+        "facts": facts,
+        "because": first["because"],
+        "refusal": first["refusal"],
+        "edition": first["edition"],
+        "dials": first["dials"],
+    }
 
 
 def texts_of(ruling: StoredRuling) -> Iterator[str]:

@@ -150,8 +150,11 @@ def history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, wh
         for _, _, document, struck, ruling, plain, decided in rows
     ]
     document: History = {
-        "subject": str(subject), "facts": cast(list[ToldOf], facts), "next": None, "previous": None,
-    }  # fmt: skip
+        "subject": str(subject),
+        "facts": cast(list[ToldOf], facts),
+        "next": None,
+        "previous": None,
+    }
     return Page(document, reader.position, after, first, "facts")
 
 

@@ -15,9 +15,21 @@ Account: TypeAlias = tuple[str, str]  # campaign, account
 MOST_REMEMBERED = 50_000
 
 ENTRIES = (
-    "campaign", "account", "number", "position", "at", "ruling", "step", "revision", "kind", "why", "amount", "balance",
-    "contra", "audience",
-)  # fmt: skip
+    "campaign",
+    "account",
+    "number",
+    "position",
+    "at",
+    "ruling",
+    "step",
+    "revision",
+    "kind",
+    "why",
+    "amount",
+    "balance",
+    "contra",
+    "audience",
+)
 
 
 @dataclass(slots=True)
@@ -140,9 +152,21 @@ class Balances(View):
             if move.audience is not None and move.audience not in kept.hidden:
                 kept.hidden.append(move.audience)
             yield (
-                saved.campaign, account, kept.entries, saved.position, saved.at, move.ruling, move.step, move.revision,
-                move.kind, move.why, amount, kept.balance, contra, move.audience,
-            )  # fmt: skip
+                saved.campaign,
+                account,
+                kept.entries,
+                saved.position,
+                saved.at,
+                move.ruling,
+                move.step,
+                move.revision,
+                move.kind,
+                move.why,
+                amount,
+                kept.balance,
+                contra,
+                move.audience,
+            )
 
     # --- accounts ---
 

@@ -144,9 +144,22 @@ class Rulings(View):
 
 
 COLUMNS = (
-    "campaign", "number", "position", "status", "open_status", "kind", "seat", "recorder", "scene", "session",
-    "audience", "document", "plain", "brief", "gist",
-)  # fmt: skip
+    "campaign",
+    "number",
+    "position",
+    "status",
+    "open_status",
+    "kind",
+    "seat",
+    "recorder",
+    "scene",
+    "session",
+    "audience",
+    "document",
+    "plain",
+    "brief",
+    "gist",
+)
 
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
@@ -178,11 +191,20 @@ def _row(campaign: str, document: StoredRuling) -> Written:
     scene = made["ledger.scene-opened"]["subject"].partition(":")[2] if "ledger.scene-opened" in made else None
     session = str(made["ledger.session-opened"]["fact"]["session"]) if "ledger.session-opened" in made else None
     return (
-        campaign, document["number"], document["position"], document["status"], seen_status(STRANGER, document),
+        campaign,
+        document["number"],
+        document["position"],
+        document["status"],
+        seen_status(STRANGER, document),
         document["declared"]["kind"],
-        document["seat"], document["by"], scene or document["scene"], session or document["session"],
-        document.get("audience"), (whole := text(document)), *for_everybody(document, whole),
-    )  # fmt: skip
+        document["seat"],
+        document["by"],
+        scene or document["scene"],
+        session or document["session"],
+        document.get("audience"),
+        (whole := text(document)),
+        *for_everybody(document, whole),
+    )
 
 
 def for_everybody(document: StoredRuling, whole: str) -> tuple[str | None, str | None, str | None]:
@@ -217,9 +239,17 @@ def _rolled(transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling,
         played = seats.get((campaign, id, document["position"]))
         seat = id if kind == "seat" else played or document["seat"]
         yield (
-            campaign, document["number"], place, seat, roll.by, roll.source, roll.sides, roll.faces, roll.audience,
+            campaign,
+            document["number"],
+            place,
+            seat,
+            roll.by,
+            roll.source,
+            roll.sides,
+            roll.faces,
+            roll.audience,
             _open_to(document),
-        )  # fmt: skip
+        )
 
 
 def actor_of(ruleset: AnyRuleset, document: StoredRuling) -> str | None:

@@ -19,9 +19,20 @@ from projections.views.view import View, ViewTransaction, Written
 from projections.wording import of_decision
 
 ROWS = (
-    "campaign", "position", "place", "what", "ruling", "step", "revision", "kind", "session", "scene", "audience",
-    "document", "said",
-)  # fmt: skip
+    "campaign",
+    "position",
+    "place",
+    "what",
+    "ruling",
+    "step",
+    "revision",
+    "kind",
+    "session",
+    "scene",
+    "audience",
+    "document",
+    "said",
+)
 
 
 class Timeline(View):
@@ -138,9 +149,19 @@ def _row(
     }
     audience = list(body.audience) if body.audience is not None else None
     return (
-        saved.campaign, saved.position, place, "fact", body.ruling, body.step, body.revision, document["kind"], session,
-        scene, audience, text(document),
-    )  # fmt: skip
+        saved.campaign,
+        saved.position,
+        place,
+        "fact",
+        body.ruling,
+        body.step,
+        body.revision,
+        document["kind"],
+        session,
+        scene,
+        audience,
+        text(document),
+    )
 
 
 def _prose(fact: object) -> Iterator[str]:
@@ -161,9 +182,19 @@ def _rulings(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written
             number = int(event.originator_id.rpartition("/")[2])
             document = {"id": f"{saved.position}.0", "position": saved.position}
             yield (
-                saved.campaign, saved.position, 0, "ruling", number, 0, 0, "ledger.ruled", event.body.session or None,
-                scenes.get(number), None, text(document),
-            )  # fmt: skip
+                saved.campaign,
+                saved.position,
+                0,
+                "ruling",
+                number,
+                0,
+                0,
+                "ledger.ruled",
+                event.body.session or None,
+                scenes.get(number),
+                None,
+                text(document),
+            )
 
 
 def _decisions(saved: Saved) -> Iterator[Written]:
@@ -185,9 +216,19 @@ def _decisions(saved: Saved) -> Iterator[Written]:
             }
             audience = list(body.audience) if body.audience is not None else None
             yield (
-                saved.campaign, saved.position, place, "decision", number, 0, 0, f"ledger.{body.fact.decision}",
-                body.session or None, None, audience, text(document),
-            )  # fmt: skip
+                saved.campaign,
+                saved.position,
+                place,
+                "decision",
+                number,
+                0,
+                0,
+                f"ledger.{body.fact.decision}",
+                body.session or None,
+                None,
+                audience,
+                text(document),
+            )
 
 
 def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
@@ -206,10 +247,19 @@ def _waits(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Wri
                 place += 1
                 row["id"] = f"{saved.position}.{place}"
                 yield (
-                    saved.campaign, saved.position, place, what, row["ruling"] or 0, 0, 0, f"ledger.{what}",
-                    event.body.session or None, row["scene"], list(audience) if audience is not None else None,
+                    saved.campaign,
+                    saved.position,
+                    place,
+                    what,
+                    row["ruling"] or 0,
+                    0,
+                    0,
+                    f"ledger.{what}",
+                    event.body.session or None,
+                    row["scene"],
+                    list(audience) if audience is not None else None,
                     text(row),
-                )  # fmt: skip
+                )
 
 
 def _waiting(event: Event) -> bool:

@@ -56,7 +56,7 @@ class Adjudication:
         book = self.save.book
         self.table = RulingTable(
             book.ruleset, book, self.number, self.declarer, self.named, lambda: underway(book, self.waits_as)
-        )  # fmt: skip
+        )
         self.given: list[Given] = []
         self._recalled: list[Given] = []
         self._answers = RecordedAnswers(read_answers(book, self._recorded))

@@ -100,9 +100,18 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
     save.put(f"{save.book.id}/waiting/{id}", 0, put, audience=NOBODY_ELSE)
     save.note("consent-asked", waiting=id)
     return Proposal(
-        id, 1, save.at, put.decision, save.by, put.about, put.reason, put.said, put.known_to,
-        dict.fromkeys(seats, save.at), frozenset(openly),
-    )  # fmt: skip
+        id,
+        1,
+        save.at,
+        put.decision,
+        save.by,
+        put.about,
+        put.reason,
+        put.said,
+        put.known_to,
+        dict.fromkeys(seats, save.at),
+        frozenset(openly),
+    )
 
 
 # --- whose consent ------------------------------------------------------------------------------------------------

@@ -60,9 +60,15 @@ def without(
     cause = cause or min(numbers, default=0)
     raised, over = _follows(book, comparison, cause) if findings != "none" else ((), ())
     shown = ShownComparison(
-        tuple(sorted(numbers)), (), comparison, raised, dials=dict(held or {}), other=other, over=over,
+        tuple(sorted(numbers)),
+        (),
+        comparison,
+        raised,
+        dials=dict(held or {}),
+        other=other,
+        over=over,
         known_to=(viewer, known) if viewer is not None and known is not None else None,
-    )  # fmt: skip
+    )
     return addressed(book, shown, position) if findings == "addressed" else shown
 
 
@@ -224,9 +230,14 @@ def _tell_counted(
     assert isinstance(verdict, Verdict)
     facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
     retold = Retold(
-        declared=ruled.declared, answers=ruled.answers, edition=ruled.edition, dials=ruled.dials,
-        because=ruled.because, reads=ruled.reads, facts=tuple(facts),
-    )  # fmt: skip
+        declared=ruled.declared,
+        answers=ruled.answers,
+        edition=ruled.edition,
+        dials=ruled.dials,
+        because=ruled.because,
+        reads=ruled.reads,
+        facts=tuple(facts),
+    )
     made = Decided("recounted", reason, revision=anew.revision, cause=cause, retold=retold)
     after = decide(save, ruling, made, seen_by)
     turn(save, after, Restored(ruling.number, anew.revision))

@@ -95,9 +95,13 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
 
 
 def make(
-    ledger: Saves, store: InviteStore, call: Call, wanted: Callable[[Book, Viewer], Wanted], at: datetime,
+    ledger: Saves,
+    store: InviteStore,
+    call: Call,
+    wanted: Callable[[Book, Viewer], Wanted],
+    at: datetime,
     answered: Callable[[Book, Viewer, Invite], str],
-) -> tuple[Invite, bool, int]:  # fmt: skip
+) -> tuple[Invite, bool, int]:
     """The invite, whether it was made before by the same request, and the campaign's position. WrongStatus: too many
     are open.
 

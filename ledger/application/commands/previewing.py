@@ -58,8 +58,11 @@ def what_if(
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if hides(book.ruleset, name) and not decides(book, viewer):
-            raise NotYours(f"The option {name} controls who can see what, so only a game master can preview it.",
-                           code="dial-hides", dial=name)  # fmt: skip
+            raise NotYours(
+                f"The option {name} controls who can see what, so only a game master can preview it.",
+                code="dial-hides",
+                dial=name,
+            )
         if name in dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(turned(book.ruleset.dials, held), name, rule)
     position = book.campaign.position + 1

@@ -59,9 +59,12 @@ def record(
     doubles = doubles_by_ruling(save.book, number, verdict, known_to)
     settled = [Settlement(id, "cleared", f"ruling {number} left it in one place") for id in doubles.over]
     save.note(
-        "ruled", ruling=number, waiting=waited, findings=with_ids(doubles.raised, save.position),
+        "ruled",
+        ruling=number,
+        waiting=waited,
+        findings=with_ids(doubles.raised, save.position),
         settled=[*_paid_back(save, number, verdict), *settled],
-    )  # fmt: skip
+    )
     where = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *where, ruled, "standing", ())
     facts = [event for event in stored if not isinstance(event.body.fact, Leg)]

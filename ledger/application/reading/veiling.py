@@ -78,9 +78,15 @@ def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revisio
         return not _declared_to(viewer, history, number)
 
     return known_of(
-        lambda: _beginning(book, history), history.rulings.values(), history.standing, other, reruled, viewer,
-        undeclared, history.resting.setdefault(viewer, {}),
-    )  # fmt: skip
+        lambda: _beginning(book, history),
+        history.rulings.values(),
+        history.standing,
+        other,
+        reruled,
+        viewer,
+        undeclared,
+        history.resting.setdefault(viewer, {}),
+    )
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
