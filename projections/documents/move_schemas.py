@@ -110,8 +110,8 @@ def _told(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
-        case Among(values=(one,), titles=titles):
-            return {"const": _plain(one), **({"title": titles[0]} if titles else {})}
+        case Among(values=(value,), titles=titles):
+            return {"const": _plain(value), **({"title": titles[0]} if titles else {})}
         case Among(values=values, titles=titles):
             made: Json = {"enum": [value if type(value) is str else _plain(value) for value in values]}
             return {**made, "x-titles": list(titles)} if titles else made

@@ -126,8 +126,8 @@ def said_of(lens: LiveLens, proposal: application.Proposal) -> str:
     return lens.told(of_frame(sentences.PROPOSALS[proposal.decision], given))
 
 
-def told(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
-    """As it stands now, with what it would change for who is told that."""
+def current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
+    """Return a proposal as it stands now, with what it would change for a viewer who may know that."""
     concerns = stored.concerns(lens.viewer) and stored.status == "waiting"
     return proposal(lens, as_it_stands(lens.book, stored) if concerns else ShownProposal(stored), wanted)
 
@@ -135,7 +135,7 @@ def told(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -
 def proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
     """Those that wait. `mine`: only those that ask the viewer's own seat."""
     known = [proposal for proposal in lens.book.proposals() if proposal.knows(lens.viewer)]
-    return [told(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
+    return [current_proposal(lens, proposal) for proposal in known if proposal.asks(lens.viewer) or not mine]
 
 
 def _word(lens: LiveLens, word: ConsentSaid) -> ConsentWord:

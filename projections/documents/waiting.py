@@ -12,7 +12,7 @@ from projections.documents.answers import Given, seen_answers
 from projections.documents.comparisons import SHORT, Wanted
 from projections.documents.disputes import DISPUTE, Dispute, disputes
 from projections.documents.moves import AWAITED, AwaitedOf, awaits
-from projections.documents.proposals import PROPOSAL, Proposal, proposals, told
+from projections.documents.proposals import PROPOSAL, Proposal, current_proposal, proposals
 from projections.documents.rulings import AT
 from projections.documents.shape import Document, like
 from projections.documents.stored_rulings import stored_answers
@@ -149,7 +149,7 @@ def one_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Pr
     """
     decision = lens.book.proposal(id)
     if decision is not None and decision.knows(lens.viewer):
-        return told(lens, decision, wanted)
+        return current_proposal(lens, decision, wanted)
     pending = lens.book.pending(id)
     if not lens.pending(pending):
         lens.book.pending("")
