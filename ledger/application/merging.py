@@ -27,14 +27,14 @@ def merged(target: object, patch: object) -> object:
 
 
 def must_be_a_patch(patch: Mapping[str, object]) -> None:
-    """Mistaken for one of the kind: a correction is of the same kind, whatever that is."""
+    """Raise Mistaken for a patch of the kind: a correction has the same kind, whatever that is."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
         raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shown(patch["kind"]))])
 
 
 def patched(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
-    """The declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
+    """Return the declaration as the patch has it. Mistaken with every mistake, at its place in the patch.
 
     `declared`: as it is recorded, which whoever patches it sees. Without a field that is needed, it is told which.
     """

@@ -68,7 +68,7 @@ MISSING: Final = _Missing()
 
 
 def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, object] | None = None) -> Any:
-    """The record. Mistaken with every mistake. `instead`: types of fields that the class leaves open (a sheet)."""
+    """Return the record. Mistaken with every mistake. `instead`: types of fields that the class leaves open."""
     reading = _Reading()
     record = reading.record(cls, given, at, instead or {})
     if reading.count:
@@ -77,7 +77,7 @@ def parse(cls: type[object], given: object, at: str = "", instead: Mapping[str, 
 
 
 def parse_value(hint: object, given: object, at: str = "") -> Any:
-    """A value of this type. As `parse`."""
+    """Return a value of this type. As `parse`."""
     reading = _Reading()
     value = reading.value(given, hint, at)
     if reading.count:
@@ -171,7 +171,7 @@ class _Reading:
         return MISSING
 
     def _one_of(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
-        """Of several types the first that takes it; else the mistakes of the one that came nearest."""
+        """Return what the first of several types reads; else the mistakes of the type that came nearest."""
         tried: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
@@ -252,12 +252,12 @@ def unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
 
 
 def folded(word: str) -> str:
-    """A word without what people write differently: capitals, spaces, underscores, hyphens."""
+    """Return a word without what people write differently: capitals, spaces, underscores, hyphens."""
     return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
 def nearest(given: object, words: Sequence[str]) -> str | None:
-    """What was probably meant; None where nothing is near."""
+    """Return what was probably meant, or None if nothing is near."""
     if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
         return None
     by_fold = _by_fold(tuple(words))
@@ -267,7 +267,7 @@ def nearest(given: object, words: Sequence[str]) -> str | None:
 
 @lru_cache(1000)
 def _by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """The words by how they are folded, in order. Those of a game are looked through for every word that is sent."""
+    """Return the words by how they are folded, in order. A game's words are looked through for every word sent."""
     folds: dict[str, tuple[str, ...]] = {}
     for word in words:
         folds[folded(word)] = (*folds.get(folded(word), ()), word)
@@ -283,12 +283,12 @@ def _needed(field: dataclasses.Field[object]) -> bool:
 
 
 def _below(at: str, name: object) -> str:
-    """The pointer of a name in the object there."""
+    """Return the pointer of a name in the object there."""
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
 def shown(given: object) -> Scalar:
-    """What was given, as far as it is told again: numbers and short texts; of all else what it is."""
+    """Return what was given, as far as it is repeated: numbers and short texts; of all else its type."""
     if given is MISSING:
         return None
     if given is None or isinstance(given, bool | int | float):

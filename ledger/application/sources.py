@@ -13,7 +13,7 @@ from ledger.rules import package_of, systems
 
 @cache
 def fingerprint(*packages: ModuleType) -> bytes:
-    """A digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
+    """Return a digest of the sources of the ledger, of every game wherever it is installed, and of further packages."""
     hasher = hashlib.sha256()
     for package in (ledger, *(package_of(name) for name in sorted(systems())), *packages):
         hasher.update(package.__name__.encode())
@@ -24,7 +24,7 @@ def fingerprint(*packages: ModuleType) -> bytes:
 
 @cache
 def _of_folder(root: Path) -> bytes:
-    """Where the folder is makes no difference, and which files in it are which does."""
+    """Return the digest of a folder. Where it is makes no difference; which files are in it does."""
     hasher = hashlib.sha256()
     for path in sorted(root.rglob("*.py")):
         hasher.update(path.relative_to(root).as_posix().encode())

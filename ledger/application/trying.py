@@ -57,7 +57,7 @@ def _at_fault(book: Book, place: str) -> GameAtFault:
 
 
 def tried(save: Save, act: Act) -> Done:
-    """What the act did. GameAtFault where the game's code breaks on it, or on what it put."""
+    """Return what the act did. GameAtFault if the game's code breaks on it, or on what it put."""
     with BlamingRules(save.book):
         result = act(save)
     if save.book.campaign.position:

@@ -82,7 +82,7 @@ class _Auditor:
         return self.result
 
     def _broken(self) -> None:
-        """What stands and the game's fold breaks on."""
+        """Report what stands and the game's fold breaks on."""
         for subject, stream in self.result.subjects.items():
             for breakage in stream.folded.broken:
                 about = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
@@ -99,7 +99,7 @@ class _Auditor:
             self.result.add("dice", f"{dice.detail} This is in save {dice.position}.")
 
     def _saves(self) -> dict[int, list[Event]]:
-        """What the journal names, by save; what it does not name, and what is missing, is found."""
+        """Return the events that the journal names, by save. Report those it does not name, and those missing."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
         unread: set[tuple[str, int]] = set()
@@ -122,7 +122,7 @@ class _Auditor:
         return saves
 
     def _strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
-        """The places of events that no entry names, of all that stand there: a save is whole or not there at all."""
+        """Return the places of events that no entry names. A save is whole or not there at all."""
         journal = journal_of(self.book.id)
         named: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
@@ -184,7 +184,7 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _again(self, tellings: Sequence[Telling], recorded: Recorded) -> None:
-        """Rulings ruled anew or counted again in one save: each on what stands before it since then, in one pass."""
+        """Judge rulings that one save ruled or counted again: each on what stands before it since then, in one pass."""
         if not tellings:
             return
         history = self.correctness.past
@@ -251,7 +251,7 @@ class _Auditor:
     # --- the end ---
 
     def _settle_up(self) -> None:
-        """Purses are what the standing facts moved, and every unit adds up to nothing."""
+        """Check that balances are what the standing facts moved, and that every unit adds up to 0."""
         expected: dict[str, int] = defaultdict(int)
         for subject, bodies in self.known.events.items():
             revisions = self.result.subjects[subject].revisions
@@ -284,7 +284,7 @@ Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
-    """The rulings ruled, ruled anew or counted again (which the last says), in order of their numbers."""
+    """Yield the rulings ruled, ruled again or counted again (which the last says), in order of their numbers."""
     tellings: list[Telling] = []
     for event in events:
         fact = event.body.fact
@@ -296,7 +296,7 @@ def _tellings(events: Iterable[Event]) -> Iterator[Telling]:
 
 
 def _recorded(events: Iterable[Event]) -> Recorded:
-    """What a save recorded of each telling, in order."""
+    """Return what a save recorded of each telling, in order."""
     by_revision: Recorded = defaultdict(list)
     for event in events:
         body = event.body
@@ -327,5 +327,5 @@ def _how(outcome: Outcome) -> str:
 
 
 def _short(event: Event) -> str:
-    """A stream without its campaign, and the version."""
+    """Return a stream without its campaign, and the version."""
     return f"{event.originator_id.partition('/')[2]} version {event.originator_version}"

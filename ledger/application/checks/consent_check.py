@@ -36,7 +36,7 @@ class Deciding:
     voices: frozenset[str]
 
     def lacks(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
-        """Who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
+        """Return who has not consented, of those without whom it could not be. `after`: the dials once it is made."""
         owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
         if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
             return frozenset()
@@ -51,7 +51,7 @@ class ConsentCheck:
         self._told: dict[str, list[Event]] = {}
 
     def before(self, events: Sequence[Event]) -> Deciding | None:
-        """The decision that these events of one save are, where it may need consent."""
+        """Return the decision that these events of one save are, if it may need consent."""
         self._hear(events)
         first = next(self._decisions(events), None)
         if first is None or not self.known.seats():
@@ -73,7 +73,7 @@ class ConsentCheck:
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
 
     def after(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
-        """What is wrong with it, once it is made; None: nothing."""
+        """Return what is wrong with it, once it is made. None: nothing."""
         proposal = self._carried_out(events)
         agreed = proposal.agreed if proposal is not None else frozenset()
         lacks = deciding.lacks(agreed, dials_of(Dials, campaign_entry(self.known)))

@@ -54,7 +54,7 @@ class CorrectnessCheck:
         self._unread: list[Sequence[Event]] = []
 
     def take(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
-        """What is wrong after this save: the ruling concerned, if any, and a sentence."""
+        """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread.append(events)
         decided = any(isinstance(event.body.fact, Decided) for event in events)
         if decided or entry.findings or entry.settled or self.untrue:
@@ -86,7 +86,7 @@ class CorrectnessCheck:
         return self.history
 
     def _judge(self, turned: Iterable[Subject]) -> set[Matter]:
-        """After a decision: the rulings that may come out otherwise, the accounts and facts of whom it is about."""
+        """Return what a decision concerns: rulings that may have another result, accounts and facts."""
         history, concerned = self.past, set[Matter]()
         for number, judged in judged_anew(self.book, history, self.entries).items():
             self.entries[number] = judged.entries
@@ -110,7 +110,7 @@ class CorrectnessCheck:
         return concerned
 
     def _is_older(self, number: int) -> bool:
-        """Whether it was ruled under another edition, which today's rules cannot judge."""
+        """Return whether it was ruled under another edition, which today's rules cannot judge."""
         ruling = self.history.rulings.get(number)
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
@@ -139,7 +139,7 @@ class CorrectnessCheck:
         return concerned
 
     def _count(self, events: Iterable[Event]) -> None:
-        """A debt may be paid back by any ruling: nobody has to decide for that."""
+        """Look at accounts that were moved. Any ruling may pay back a debt: nobody has to decide for that."""
         moved = {
             name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
         }

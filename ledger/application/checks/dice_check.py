@@ -44,7 +44,7 @@ class _Roll:
 
 
 def check_dice(events: Iterable[Event]) -> BadDice | None:
-    """The first difference between a campaign's recorded dice and what its commitments make of them; None: none.
+    """Return the first difference between recorded dice and what their commitments result in, or None.
 
     `events`: all of the campaign, in any order. Rolls have no gaps; each rests on what was committed to and mixed in
     before it; once recorded it stays as it is. Where the seed of an epoch is revealed it is the one committed to, and
@@ -97,7 +97,7 @@ class _Checker:
                     self._wrong(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
     def _written_in(self, events: list[Event]) -> str:
-        """The campaign whose dice were rolled: of what a fork took over, its origin."""
+        """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
         named = (home_of(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(named, None) or self.home or events[0].originator_id.partition("/")[0]
 
@@ -180,7 +180,7 @@ class _Checker:
 
 
 def _by_ledger(facts: Iterable[Any]) -> Iterator[Given]:
-    """What the ledger rolled, wherever it is recorded: the same roll as often as it is."""
+    """Yield what the ledger rolled, wherever it is recorded: the same roll as often as it is."""
     for fact in facts:
         telling = fact.retold if isinstance(fact, Decided) else fact
         if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and telling is not None:

@@ -86,7 +86,7 @@ class Verified:
 
 
 def signed(document: Mapping[str, object], sealer: Sealer) -> str:
-    """The service's signature of a dossier without one, hexadecimal."""
+    """Return the service's signature of a dossier without one, hexadecimal."""
     return sealer.sign_text(_signed_part(encode(document))).hex()
 
 
@@ -95,7 +95,7 @@ def _signed_part(text: bytes) -> bytes:
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
-    """What held of it. BadDossier at the first thing that did not. `key`: the public one it must be signed with."""
+    """Return what held. BadDossier at the first thing that did not. `key`: the public key it must be signed with."""
     text = file.removesuffix(b"\n")
     try:
         dossier = DOSSIER.decode(text)
@@ -117,7 +117,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
 
 
 def _hex(text: str, size: int) -> bytes:
-    """BadDossier unless it is so many bytes, in lower-case hexadecimal."""
+    """Return the bytes. BadDossier unless there are so many, in lower-case hexadecimal."""
     try:
         decoded = bytes.fromhex(text)
     except ValueError:
@@ -128,7 +128,7 @@ def _hex(text: str, size: int) -> bytes:
 
 
 def _under_its_seal(dossier: Dossier) -> None:
-    """Every row stands in the tree that the service sealed."""
+    """Check that every row stands in the tree that the service sealed."""
     try:
         seal = verify_seal(dossier.seal.checkpoint, _hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
@@ -149,7 +149,7 @@ def _under_its_seal(dossier: Dossier) -> None:
 
 
 def _as_recorded(dossier: Dossier) -> None:
-    """Whatever is told of the ruling stands in its rows; not looked at where a row is withheld."""
+    """Check that all that is told of the ruling stands in its rows; not done where a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
         raise BadDossier("The dossier contains a different ruling than it says.")
@@ -173,12 +173,12 @@ def _as_recorded(dossier: Dossier) -> None:
 
 
 def _by_hand(finding: Json) -> bool:
-    """Whether somebody settled it by itself, and not by what else they decided."""
+    """Return whether somebody settled it by itself, and not by what else they decided."""
     return finding.get("settled") in ("let-stand", "amended") and finding.get("at") is not None
 
 
 def _pieces(node: object) -> Iterator[object]:
-    """Every part of a row, steps and decisions also as `_recorded_parts` has them."""
+    """Yield every part of a row, steps and decisions also as `_recorded_parts` has them."""
     yield node
     inner: Sequence[object] = ()
     if isinstance(node, dict):
@@ -198,7 +198,7 @@ def _pieces(node: object) -> Iterator[object]:
 
 
 def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
-    """What is told as it is stored: declarations, answers, numbers of steps, reasons; facts, but for those that an
+    """Yield what is told as it is stored: declarations, answers, steps, reasons; and facts, but for those that an
     earlier version stored in another form.
     """
     for verdict in (ruling, *ruling["tellings"]):
@@ -215,7 +215,7 @@ def _recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[obj
 
 
 def _recomputed(dossier: Dossier, roll: Json) -> bool:
-    """Whether a roll's seed is revealed; then what fell follows from it. BadDossier where it does not."""
+    """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
     given, proof_text = roll["answer"], roll["proof"]

@@ -37,7 +37,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
 
 
 def _in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
-    """Whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
+    """Return whether a finding names the subject, or a ruling that told of it: later rulings keep what they recorded.
 
     Or whether the table set one of the two places by hand: it may set the other later.
     """

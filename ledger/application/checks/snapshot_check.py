@@ -12,7 +12,7 @@ from ledger.application.snapshots import Untrusted
 
 
 def misremembered(book: Book) -> str | None:
-    """What is wrong with the snapshot of the book's campaign, in one sentence; None: nothing, or there is none.
+    """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is none.
 
     One that other sources made is of no use to anybody, and not looked at.
     """
@@ -33,7 +33,7 @@ def misremembered(book: Book) -> str | None:
 
 
 def different(first: Book, other: Book) -> str | None:
-    """What of the campaign, or which subject, two books of the same position do not agree about; None: nothing."""
+    """Return what two books of the same position do not agree about. None: nothing."""
     if contents(first.campaign) != contents(other.campaign):
         return "the journal"
     for subject in first.campaign.subjects:
@@ -44,7 +44,7 @@ def different(first: Book, other: Book) -> str | None:
 
 
 def contents(campaign: Campaign) -> dict[str, Any]:
-    """All that it says."""
+    """Return all that a campaign says, to compare."""
     plain = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
     named = {stream: campaign.named[stream] for stream in campaign.named}
     return {**plain, "named": named, "lineage": campaign.lineage.ancestors}

@@ -90,7 +90,7 @@ class Adjudication:
         return self.conversation.question
 
     def hear(self, answer: Answer, by: str, at: str, asked: json_form.Json | None = None) -> None:
-        """An answer to the open question (`asked`, if it was written down already). Unfit when it does not fit it."""
+        """Take an answer to the open question (`asked`, if it was written down already). Unfit if it does not fit."""
         question = self.question
         self.conversation.answer(answer)
         assert question is not None
@@ -101,7 +101,7 @@ class Adjudication:
             self._recall()
 
     def hear_from(self, answer: Answer) -> None:
-        """An answer of who acts now. NotYours when somebody else is asked."""
+        """Take an answer of the acting seat. NotYours if somebody else is asked."""
         assert self.save.viewer is not None
         asked = json_form.question_json(self.question) if self.question is not None else None
         if asked is not None:
@@ -122,18 +122,18 @@ class Adjudication:
 
 
 def typed(answer: Answer) -> Answer:
-    """What somebody says is never the ledger's own roll, whatever it says of itself."""
+    """Return an answer as a person's: it is never the ledger's own roll, whatever it says of itself."""
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
 def must_be_rolled(book: Book, *given: object) -> None:
-    """Refuses `typed-dice` where the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
+    """Raise Refused `typed-dice` if the ledger rolls all dice (dial `dice`) and a declaration or answer brings any."""
     if book.kernel_dials().dice == "ledger_only" and any(map(brings_chance, given)):
         raise Refused("ledger.dice", "typed-dice")
 
 
 def brings_chance(given: object) -> bool:
-    """Whether a declaration or answer says what dice, cards or coins showed. Drawing no card lets the ledger deal."""
+    """Return whether a declaration or answer says what dice, cards or coins showed. No cards: the ledger deals."""
     if isinstance(given, Choice):
         return holds_chance(given.value)
     if isinstance(given, Dice | Drawn | Shuffled | Flipped):
@@ -142,7 +142,7 @@ def brings_chance(given: object) -> bool:
 
 
 def by_ledger(given: Given) -> bool:
-    """Whether the ledger rolled (drew, shuffled, flipped) it."""
+    """Return whether the ledger rolled (drew, shuffled, flipped) it."""
     return rolled_by_ledger(given.answer)
 
 
@@ -151,7 +151,7 @@ def rolled_by_ledger(answer: json_form.Json) -> bool:
 
 
 def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
-    """What else waits in the campaign, for a rule that asks. Veiled where `known_to` may not know all of that."""
+    """Return what else waits in the campaign, for a rule that asks. Veiled if `known_to` may not know all of that."""
     others = [pending for pending in book.waiting() if pending.id != apart and not pending.unreadable]
     if known_to is not None and not all(knows(known_to, pending) for pending in others):
         raise Veiled
@@ -167,7 +167,7 @@ def underway(book: Book, apart: str | None, known_to: Viewer | None = None) -> t
 
 
 def answered_kinds(book: Book) -> frozenset[type[Any]]:
-    """The inputs that wait and were given an answer, whoever may know of it."""
+    """Return the inputs that wait and were given an answer, whether or not the seat may know that."""
     if not book.campaign.waiting:
         return frozenset()
     kinds = json_form.inputs_of(book.ruleset)
@@ -177,6 +177,6 @@ def answered_kinds(book: Book) -> frozenset[type[Any]]:
 
 
 def knows(viewer: Viewer, pending: Pending) -> bool:
-    """Whether the seat may know what was declared, what is asked, and all that was answered."""
+    """Return whether the seat may know what was declared, what is asked, and all that was answered."""
     heard = (pending.audience, audience_of(pending.question or {}), *(answer.audience for answer in pending.answers))
     return viewer.seat == pending.seat or all(map(viewer.may_see, heard))

@@ -64,7 +64,7 @@ class Request:
 
 
 def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
-    """It takes effect at once, or waits for consent (202)."""
+    """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
     place = save.place()
     made = core(save)
@@ -77,7 +77,7 @@ def decided(save: Save, request: Request, core: Core, present: Present) -> Done:
 
 
 def foreseen(made: Made) -> ShownComparison | ShownRuling | None:
-    """What is shown of it to who is asked."""
+    """Return what the seats asked are shown of it."""
     return made.changed or (made.shown if isinstance(made.shown, ShownRuling) else None)
 
 
@@ -118,7 +118,7 @@ def _ask(save: Save, request: Request, made: Made, asked: Concerned) -> Proposal
 
 
 def concerned(save: Save, made: Made) -> Concerned:
-    """The seats whose consent the decision in this save needs under the dial, but for who decides it."""
+    """Return the seats whose consent the decision in this save needs under the dial, without the deciding seat."""
     book = save.book
     dials = book.kernel_dials()
     if dials.consent == "none":
@@ -133,7 +133,7 @@ def concerned(save: Save, made: Made) -> Concerned:
 
 
 def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
-    """Whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
+    """Return whether so many agreed that it takes effect: all who are asked; or more than half of all who play."""
     if book.kernel_dials().consent != "majority":
         return not set(asked) - agreed
     voices = playing(book)
@@ -141,7 +141,7 @@ def suffices(book: Book, decider: str, agreed: frozenset[str], asked: Concerned)
 
 
 def _protects_less(book: Book, made: Made, dials: Dials) -> bool:
-    """Whether what consent is needed for afterwards is less."""
+    """Return whether what consent is needed for afterwards is less."""
     if made.changed is not None:
         return dials_then(made.changed.comparison).protects_less(dials)
     if not isinstance(made.do, SetDial) or made.do.name not in dial_fields(Dials):
@@ -167,7 +167,7 @@ def _affected(save: Save, made: Made) -> Concerned:
 
 
 def _named(do: Any) -> list[Subject]:
-    """Whom it is about, where it has not come to a verdict yet."""
+    """Return the seats it is about, where there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):
             return [Subject("character", id)]

@@ -45,7 +45,7 @@ def without(
     findings: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
-    """The campaign beside itself without these rulings, and the findings that would be raised at this position.
+    """Compare the campaign with itself without these rulings, and find what would be raised at this position.
 
     `viewer`: for whom alone it is, if it is not saved: it takes no time for what may not be said.
 
@@ -73,7 +73,7 @@ def without(
 
 
 def with_again(book: Book, number: int, revision: int, position: int, settle: Settle = "flag") -> ShownComparison:
-    """The campaign beside itself with this overturned ruling put back."""
+    """Compare the campaign with itself with this overturned ruling put back."""
     history = history_of(book)
     other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other)
@@ -83,7 +83,7 @@ def with_again(book: Book, number: int, revision: int, position: int, settle: Se
 
 
 def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
-    """The campaign beside itself with this ruling as it is told anew."""
+    """Compare the campaign with itself with this ruling as it is told anew."""
     history = history_of(book)
     number = anew.number
     other = Other(
@@ -99,13 +99,13 @@ def with_anew(book: Book, anew: Revision, position: int, settle: Settle = "flag"
 
 
 def _follows(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-    """The findings to raise, and the ids of those about things held twice that are over."""
+    """Return the findings to raise, and the ids of those about things held twice that are over."""
     doubles = doubles_by_decision(book, comparison, history_of(book).recorded.get(cause))
     return (*_findings(comparison, cause), *doubles.raised), doubles.over
 
 
 def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
-    """What somebody must settle afterwards: rulings that come out otherwise than recorded, debts, facts adrift.
+    """Return what somebody must settle afterwards: rulings with another result than recorded, debts, facts adrift.
 
     Their ids and whom they are told to are settled by `addressed`.
     """
@@ -129,7 +129,7 @@ def _findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
 
 
 def settled_by(book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str) -> list[Settlement]:
-    """Findings about the rulings overturned, and those that hold no longer without them."""
+    """Return findings about the rulings overturned, and those that hold no longer without them."""
     findings = book.campaign.findings.values()
     settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settled}
@@ -168,7 +168,7 @@ def cleared(book: Book, changed: ShownComparison, reason: str) -> list[Settlemen
 
 
 def _matter(finding: Finding) -> tuple[object, ...]:
-    """What a finding is about: how a ruling comes out, an account, a fact."""
+    """Return what a finding is about: how a ruling comes out, an account, a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
     return ("adrift", finding.subject, finding.detail) if finding.kind == "adrift" else (finding.ruling,)
@@ -185,7 +185,7 @@ def turn(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
 
 
 def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
-    """The decision in the ruling's stream; the ruling after it. `audience`: where fewer may know of it."""
+    """Put the decision into the ruling's stream; return the ruling after it. `audience`: where fewer may know of it."""
     seen_by = audience if audience is not None else ruling.audience
     if decided.decision in CONSENTED:
         decided = replace(decided, consent=save.consent)
@@ -196,7 +196,7 @@ def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = No
 def rule_anew(
     save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
 ) -> Ruling | None:
-    """Every ruling that is ruled or counted again because of the decision about `cause`: its new telling, in this save.
+    """Put the new telling of every ruling that is ruled or counted again because of the decision about `cause`.
 
     `after`: the one decided about, as it is after that; given back as it is then: it may be counted again itself.
 
@@ -225,7 +225,7 @@ def rule_anew(
 def _tell_counted(
     save: Save, ruling: Ruling, anew: Revision, reason: str, seen_by: Audience, cause: int | None
 ) -> Ruling:
-    """The telling as it was, with what follows from its facts as it is now."""
+    """Put the telling as it was, with what follows from its facts as it is now."""
     ruled, verdict = ruling.ruled, anew.outcome
     assert isinstance(verdict, Verdict)
     facts = save.facts(Place(ruling.number, anew.revision), verdict.facts)
@@ -254,7 +254,7 @@ def _hidden_from_others(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], th
 
 
 def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
-    """NotYours for a player who would have ruled again what rests on what he may not know: he would see how it is.
+    """Raise NotYours for a player who would have ruled again what rests on hidden values: he would see how it is.
 
     So he would where what is hidden from him does to somebody what nobody saw it do: put back at once, it told him.
     """
@@ -304,7 +304,7 @@ def tell_anew(
 
 
 def heard(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
-    """What was answered, each with the question it answered this time; then what was set aside."""
+    """Return what was answered, each with the question it answered this time; then what was set aside."""
     in_order = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
     ]

@@ -67,7 +67,7 @@ class _Place:
 
 
 def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """For a game master: a campaign that goes on from ruling `at`, and the token of the same seat there.
+    """Start a campaign that goes on from ruling `at`, for a game master; answer the token of the same seat there.
 
     NotYours, NoSuchRuling; WrongStatus where the seat was not there yet.
     """
@@ -80,7 +80,7 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
 
 
 def fork_for(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """As `fork`, by the operator; answered is the token of the first game master there. NotFound."""
+    """Start a fork as the operator; answer the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.heeding(book):
         book.forward()
@@ -107,7 +107,7 @@ def _place(book: Book, at: int) -> _Place:
 
 
 def _begun_next(book: Book, at: int) -> int:
-    """The first save after ruling `at` that did something for the one after it: declared, answered or recorded it."""
+    """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
     before, following = book.ruling(at).position, book.ruling(at + 1)
     waited = following.ruled.waited_as
     events = book.read(f"{book.id}/waiting/{waited}") if waited is not None else []
@@ -161,7 +161,7 @@ def _stored(saves: Saves, rows: list[Row], own: list[Row], reached: int) -> bool
 
 
 def _begun(saves: Saves, save: Save, by: str, place: _Place, name: str | None, present: Present) -> Done:
-    """The fork's own first save: where it came from, dice of its own, a token for one game master."""
+    """Put the fork's own first save: where it came from, dice of its own, a token for one game master."""
     book = save.book
     save.by = by
     candidates = masters(book)

@@ -39,7 +39,7 @@ CHUNK = 2000  # events; a save is stored whole
 
 
 def told_again(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """The campaign in the file, and its audit: every ruling adjudicated anew, every balance added up, all dice checked.
+    """Return the campaign in the file, and its audit: rulings adjudicated, balances added up and dice checked again.
 
     BadExport unless it is complete and this installation can read it.
     """
@@ -57,7 +57,7 @@ def told_again(export: Export, codec: Codec, progress: Progress = lambda count, 
 
 
 def admitted(export: Export, codec: Codec, progress: Progress = lambda count, total: None) -> tuple[Book, Audit]:
-    """As `told_again`, where nothing comes out otherwise than it is recorded: what may be taken in.
+    """Return the same as `told_again` if nothing differs from what is recorded: what may be taken in.
 
     A finding that was never raised is none of that: an earlier version of the service may not have looked for it.
     """
@@ -75,7 +75,7 @@ def admitted(export: Export, codec: Codec, progress: Progress = lambda count, to
 
 
 def masters(book: Book) -> list[str]:
-    """The seats of game masters, in order."""
+    """Return the seats of game masters, in order."""
     return [
         subject.id
         for subject in book.seats()
@@ -112,7 +112,7 @@ def bring(saves: Saves, call: Call, export: Export, imported: Book, present: Pre
 
 
 def proved_here(saves: Saves, export: Export) -> list[bool]:
-    """Of each campaign that a fork goes on from, whether its record is here and begins as the fork says.
+    """Return, for each campaign that a fork goes on from, whether its record is here and begins as the fork says.
 
     Where it is not here, or not so far, its root is all there is: whoever kept a seal can hold it against that.
     BadExport where it is here and begins otherwise.
@@ -133,7 +133,7 @@ def proved_here(saves: Saves, export: Export) -> list[bool]:
 
 
 def missing(store: LedgerRecorder, export: Export) -> list[Row]:
-    """What of the file is not stored yet. WrongStatus when anything else of the campaign is."""
+    """Return what of the file is not stored yet. WrongStatus when anything else of the campaign is."""
     id = export.header.campaign
     stored: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
     if len(stored) < len(export.rows) and export.rows[: len(stored)] == stored:
@@ -142,7 +142,7 @@ def missing(store: LedgerRecorder, export: Export) -> list[Row]:
 
 
 def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
-    """Whole saves, so many that a chunk has some two thousand events; the last save by itself."""
+    """Yield whole saves, so many that a chunk has some two thousand events; the last save by itself."""
     chunk: list[Row] = []
     ends = [place for place, row in enumerate(rows) if row[0] == journal]
     first = 0
@@ -158,7 +158,7 @@ def chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
 
 
 def _store(saves: Saves, rows: list[Row]) -> None:
-    """All of them or none. Stale when somebody else is taking the same campaign in."""
+    """Store all of them or none. Stale when somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
     except IntegrityError as problem:
@@ -166,7 +166,7 @@ def _store(saves: Saves, rows: list[Row]) -> None:
 
 
 def _tokens(save: Save, book: Book, present: Present) -> Done:
-    """A new token for every seat, of a generation nobody could have had; the first game master's is answered."""
+    """Put a new token for every seat, of a generation nobody could have had; answer the first game master's."""
     generation = secrets.randbelow(2**30) + 2**30
     tokens = {subject.id: save.keys.token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():

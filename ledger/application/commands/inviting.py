@@ -84,7 +84,7 @@ def signature(keys: Keys, invite: Invite) -> str:
 
 
 def is_signed(keys: Keys, invite: Invite) -> bool:
-    """Whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
+    """Return whether this service wrote all that the row says. It opens nothing otherwise, and the log says so."""
     if invite.is_consistent and same_hash(invite.signature or "", signature(keys, invite)):
         return True
     log.error("The invite %s of campaign %s is not valid: %s", invite.id, invite.campaign, NOT_SIGNED)
@@ -102,7 +102,7 @@ def make(
     at: datetime,
     answered: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
-    """The invite, whether it was made before by the same request, and the campaign's position. WrongStatus: too many
+    """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
     `wanted`: what the seat may ask for, or raises. `answered`: the document, to be answered again.
@@ -126,7 +126,7 @@ def make(
 def make_for_operator(
     ledger: Saves, store: InviteStore, campaign: str, key: str, wanted: Wanted, at: datetime
 ) -> Invite:
-    """To a new seat of any role, or (after its token was made anew) to one that is there. NotFound, WrongStatus."""
+    """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
     with ledger.watching(campaign) as book:
         if not book.campaign.position:
@@ -182,7 +182,7 @@ def openers(keys: Keys, invite: Invite) -> Openers:
 
 
 def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
-    """Who says a link, the secret behind its `#`, or a code sits down. `key`: random, kept by who asks.
+    """Let somebody sit down with a link, the secret behind its `#`, or a code. `key`: random, kept by who asks.
 
     Used once: a seat is made, or a token of one's own shown. Again under the same key within ten minutes it is the
     same answer. NotFound, in the same words whether it is wrong, used, withdrawn, too old, or whoever made it may not
@@ -235,18 +235,18 @@ def is_code(text: str) -> bool:
 
 
 def plain_code(text: str) -> str:
-    """As it is known: however it was written down."""
+    """Return a code as it is known, however it was written down."""
     return re.sub(r"[\s-]", "", text[:LONGEST]).upper().translate(MISHEARD)
 
 
 def _hashes(keys: Keys, text: str) -> tuple[str, str]:
-    """Both are looked for, whatever was said: it takes as long."""
+    """Return the hashes of both, whatever was sent: it takes as long."""
     secret = text[:LONGEST].strip().rpartition("#")[2]
     return keys.invite_hash("secret", secret), keys.invite_hash("code", plain_code(text))
 
 
 def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
-    """Why it opens nothing any more, though nobody used it; None while it does (or did, for who used it)."""
+    """Return why it opens nothing any more, though nobody used it. None while it does (or did, for who used it)."""
     if not is_signed(ledger.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
@@ -260,7 +260,7 @@ def why_over(ledger: Saves, invite: Invite, at: datetime) -> str | None:
 
 
 def why_ended(book: Book, invite: Invite) -> str | None:
-    """It ends with the seat that made it, or that it is for, and with the token of that."""
+    """Return why it ended: the seat that made it, or that it is for, was removed, or the token of that was replaced."""
     whose = invite.own or invite.made_by
     if not whose:
         return None
@@ -272,7 +272,7 @@ def why_ended(book: Book, invite: Invite) -> str | None:
 
 
 def _again(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
-    """As it was answered; the token must still open the seat."""
+    """Return what was answered before; the token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
@@ -308,7 +308,7 @@ def _use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, gene
 
 
 def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
-    """A new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
+    """Make a new seat, in the name of who invited; the use is noted with it or neither is kept. NotOpen."""
 
     def by(book: Book) -> Viewer | None:
         viewer = book.viewer(invite.made_by) if invite.made_by else None
@@ -324,7 +324,7 @@ def _take_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str
 
 
 def _hand_over(ledger: Saves, invite: Invite, seat: str) -> None:
-    """Rulings of whoever invited, each recorded once. What the rules refuse meanwhile stays where it is."""
+    """Hand the characters over, by rulings of who invited, each recorded once. What the rules refuse stays."""
     if not invite.characters:
         return
     token = ledger.keys.token(invite.campaign, invite.made_by, invite.generation)

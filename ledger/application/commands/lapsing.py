@@ -62,13 +62,13 @@ def lapse(save: Save, number: int, answered: Pending | None) -> tuple[Pending, .
 
 
 def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
-    """What waited, as it is after that."""
+    """Put what lapsed, and return it as it is after that."""
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
     return replace(pending.over(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
 
 
 def unreadable_today(number: int) -> Lapsed:
-    """How a declaration of an earlier edition lapses that today's rules cannot read. `number`: the last ruling."""
+    """Return how an earlier edition's declaration lapses that today's rules cannot read. `number`: the last ruling."""
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
@@ -85,7 +85,7 @@ class _After:
         self._known: AsKnown | None = None
 
     def fate(self, pending: Pending, number: int) -> Lapsed | None:
-        """How it lapses, if it does. A defect of the rules is in nobody's way who declares something else."""
+        """Return how it lapses, if it does. A defect of the rules stops nobody from declaring something else."""
         try:
             try:
                 return fate(self.book, self.bare, self.bare.outcome, pending, number)
@@ -98,7 +98,7 @@ class _After:
             return None
 
     def left_behind(self, pending: Pending, number: int) -> Lapsed | None:
-        """Of what is hidden everybody knows in which scene it waits, and which are open."""
+        """Return how it lapses with its scene. Everybody knows in which scene something hidden waits."""
         return _left_behind(self.bare, json_form.input_from(self.book.ruleset, pending.declared), pending, number)
 
     @property
@@ -113,7 +113,7 @@ class _After:
 
 
 def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, number: int) -> Lapsed | None:
-    """How it lapses by ruling `number`, if it does. Veiled where that rests on what `subjects` have a veil on."""
+    """Return how it lapses by ruling `number`, if it does. Veiled if that rests on what `subjects` have a veil on."""
     entry = campaign_entry(subjects)
     do = json_form.input_from(book.ruleset, pending.declared)
     named = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
@@ -138,7 +138,7 @@ def fate(book: Book, subjects: Subjects, replays: Replay, pending: Pending, numb
 
 
 def _left_behind(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
-    """With the scene it was declared in."""
+    """Return how it lapses with the scene it was declared in, if that was closed."""
     if pending.scene is None or pending.scene in campaign_entry(subjects).scenes or outlives_scene(do):
         return None
     return Lapsed(number, Unsupported("ledger.scene", "scene-closed", {"scene": pending.scene}))

@@ -27,7 +27,7 @@ def preview(
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
-    """What overturning would change; nothing is saved. Refused as the overturning itself would be."""
+    """Return what overturning would change. Nothing is saved. Refused as the overturning itself would be."""
     allowed(book, viewer, number, "overturn", reason, if_match, gm=True)
     for other in sorted(all_of(number, also) - {number}):
         show_ruling(book, other, viewer).ruling.must_allow("overturn")
@@ -40,7 +40,7 @@ def preview(
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
-    """What putting it back would change; nothing is saved. Refused as the reinstating itself would be."""
+    """Return what putting it back would change. Nothing is saved. Refused as the reinstating itself would be."""
     shown = allowed(book, viewer, number, "reinstate", reason, if_match, gm=True)
     changed = with_again(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
     must_know_what_follows(book, viewer, changed)
@@ -50,7 +50,7 @@ def preview_reinstating(
 def what_if(
     book: Book, viewer: Viewer, numbers: Sequence[int], dials: Mapping[str, object] | None = None
 ) -> ShownComparison:
-    """As a preview, for any seat; also as if the campaign had been played with these dials from the start."""
+    """Return a preview, for any seat; also as if the campaign had been played with these dials from the start."""
     for number in numbers:
         if not show_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
@@ -70,7 +70,7 @@ def what_if(
 
 
 def leaning(book: Book, ruling: Ruling) -> list[int]:
-    """Later rulings that would not come out the same if this one were struck."""
+    """Return later rulings that would have another result if this one were struck."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
     shown = without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")

@@ -28,7 +28,7 @@ from ledger.rules.kernel.subjects import Viewer
 
 
 def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
-    """A seat that is asked agrees, or refuses; it may say otherwise as long as it waits. With the last consent that is
+    """Agree or refuse, as a seat that is asked; the answer can change while the decision waits. With the last consent
     needed the decision takes effect, in the same save. One that refuses keeps it waiting.
     """
 
@@ -53,7 +53,7 @@ def consent(id: str, agrees: bool, reason: str, present: Present) -> Act:
 
 
 def go_on(id: str, reason: str, present: Present) -> Act:
-    """Who decides goes on without those who have not consented, once the time is over that the table set.
+    """Go on without those who have not consented, as the deciding seat, once the time that the table set is over.
 
     Whom it has come to touch since is asked first (202), and has the same time.
     """
@@ -83,7 +83,7 @@ def go_on(id: str, reason: str, present: Present) -> Act:
 
 
 def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
-    """Who decided it takes it back, or a game master."""
+    """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
         known, viewer = _known(save, proposal.id)
@@ -99,7 +99,7 @@ def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
 
 
 def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
-    """With what it would change as things stand, for who is told; nothing is saved."""
+    """Return the proposal with what it would change as things stand. Nothing is saved."""
     decider = book.viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
@@ -114,7 +114,7 @@ def as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
 
 
 def _core(book: Book, proposal: Proposal) -> Core:
-    """What was asked for, read again."""
+    """Return what was asked for, read again."""
     content, reason, number = proposal.request, proposal.reason, proposal.about or 0
     edition = book.campaign.edition_at(int(proposal.id[1:]))
     match proposal.decision:
@@ -135,7 +135,7 @@ def _core(book: Book, proposal: Proposal) -> Core:
 
 
 def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
-    """The decision in this save, once nobody's consent is missing. Whom it has come to touch is asked as well.
+    """Put the decision, once nobody's consent is missing. Seats it has come to concern since are asked as well.
 
     Where it could not take effect any more it goes on waiting: who decides is told why once he goes on with it.
     """
@@ -153,7 +153,7 @@ def _if_it_suffices(save: Save, proposal: Proposal) -> Proposal:
 
 
 def _tried(save: Save, proposal: Proposal, without: str | None) -> tuple[Concerned, Made]:
-    """What the decision puts, as its decider's doing; and whose consent it lacks as things stand now.
+    """Return what the decision puts, as the deciding seat's doing, and whose consent it lacks now.
 
     `without`: the reason for which it is gone on with all the same.
     """
@@ -189,7 +189,7 @@ def _ask_too(save: Save, proposal: Proposal, new: Concerned) -> Proposal:
 
 
 def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
-    """WrongStatus as long as somebody who has not consented was asked too lately."""
+    """Raise WrongStatus if somebody who has not consented was asked too lately."""
     wait = timedelta(hours=save.book.kernel_dials().consent_hours)
     until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
     if until is not None and stamped(until) > save.at:
@@ -205,7 +205,7 @@ def _must_be_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
 
 
 def _known(save: Save, id: str) -> tuple[Proposal, Viewer]:
-    """NotFound for what the seat may not know of, alike."""
+    """Return the proposal and the viewer. NotFound, too, for a proposal that the seat may not know of."""
     viewer = save.viewer
     assert viewer is not None
     proposal = save.book.proposal(id)

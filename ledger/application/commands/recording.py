@@ -72,7 +72,7 @@ def record(
 
 
 def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:
-    """Findings of accounts that are no longer below zero.
+    """Return findings of accounts that are no longer below zero, settled.
 
     None where anything was ever moved there in secret: that the finding closes would tell how much.
     """
@@ -96,12 +96,12 @@ def _paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[Settle
 
 
 def moved_in_secret(book: Book, debt: Finding) -> bool:
-    """Whether anything was ever moved in the account that not everybody may see."""
+    """Return whether anything was ever moved in the account that not everybody may see."""
     return bool(book.stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
 
 
 def _waited_as(save: Save, pending: Pending | None) -> str | None:
-    """Of what was asked, for its answers or for consent."""
+    """Return the id under which the ruling waited, for its answers or for consent."""
     if pending is not None:
         return pending.id
     return save.consent.waited_as if save.consent is not None else None
@@ -116,7 +116,7 @@ def reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
 
 
 def as_secret_as(verdict: Verdict[object]) -> Sequence[About[object]]:
-    """Its facts; of a ruling that is itself hidden none is more public than it."""
+    """Return the verdict's facts. None is more public than the ruling itself."""
     if verdict.audience is None:
         return verdict.facts
     return [replace(about, audience=verdict.audience) if about.audience is None else about for about in verdict.facts]

@@ -25,7 +25,7 @@ OPERATOR = Viewer("", "gm")
 
 @contextmanager
 def unguarded(book: Book) -> Iterator[None]:
-    """Whoever looks for what is wrong gets hold of what a game's fold broke on, too."""
+    """Let a check reach what a game's fold broke on, too."""
     guarded, book.guarded = book.guarded, False
     try:
         yield
@@ -59,18 +59,18 @@ def set_aside(number: int, reason: str, present: Present) -> Act:
 
 
 def answer_body(number: int, reason: str, findings: int) -> str:
-    """What is answered: in no words of the game, which may be what breaks."""
+    """Return the response body: in no words of the game, which may be what breaks."""
     return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
 
 
 def set_aside_before(book: Book, number: int) -> str | None:
-    """The reason for which it is set aside, if nothing was decided about it since. NotFound."""
+    """Return the reason for which it is set aside, if nothing was decided about it since. NotFound."""
     last = book.ruling(number).decisions[-1:]
     return last[0].reason if last and last[0].decision == "set-aside" else None
 
 
 def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
-    """Whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
+    """Return whether the game's code breaks on what the ruling recorded: its fold, its view, or its sentences."""
     for stream in ruling.streams:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def breaks(book: Book, ruling: Ruling, present: Present) -> bool:
 
 
 def _without(save: Save, number: int) -> ShownComparison | None:
-    """What follows; None where the rules break on that, too."""
+    """Return what follows. None if the rules break on that, too."""
     try:
         return without(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:

@@ -17,7 +17,7 @@ from ledger.rules.kernel.subjects import Subject, Viewer, scene
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named: Subject | None) -> None:
-    """Refuses `already-waiting` where the seat's own, word for word and in the same scene, waits for an answer.
+    """Raise Refused `already-waiting` if the seat's own declaration, in the same words and scene, waits for an answer.
 
     It looks at nothing else: a seat knows what it declared. `do`: as it is meant.
     """
@@ -44,7 +44,7 @@ class Repeats:
         self._kinds = {pending.declared["kind"] for pending in self._waiting}
 
     def refusal(self, offer: Offer) -> Refused | None:
-        """How the only declaration a move can become is refused, where it waits already."""
+        """Return how the only declaration a move can become is refused, if it waits already."""
         if kind_of(offer.move.do) not in self._kinds or (do := complete(offer.move)) is None:
             return None
         named = scene(offer.scene) if offer.scene is not None else self._seen.scene
@@ -54,7 +54,7 @@ class Repeats:
 
 
 def the_same(pendings: Iterable[Pending], do: object, viewer: Viewer, named: Subject | None) -> Iterator[Pending]:
-    """Those that this seat declared in the same words, in the same scene."""
+    """Yield those that this seat declared in the same words, in the same scene."""
     declared = json_form.input_json(do)
     where = named.id if named is not None else None
     return (

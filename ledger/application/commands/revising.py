@@ -82,7 +82,7 @@ def revised(number: int, correction: Correction) -> Core:
 
 
 def _content_of(correction: Correction) -> json_form.Json:
-    """A correction that waits, as it can be read again."""
+    """Return a correction that waits, as it can be read again."""
     declare = json_form.input_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_json(answer) if answer is not None else None for answer in correction.answers]
     return {
@@ -95,7 +95,7 @@ def _content_of(correction: Correction) -> json_form.Json:
 
 
 def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
-    """As it was said when it came to wait, under this edition of the rules."""
+    """Return the correction as it was sent when it came to wait, under this edition of the rules."""
     declare = json_form.input_from(ruleset, content["declare"], edition) if content["declare"] is not None else None
     answers = [
         json_form.answer_from(ruleset, answer, edition) if answer is not None else None for answer in content["answers"]
@@ -104,7 +104,7 @@ def correction_from(ruleset: AnyRuleset, reason: str, content: json_form.Json, e
 
 
 def preview(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
-    """What revising would change; nothing is saved. Refused as the revising itself would be."""
+    """Return what revising would change. Nothing is saved. Refused as the revising itself would be."""
     shown = _shown(book, viewer, number, correction)
     anew, _ = _anew(book, viewer, shown, correction, now())
     changed = with_anew(book, anew, book.campaign.position + 1, correction.settle)
@@ -124,7 +124,7 @@ def _shown(book: Book, viewer: Viewer, number: int, correction: Correction) -> S
 def _anew(
     book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
-    """The ruling as it comes out on the table as it stood before it, and the answers it was replayed on."""
+    """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
     ruling = shown.ruling
     history = history_of(book)
     recorded = history.rulings[ruling.number]
@@ -179,7 +179,7 @@ def _anew(
 
 
 def _answers_today(book: Book, ruling: Ruling) -> list[Given]:
-    """The answers as today's rules read them: the ruling's next telling is of today's edition."""
+    """Return the answers as today's rules read them: the ruling's next telling is of today's edition."""
     edition = ruling.ruled.edition
     if edition == book.ruleset.edition:
         return list(ruling.ruled.answers)
@@ -201,7 +201,7 @@ def _heard(anew: Revision) -> set[int]:
 
 
 def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
-    """Malformed for a declaration of another kind; NotYours for one that is not for who declared it."""
+    """Raise Malformed for a declaration of another kind, NotYours for one that is not for the declaring seat."""
     if kind_of(do) != kind_of(recorded.declared):
         raise Malformed(
             f"A correction must have the same kind, {kind_of(recorded.declared)!r}."
@@ -220,7 +220,7 @@ def _must_be_like(past: Past, recorded: PastRuling, do: object) -> None:
 def _corrected(
     recorded: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
-    """All answers with the corrections in place; the places corrected, and those said again as they were recorded.
+    """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
 
     Places are counted among those not set aside. What the ledger rolled is never said by anybody. Malformed: other
     faces than the ledger rolled.
@@ -260,14 +260,14 @@ def _rolled(detail: str) -> Malformed:
 
 
 def _faces(answer: json_form.Json) -> json_form.Json:
-    """What an answer says, whoever says it."""
+    """Return what an answer says, without whose it is."""
     ((kind, fields),) = answer.items()
     whose = () if kind == "choice" else ("source", "proof")
     return {kind: {name: value for name, value in fields.items() if name not in whose}}
 
 
 def _needs_more(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
-    """Unfit, where an answer just given does not fit; else Malformed with the question nobody answered."""
+    """Raise Unfit if an answer just given does not fit; else Malformed with the question nobody answered."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit
     question = json_form.question_json(waiting.question)

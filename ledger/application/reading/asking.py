@@ -20,7 +20,7 @@ from ledger.rules.kernel.table import RulingTable
 
 
 def may_answer(book: Book, pending: Pending, viewer: Viewer) -> bool:
-    """Whether what is asked is for this seat to answer."""
+    """Return whether what is asked is for this seat to answer."""
     if pending.question is None or pending.status != "waiting":
         return False
     try:
@@ -39,14 +39,14 @@ def asked_again(book: Book, pending: Pending) -> Pending:
 
 
 def asked_now(book: Book, pending: Pending) -> Question | None:
-    """The question that waits, on the table as it stands; None where it would not be asked any more."""
+    """Return the question that waits, on the table as it stands. None if it would not be asked any more."""
     question = asked_instead(book, pending)
     same = question is not None and asks_the_same(json_form.question_json(question), pending.question or {})
     return question if same else None
 
 
 def asked_instead(book: Book, pending: Pending) -> Question | None:
-    """What would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
+    """Return what would be asked on the table as it stands, if anything: of what is left of a deck, say, as much."""
     try:
         return _asked(book, pending)
     except (LedgerError, Refused):

@@ -34,7 +34,7 @@ Concerned: TypeAlias = dict[str, bool]
 
 
 def playing(subjects: Subjects) -> frozenset[str]:
-    """The seats that play: at the table, with a character that has not left play.
+    """Return the seats that play: at the table, with a character that has not left play.
 
     A game master's only where all decide: elsewhere those of his are nobody's voice.
     """
@@ -51,7 +51,7 @@ def playing(subjects: Subjects) -> frozenset[str]:
 
 
 def owners_of(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
-    """The seats whose it is: a character's players, in either past; a seat is its own."""
+    """Return the seats that own a subject: a character's players, in either past; a seat owns itself."""
     if subject.kind == "seat":
         return {subject.id}
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
@@ -63,7 +63,7 @@ def by_facts(
     owners: Callable[[Subject], Iterable[str]],
     viewer_of: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Whom it concerns that in place of the facts `before` those `after` stand."""
+    """Return whom it concerns that the facts `after` stand instead of those `before`."""
     earlier, now = _by_subject(before), _by_subject(after)
     concerned: Concerned = {}
     for subject in {*earlier, *now}:
@@ -92,7 +92,7 @@ def _open(bodies: Iterable[Recorded]) -> Counter[bytes]:
 
 
 def turned(events: Iterable[Event]) -> dict[int, int | None]:
-    """The rulings of which another revision stands after these events, and which (None: none)."""
+    """Return the rulings of which another revision stands after these events, and which (None: none)."""
     revisions: dict[int, int | None] = {}
     for event in events:
         match event.body.fact:
@@ -106,7 +106,7 @@ def turned(events: Iterable[Event]) -> dict[int, int | None]:
 
 
 def facts_of(events: Iterable[Event]) -> Iterator[Told]:
-    """What became true, in the streams of subjects."""
+    """Return what became true, in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored):
@@ -114,7 +114,7 @@ def facts_of(events: Iterable[Event]) -> Iterator[Told]:
 
 
 def by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
-    """Whom it concerns what these events turn, or make true. `then`: the roster after them."""
+    """Return whom it concerns what these events turn, or make true. `then`: the roster after them."""
     history = history_of(book) if turned(events) else History()
     return by_turning(
         events,
@@ -146,7 +146,7 @@ def by_turning(
 
 
 def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
-    """Whether declaring it is one of the things that consent is asked for, as what gets round it.
+    """Return whether declaring it is one of the things that consent is asked for, as what gets round it.
 
     Where most decide: also who comes to play, since who plays decides then.
     """
@@ -165,7 +165,7 @@ def is_asked_for(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
 
 
 def by_sight(book: Book, comparison: Comparison) -> Concerned:
-    """Who sees something of theirs otherwise in the other past, whatever that comes from: a reading, what is adrift."""
+    """Return who sees something of theirs change in the other past, whatever that comes from."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = campaign_entry(now), campaign_entry(then)
     subjects = comparison.differing()
@@ -185,7 +185,7 @@ def _sees(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -
 
 
 def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
-    """All the viewer sees of a subject there."""
+    """Return all the viewer sees of a subject there."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
         return None
@@ -201,6 +201,6 @@ def _shown(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
 
 
 def dials_then(comparison: Comparison) -> Dials:
-    """The kernel's dials in the other past."""
+    """Return the kernel's dials in the other past."""
     dials: Dials = dials_of(Dials, campaign_entry(comparison.then))
     return dials

@@ -38,7 +38,7 @@ class Doubles:
 
 
 def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
-    """What follows from a ruling that is about to be recorded. `known_to`: who may know that there is such a ruling."""
+    """Return what follows from a ruling about to be recorded. `known_to`: who may know that there is such a ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
     after: dict[Subject, Folded[Any]] = {}
@@ -52,7 +52,7 @@ def doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_t
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
-    """Whether what anybody holds may be different after it. True where it changes who is at the table."""
+    """Return whether what anybody holds may be different after it. True where it changes who is at the table."""
     coming: dict[Subject, list[object]] = defaultdict(list)
     for about in verdict.facts:
         if type(about.fact) in KERNEL_FACTS:
@@ -70,7 +70,7 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
 
 
 def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
-    """What follows from a decision about the ruling `decided`."""
+    """Return what follows from a decision about the ruling `decided`."""
     if book.ruleset.things is None:
         return Doubles()
     known_to: Audience = None
@@ -86,13 +86,13 @@ def doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | No
 
 
 def matter_of(finding: Finding) -> Matter:
-    """The thing and its holders."""
+    """Return the thing and its holders."""
     thing, _, other = finding.detail.rpartition(", ")
     return thing, frozenset({finding.subject or "", other})
 
 
 def common(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
-    """Who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
+    """Return who may see all of it: what all audiences name, and the seats that see it by several of their entries."""
     limited = [audience for audience in audiences if audience is not None]
     if not limited:
         return None
@@ -128,7 +128,7 @@ def _doubles(book: Book, after: Find, touched: Sequence[Subject], cause: int, kn
 
 
 def matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
-    """What is in two places, each as a finding that has no id and no cause."""
+    """Return what is in two places, each as a finding that has no id and no cause."""
     return _matters(book, find, subjects, _session(find))
 
 
@@ -156,13 +156,13 @@ class _Subjects:
 
 
 def _viewers(book: Book, find: Find) -> list[Viewer]:
-    """Every seat, with the characters it plays there."""
+    """Return every seat, with the characters it plays there."""
     subjects = _Subjects(book, find)
     return [viewer for subject in book.seats() if (viewer := viewer_of(subjects, subject)) is not None]
 
 
 def _held(book: Book, find: Find, subject: Subject) -> object:
-    """What a subject holds, and who plays it."""
+    """Return what a subject holds, and who plays it."""
     folded = find(subject)
     entry = folded.entry if folded is not None else None
     seat = entry.seat if isinstance(entry, CharacterEntry) else None
@@ -184,7 +184,7 @@ def _by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
 
 
 def _covers(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
-    """Whether whoever may see the one audience may see the other."""
+    """Return whether everybody who may see the one audience may see the other."""
     if known_to is None or audience is None:
         return known_to is None
     return set(audience) <= set(known_to) or all(

@@ -48,7 +48,7 @@ class Export:
         return self.header.seat is None
 
     def held_against(self, checkpoint: str, public_key: bytes) -> Seal:
-        """An earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
+        """Return an earlier (or the same) seal of the campaign, or of one it goes on from, up to there.
 
         BadExport when this is not what was sealed then.
         """
@@ -78,7 +78,7 @@ class Export:
 
 
 def read(file: IO[bytes]) -> Export:
-    """The export in the file. BadExport at the first line that shows it is not as it was written."""
+    """Return the export in the file. BadExport at the first line that shows it is not as it was written."""
     return _Reader(file).read()
 
 
@@ -194,7 +194,7 @@ class _Reader:
             self._forked(header, event, save)
 
     def _forked(self, header: Header, event: SealedEvent, save: int) -> None:
-        """Where it came from, held against the header and against what there is of it by now."""
+        """Check where it came from against the header and against what there is of it by now."""
         forked = self._state(event, FORKING).fact
         self.origins.append(forked)
         ends = [ancestor.position for ancestor in header.ancestors or ()]
@@ -224,7 +224,7 @@ class _Reader:
         self.leaves.append(bytes.fromhex(leaf))
 
     def _in_order(self, header: Header, event: SealedEvent) -> None:
-        """The versions of each stream follow each other; in one seat's export some may be withheld."""
+        """Check that the versions of each stream follow each other; in one seat's export some may be withheld."""
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._bad(f"{event.stream} is not a stream of a campaign.")
@@ -236,7 +236,7 @@ class _Reader:
         self.versions[event.stream] = event.version
 
     def _in_its_save(self, stream: str, event: SealedEvent) -> None:
-        """Every event belongs to the save that the next entry of the journal closes, which names what it touched."""
+        """Check that the event belongs to the save that the journal's next entry closes, and is named there."""
         save = self.position + 1
         position = self._state(event, STAMP).position
         if position != save:

@@ -112,7 +112,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def written(header: Header, entries: Iterable[Entry], sealer: Sealer) -> Iterator[bytes]:
-    """The lines."""
+    """Yield the lines."""
     digest, tree = hashlib.sha256(), Frontier()
 
     def line(piece: Header | SealedEvent | Withheld) -> bytes:

@@ -24,7 +24,7 @@ NOTHING_AT_HAND: AtHand = MappingProxyType({})
 
 
 def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
-    """A ruling with its facts, for a seat that may know of it. NotFound otherwise."""
+    """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
     ruling = book.ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
@@ -32,7 +32,7 @@ def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
 
 
 def with_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
-    """Each with its facts as stored (legs left out): one round trip."""
+    """Return each with its facts as stored (legs left out): one round trip."""
     return _with_facts(book.recorder, book.codec, book.id, rulings)
 
 
@@ -44,7 +44,7 @@ def shown_rulings(
     position: int,
     at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
-    """Rulings of a campaign with their facts as of a position, out of the record, in the order asked for.
+    """Return rulings of a campaign with their facts as of a position, from the record, in the order asked for.
 
     `at_hand`: events up to the position that need not be read again. Of a stream, those from some version on.
     """
@@ -60,7 +60,7 @@ def shown_rulings(
 
 
 def _run(at_hand: AtHand, stream: str) -> list[Event]:
-    """Of a stream that begins there, the events."""
+    """Return the events of a stream that begins there."""
     events: list[Event] = []
     while (event := at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
@@ -68,7 +68,7 @@ def _run(at_hand: AtHand, stream: str) -> list[Event]:
 
 
 def rulings_then(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
-    """A ruling as it was at a position, for each of the places (number, position), in their order."""
+    """Return each ruling as it was at a position, for each of the places (number, position), in their order."""
     streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
     events: dict[int, list[Event]] = {number: [] for number in streams.values()}
     for event in map(book.event, book.recorder.select_streams([(stream, 0) for stream in streams])):

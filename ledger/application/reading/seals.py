@@ -68,19 +68,19 @@ class Sealer:
         return "Sealer(...)"
 
     def sign(self, seal: Seal) -> SignedSeal:
-        """The same seal is signed the same way."""
+        """Sign a seal; the same seal is signed the same way."""
         name = f"{ORIGIN}{seal.campaign}"
         signature = self._key.sign(seal.body.encode())
         signed = base64.b64encode(key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
 
     def sign_text(self, text: bytes) -> bytes:
-        """64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
+        """Return a signature of 64 bytes. The text begins with what it is, so that it can be taken for nothing else."""
         return self._key.sign(text)
 
 
 def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
-    """Whether this key signed it (`Sealer.sign_text`)."""
+    """Return whether this key signed it (`Sealer.sign_text`)."""
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
     except (InvalidSignature, ValueError):
@@ -89,12 +89,12 @@ def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
 
 
 def key_id(name: str, public_key: bytes) -> bytes:
-    """By which a note's signature says whose it is: 4 bytes."""
+    """Return 4 bytes by which a note's signature says whose it is."""
     return hashlib.sha256(name.encode() + b"\n" + ED25519 + public_key).digest()[:4]
 
 
 def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
-    """What the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
+    """Return what the checkpoint says, if this key (32 bytes) signed it. BadSeal otherwise.
 
     Signatures of others are passed over; one that claims to be of this key must be.
     """
@@ -120,7 +120,7 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
 
 def _signature(line: str) -> tuple[str, bytes]:
-    """A signature's name, and its key id with what it signed."""
+    """Return a signature's name, and its key id with what it signed."""
     parts = LINE.fullmatch(line)
     try:
         if parts is not None:
@@ -131,7 +131,7 @@ def _signature(line: str) -> tuple[str, bytes]:
 
 
 def sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
-    """Stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
+    """Yield stream, version and leaf hash of each sealed event up to a position, as they stand in the record now."""
     journal, lineage, save = journal_of(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if sealed(stream):

@@ -20,12 +20,12 @@ Told: TypeAlias = tuple[int, Body[Any]]
 
 
 def subjects_at(book: Book, subjects: Iterable[Subject], when: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
-    """Each subject as of the moment, and how many of its events count there: one round trip for all of them."""
+    """Return each subject as of the moment, and how many of its events count there: one round trip for all of them."""
     return {subject: stretch.at(when) for subject, stretch in stretches(book, subjects, when, when.ruling).items()}
 
 
 def stretches(book: Book, subjects: Iterable[Subject], first: Moment, last: int) -> dict[Subject, Stretch]:
-    """What of each subject lies between a moment and a ruling: one round trip."""
+    """Return what of each subject lies between a moment and a ruling: one round trip."""
     by_subject = {subject: Stretch(book, subject, first, last) for subject in subjects}
     if by_subject:
         read(book, by_subject.values())
@@ -77,7 +77,7 @@ class Stretch:
     # --- reading ---
 
     def spans(self) -> list[tuple[str, int, int]]:
-        """What is to be read: up to the next kept state, and what is told there out of order."""
+        """Return what to read: up to the next kept state, and what is told there out of order."""
         states, start = self.states, self.start
         after = start.version if start is not None else 0
         until = states.until(self.last)
@@ -89,7 +89,7 @@ class Stretch:
         return [*([(self.stream, after, last)] if last > after else []), *alone]
 
     def tell(self, version: int, body: Body[Any]) -> None:
-        """A row that was read."""
+        """Take a row that was read."""
         self._rows += 1
         turned = isinstance(body.fact, Struck | Restored)
         begun = self.start.ruling if self.start is not None else 0
@@ -98,7 +98,7 @@ class Stretch:
             self.bodies.append((version, body))
 
     def finish(self) -> None:
-        """All was read. Unsound where not all of it is there."""
+        """Finish once all was read. Unsound if something is missing."""
         if self._rows < sum(last - after for _, after, last in self.spans()):
             raise self.book.misnamed(self.stream)
         self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
@@ -106,7 +106,7 @@ class Stretch:
     # --- telling ---
 
     def at(self, when: Moment) -> tuple[Folded[Any], int]:
-        """The subject as of the moment, and how many of its events count there. It is told on by the next question."""
+        """Return the subject as of the moment, and how many of its events count there. The next call tells it on."""
         standing, openings = self._standing(when), self._openings(when)
         if not self._goes_on(when, openings, standing):
             self._restart(when, openings, standing)
@@ -163,6 +163,6 @@ class Stretch:
 
 
 def facts_of(stretch: Stretch, number: int) -> list[Told]:
-    """What was recorded of the subject by the ruling, in every revision."""
+    """Return what the ruling recorded about the subject, in every revision."""
     place = bisect_left(stretch.bodies, number, key=lambda fact: fact[1].ruling)
     return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda fact: fact[1].ruling)]

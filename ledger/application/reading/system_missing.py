@@ -60,7 +60,7 @@ class BookWithoutSystem(Book):
 
 
 def book_of(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:
-    """The campaign, nothing of it read yet; `BookWithoutSystem` where its system is not installed."""
+    """Return the campaign, with nothing of it read yet; `BookWithoutSystem` if its system is not installed."""
     book = Book(recorder, codec, campaign)
     try:
         _ = book.ruleset

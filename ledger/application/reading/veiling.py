@@ -31,18 +31,18 @@ NOBODY = Viewer("", "observer")
 
 
 def may_know(viewer: Viewer, ruling: Ruling) -> bool:
-    """Whether the seat may know that there is such a ruling. Who declared or recorded it knows."""
+    """Return whether the seat may know that there is such a ruling. Its declarer and its recorder know."""
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
 def resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
-    """The rulings of a comparison of which nothing may be said to the viewer: they rest on what is hidden from him."""
+    """Return the rulings of a comparison that the viewer may learn nothing of: they rest on hidden values."""
     known = known_of_shown(book, shown, viewer)
     return known.resting if known is not None else frozenset()
 
 
 def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
-    """What the viewer may know of a comparison. None: all of it."""
+    """Return what the viewer may know of a comparison. None: all of it."""
     if shown.other is None:
         return None
     if shown.known_to is not None and shown.known_to[0] == viewer:
@@ -53,7 +53,7 @@ def known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known 
 def as_may_be_shown(
     known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
 ) -> Folded[object]:
-    """The subject in another past. What rests there on what is hidden is as it is now: nothing is said of it."""
+    """Return the subject in another past. What rests there on hidden values is as it is now: nothing is said of it."""
     shown = known.then.get(subject) if known is not None else None
     if known is None or shown is None:
         return then
@@ -69,7 +69,7 @@ def as_may_be_shown(
 
 
 def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
-    """What the viewer may know of how what stands compares with the other past. None: all of it."""
+    """Return what the viewer may know of how what stands compares with the other past. None: all of it."""
     history = history_of(book)
     if not _hides(history, viewer):
         return None
@@ -90,7 +90,7 @@ def known_to(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revisio
 
 
 def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
-    """Whether a past ruling, as it is given here, rests on what is hidden from the viewer, in its own place in play."""
+    """Return whether a past ruling, as given here, rests on values hidden from the viewer, in its place in play."""
     history = history_of(book)
     if not _hides(history, viewer):
         return False
@@ -100,7 +100,7 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
 
 
 def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
-    """The campaign as it stands, as the viewer may know it. None: all of it."""
+    """Return the campaign as it stands, as the viewer may know it. None: all of it."""
     history = history_of(book)
     if viewer not in history.known:
         known = None
@@ -112,7 +112,7 @@ def as_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
 
 
 def known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
-    """The campaign as everybody may know it, once these facts are told of it, too: a ruling that is not saved yet.
+    """Return the campaign as everybody may know it, with these facts told of it, too: a ruling that is not saved yet.
 
     That is: with what everybody can count, though nobody saw what moved it.
     """
@@ -139,7 +139,7 @@ def _known_before(book: Book, history: History, viewer: Viewer, number: int) -> 
 
 
 def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
-    """Facts (subject, ruling, step) of which the viewer may not know whether they find ground.
+    """Return facts (subject, ruling, step) of which the viewer may not know whether they find ground.
 
     It would tell what was hidden from him: which card it was that somebody drew, and played since. As things stand, and
     as they were first ruled.
@@ -159,7 +159,7 @@ def unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]
 
 
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
-    """For an adjustment out of an account whose balance the seat may not see: whether there is enough would tell it.
+    """Refuse an adjustment out of an account whose balance the seat may not see: having enough would tell the balance.
 
     NotYours where the seat sees that something moved it; else, as for an account that is empty, Refused `overdrawn`.
     """
@@ -183,12 +183,12 @@ def _beginning(book: Book, history: History) -> Past:
 
 
 def _hides(history: History, viewer: Viewer) -> bool:
-    """Whether anything was recorded, or asked, that the viewer may not know: else nothing rests on such."""
+    """Return whether anything was recorded, or asked, that the viewer may not know: otherwise nothing rests on such."""
     return not all(map(viewer.may_see, history.audiences))
 
 
 def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
-    """Whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
+    """Return whether the viewer may know what was declared: it is as secret as all that was recorded of it."""
     ruling = history.recorded[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
     last = max((body.revision for body in facts), default=0)  # one that found no support has none
@@ -201,7 +201,7 @@ def _declared_to(viewer: Viewer, history: History, number: int) -> bool:
 
 
 def addressed(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
-    """With its findings each told to those who may know it, and numbered so that no number counts what is hidden.
+    """Return it with each finding addressed to those who may know it; no number counts what is hidden.
 
     Those for everybody are numbered in order. The others have ids that follow from what they are about.
     """
@@ -220,7 +220,7 @@ def addressed(book: Book, shown: ShownComparison, position: int) -> ShownCompari
 
 
 def with_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
-    """Findings with their ids."""
+    """Return the findings with their ids."""
     numbered: list[Finding] = []
     count = 0
     for finding in findings:
@@ -238,12 +238,12 @@ def _mark(finding: Finding) -> str:
 
 
 def _place(finding: Finding) -> tuple[str, int, int]:
-    """Of the fact adrift: its subject, ruling and step."""
+    """Return subject, ruling and step of the fact adrift."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
 def may_be_found(known: Known | None, finding: Finding) -> bool:
-    """Whether that is no fact of which may not be known whether it finds ground."""
+    """Return whether the viewer may know if the finding's fact finds ground."""
     return known is None or finding.kind != "adrift" or _place(finding) not in known.unsure
 
 
@@ -259,7 +259,7 @@ class _Knowing:
         self.rows = {row.number: row for row in shown.comparison.rows}
 
     def audience(self, finding: Finding) -> Audience:
-        """None: everybody. Game masters are named as such where all of them may; who sits in a chair, by the chair."""
+        """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
         if self._may(NOBODY, finding):
             return None
         knowing = [viewer for viewer in self.viewers[1:] if self._may(viewer, finding)]
@@ -287,7 +287,7 @@ class _Knowing:
         return viewer.may_see(self._of_fact(finding))
 
     def _of_fact(self, finding: Finding) -> Audience:
-        """Of the fact adrift."""
+        """Return the audience of the fact adrift."""
         *_, step = _place(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None
