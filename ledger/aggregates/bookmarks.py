@@ -24,7 +24,7 @@ class Bookmark:
 
 
 def fold_bookmarks(events: Iterable[Event]) -> dict[str, Bookmark]:
-    """Those there are, by id, in the order in which they were made."""
+    """Return the bookmarks there are, by id, in the order in which they were made."""
     bookmarks: dict[str, Bookmark] = {}
     for event in events:
         body = event.body

@@ -46,7 +46,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 
 
 def after(status: Status, made: Decided) -> Status:
-    """The status after a decision. What is reinstated stands as it did; ruled again, a dispute about it stays open.
+    """Return the status after a decision. What is reinstated stands as it did; a dispute about it stays open.
 
     A witness changes nothing, nor does it that what follows from a ruling is counted again.
     """
@@ -152,11 +152,11 @@ class Ruling:
         return list(dict.fromkeys(address.stream for ruled in rulings for address in ruled.facts))
 
     def version_for(self, viewer: Viewer) -> int:
-        """As far as the seat may know: without the decisions it may not know of."""
+        """Return the version as far as the seat may know: without the decisions it may not know of."""
         return self.version - sum(not viewer.may_see(made.audience) for made in self.decisions)
 
     def decided(self, made: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
-        """After one more decision."""
+        """Return it after one more decision."""
         status = after(self.status, made)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
@@ -195,7 +195,7 @@ class Ruling:
         return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
 
     def must_allow(self, command: Command) -> None:
-        """WrongStatus unless the command is allowed in this status."""
+        """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
             allowed = " or ".join(ALLOWED[command])
             raise WrongStatus(
@@ -206,7 +206,7 @@ class Ruling:
 
 
 def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
-    """A ruling from its stream; None when there is none."""
+    """Return a ruling from its stream, or None when there is none."""
     ruling: Ruling | None = None
     for event in events:
         body: Body[object] = event.body
@@ -261,7 +261,7 @@ class Pending:
         )
 
     def answered(self, answers: tuple[Given, ...], question: Json) -> Pending:
-        """After an answer to its question, with the next one."""
+        """Return it after an answer to its question, with the next one."""
         asked = self.question or {}
         audience = asked.get("audience")
         secretly = self.secretly
@@ -270,7 +270,7 @@ class Pending:
         return replace(self, version=self.version + 1, answers=answers, question=question, secretly=secretly)
 
     def over(self) -> Pending:
-        """Nothing is asked any more."""
+        """Return it once nothing is asked any more."""
         return replace(self, question=None, last=self.question or self.last)
 
     def must_wait(self) -> None:
@@ -282,7 +282,7 @@ class Pending:
 
 
 def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
-    """What waits, from its stream; None when there is nothing of that id."""
+    """Return what waits, from its stream, or None when there is nothing of that id."""
     pending: Pending | None = None
     for event in events:
         version, body = event.originator_version, event.body

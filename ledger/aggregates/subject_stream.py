@@ -111,7 +111,7 @@ class SubjectStream:
         return stream
 
     def take(self, version: int, body: Body[Any]) -> None:
-        """The next event of the stream."""
+        """Take the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.called = self.called or _called(body.fact)

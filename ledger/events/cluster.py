@@ -22,7 +22,7 @@ TRIGGERS = "citus.enable_unsafe_triggers"
 
 
 def is_cluster(connection: psycopg.Connection[Any]) -> bool:
-    """Whether the database has Citus."""
+    """Return whether the database has Citus."""
     return bool(_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
 
@@ -47,7 +47,7 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
 
 def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
-    """Each of them onto a worker, whole, unless it is on one.
+    """Move each of them onto a worker, whole, unless it is on one.
 
     `connection`: of the owner, to the coordinator, each statement for itself.
     """
@@ -104,7 +104,7 @@ class Seen:
 
 
 def look(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> Seen:
-    """At every node, with the rights of who asks. Of one that is away nothing is known until it is back."""
+    """Look at every node, with the caller's rights. Of a node that is away nothing is known until it is back."""
     inspection = Seen()
     ((is_set,),) = _rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
     if is_set != "on":

@@ -29,17 +29,17 @@ class Role:
 
 
 def views_of(schema: str) -> str:
-    """The schema of the views kept from the events of this one."""
+    """Return the schema of the views kept from the events of this one."""
     return f"{schema}_views"
 
 
 def next_of(schema: str) -> str:
-    """The schema in which views are built anew, beside those in use."""
+    """Return the schema in which views are built anew, beside those in use."""
     return f"{schema}_views_next"
 
 
 def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA, table: str = "ledger_events") -> None:
-    """Fault unless: writes are durable, the schemas are this version's, nothing can be changed, and we own nothing.
+    """Raise Fault unless writes are durable, the schemas are this version's, and nothing can be changed or owned by us.
 
     Of a cluster the same is asked at every node; Unavailable where one does not answer.
     """
@@ -93,7 +93,7 @@ def _unfit(problems: Sequence[str]) -> Fault:
 
 
 def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
-    """Whether a commit of ours is answered only once a standby has it."""
+    """Return whether a commit of ours is answered only once a standby has it."""
     waits = (
         "SELECT current_setting('synchronous_standby_names') <> ''"
         " AND current_setting('synchronous_commit') NOT IN ('off', 'local')"
@@ -104,7 +104,7 @@ def waits_for_a_standby(connection: psycopg.Connection[object]) -> bool:
 
 
 def version_of(connection: psycopg.Connection[object], schema: str) -> str:
-    """Of the schema; empty where it has none that we may read."""
+    """Return the version of the schema; empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
         (known,) = cursor.execute(may_read, (f'"{schema}".alembic_version',)).fetchone() or (False,)

@@ -19,7 +19,7 @@ GAP = "journal-gap"  # the code of an entry that is missing
 
 
 def named_on(digest: int, latest: int, position: int) -> int:
-    """What the journal has named of a stream so far, after one more entry: one number, whatever its length."""
+    """Return what the journal has named of a stream so far, after one more entry: one number, whatever its length."""
     return hash((digest, latest, position))
 
 
@@ -31,7 +31,7 @@ class Misfit(NamedTuple):
     position: int
 
     def unsound(self, stream: str) -> Unsound:
-        """`stream`: with its campaign."""
+        """Return the error for it. `stream`: with its campaign."""
         place = stream.partition("/")[2]
         if self.what == "missing":
             detail = f"{place} version {self.version} is missing, although the journal lists it."
@@ -49,7 +49,7 @@ class Run:
         self._seen: set[Hashable] = set()
 
     def repeats(self, body: Body[object]) -> bool:
-        """Whether it is a copy of one before it."""
+        """Return whether it is a copy of one before it."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
@@ -59,7 +59,7 @@ class Run:
 
 
 def misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
-    """Where a stream is not what the journal names of it.
+    """Yield where a stream is not what the journal names of it.
 
     `named`: of every entry that names the stream, its position and the latest version. `found`: version -> event.
     """
@@ -92,11 +92,11 @@ class StoredSave:
         self.touched: dict[str, list[tuple[int, int]]] = {}
 
     def add(self, stream: str, version: int, position: int) -> None:
-        """One more event, and the save it says it is of."""
+        """Add one more event, and the save it says it is of."""
         self.touched.setdefault(stream, []).append((version, position))
 
     def closed(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
-        """What is wrong where the entry of the position closes it; None: nothing.
+        """Return what is wrong if the entry of the position closes it. None: nothing.
 
         `streams`, `counted`: what the entry names, and how many events it counts.
         """
@@ -123,7 +123,7 @@ class StoredSave:
         return None
 
     def left_over(self) -> Unsound | None:
-        """Of events that no entry closes, the first; None: there are none."""
+        """Return what is wrong with the first event that no entry closes. None: there are none."""
         for stream, events in self.touched.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).unsound(stream)
@@ -131,7 +131,7 @@ class StoredSave:
 
 
 def gap(position: int, next_position: int) -> Unsound:
-    """The journal's entry after this position is not the one found."""
+    """Return the error for an entry missing from the journal after this position."""
     return Unsound(
         f"The journal's entry {position + 1} is missing: {next_position} follows {position}.",
         GAP,
@@ -141,7 +141,7 @@ def gap(position: int, next_position: int) -> Unsound:
 
 
 def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
-    """An event that the codec cannot read, with its place."""
+    """Return the error for an event that the codec cannot read, with its place."""
     if isinstance(problem, Newer):
         return problem
     place = stream.partition("/")[2]
@@ -151,7 +151,7 @@ def unreadable(stream: str, version: int, problem: Fault) -> Unsound:
 
 
 def by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
-    """Rows that stand stream by stream, a stream at a time."""
+    """Yield rows that stand stream by stream, a stream at a time."""
     at, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
         if stream != at:

@@ -35,17 +35,17 @@ PREPARE, TARGET = "LEDGER_PREPARE", "LEDGER_TARGET_SESSION_ATTRS"
 
 
 def may_idle(seconds: int) -> str:
-    """The statement that lets a transaction wait for its client's next one for so long."""
+    """Return the statement that lets a transaction wait for its client's next one for so long."""
     return f"SET LOCAL idle_in_transaction_session_timeout = '{seconds}s'"
 
 
 def several(url: str) -> bool:
-    """Whether the URL names more than one host."""
+    """Return whether the URL names more than one host."""
     return "," in str(conninfo_to_dict(url).get("host") or "")
 
 
 def to_the_primary(url: str) -> str:
-    """The same URL; where it names several hosts and does not say which, the one that takes writes is meant.
+    """Return the URL; if it names several hosts and does not say which, the one that takes writes is meant.
 
     What is no URL at all is left as it is, for who connects to say so.
     """
@@ -63,12 +63,12 @@ def to_the_primary(url: str) -> str:
 
 
 def alone(url: str) -> psycopg.Connection[TupleRow]:
-    """A connection that is nobody else's, for who listens or holds a lock of its own. psycopg.OperationalError."""
+    """Open a connection that is nobody else's, to listen or to hold a lock of its own. psycopg.OperationalError."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 
 
 def factory_of(env: Environment) -> PostgresFactory:
-    """The library's, with such lines in its pool."""
+    """Return the library's factory, with such lines in its pool."""
     factory = PostgresFactory(env)
     pool = factory.datastore.pool
     kwargs = {**cast(dict[str, object], pool.kwargs), **LINE}

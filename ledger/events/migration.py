@@ -105,7 +105,7 @@ def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelve
 
 
 def would_upgrade(owner_url: str, schema: str = SCHEMA) -> bool:
-    """Whether migrating would change the schema of a database that holds campaigns."""
+    """Return whether migrating would change the schema of a database that holds campaigns."""
     with alone(owner_url) as connection:
         shelves = schemas_of(schema, number_of(connection, schema) or 1)
         known = {shelf: version_of(connection, shelf) for shelf in shelves}
@@ -137,7 +137,7 @@ def one_at_a_time(connection: psycopg.Connection[Any], schema: str) -> Iterator[
 
 
 def _settled(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
-    """How many shelves there are from now on. Fault where that is not what is wanted."""
+    """Return how many shelves there are from now on. Fault if that is not what is wanted."""
     if wanted is not None and not 1 <= wanted <= MOST:
         raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
     known = number_of(connection, schema)
@@ -195,7 +195,7 @@ GRANT SELECT ON {schema}.ledger_events, {schema}.alembic_version TO {projector};
 
 
 def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
-    """The login, with this password, whether it is new or not. What it may do is granted where the things are made.
+    """Create the login with this password, or set it. What it may do is granted where the things are made.
 
     A role belongs to the whole server: whoever migrates another database of it may change the same role.
     """

@@ -34,12 +34,12 @@ def shelf_of(campaign: str, number: int) -> int:
 
 
 def schema_of(base: str, shelf: int) -> str:
-    """`base`: the ledger's schema, which is the first shelf's."""
+    """Return a shelf's schema. `base`: the ledger's schema, which is the first shelf's."""
     return f"{base}_{shelf}" if shelf else base
 
 
 def schemas_of(base: str, number: int) -> list[str]:
-    """Of all shelves, in their order."""
+    """Return the schemas of all shelves, in their order."""
     return [schema_of(base, shelf) for shelf in range(number)]
 
 
@@ -49,7 +49,7 @@ def common_of(base: str) -> str:
 
 
 def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
-    """How many shelves the database was made with; None where it was not yet, or where we may not know."""
+    """Return how many shelves the database was made with. None if it was not yet, or if we may not know."""
     table = f'"{common_of(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
         may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
@@ -61,7 +61,7 @@ def number_of(connection: psycopg.Connection[object], base: str) -> int | None:
 
 
 def must_be_as_many(existing: int, wanted: int | None) -> None:
-    """Fault where the database was made with another number of shelves than is wanted (None: whatever it was)."""
+    """Raise Fault if the database was made with another number of shelves than is wanted (None: any)."""
     if wanted not in (None, existing):
         about = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
         raise Fault(
@@ -119,7 +119,7 @@ class Shelves:
         return shelf
 
     def of(self, campaign: str) -> Shelf:
-        """The one the campaign stands on, or would."""
+        """Return the recorder of the shelf the campaign stands on, or would."""
         return self.at(shelf_of(campaign, self.number) if len(campaign) > LENGTH else 0)
 
     def all(self) -> list[Shelf]:

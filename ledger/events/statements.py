@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def statements(script: str) -> list[str]:
-    """Each ends with a semicolon at the end of its line, but for what stands between `$$` and the last one's end."""
+    """Return the statements. Each ends with a semicolon at its line's end, except between `$$` and the last."""
     parts = [""]
     for place, part in enumerate(script.split("$$")):
         if place % 2:
