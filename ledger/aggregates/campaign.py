@@ -71,10 +71,29 @@ class Campaign:
     """
 
     __slots__ = (
-        "decided", "disputed", "editions", "findings", "forked", "id", "lapsed", "lineage", "named", "played",
+        "decided",
+        "disputed",
+        "editions",
+        "findings",
+        "forked",
+        "id",
+        "lapsed",
+        "lineage",
+        "named",
+        "played",
         "position",
-        "proposals", "rolled", "rolls", "ruled", "rulings", "said", "seats", "settled", "subjects", "unsaid", "waiting",
-    )  # fmt: skip
+        "proposals",
+        "rolled",
+        "rolls",
+        "ruled",
+        "rulings",
+        "said",
+        "seats",
+        "settled",
+        "subjects",
+        "unsaid",
+        "waiting",
+    )
 
     def __init__(self, id: str) -> None:
         self.id = id

@@ -112,14 +112,14 @@ def _rule(id: str) -> str:
     return f"[`{id}`](#{id})"
 
 
-def _prose(text: str) -> str:
+def _prose(prose: str) -> str:
     """What stands between backticks is code: nothing in it is markup, and nothing beside it is HTML."""
-    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(text.split("`"), cycle((False, True)))]
+    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(prose.split("`"), cycle((False, True)))]
     return "`".join(parts).strip()
 
 
-def _cell(text: str) -> str:
-    return " ".join(_prose(text).replace("|", "\\|").split()) or " "
+def _cell(prose: str) -> str:
+    return " ".join(_prose(prose).replace("|", "\\|").split()) or " "
 
 
 def _json(value: object) -> str:
